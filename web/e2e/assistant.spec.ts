@@ -50,7 +50,7 @@ test('a text is proposed without any service, then by a model, stopped, taken an
     await expect(dialog.getByText('Écrit par Jalon avec les faits du parcours.')).toBeVisible()
     await expectAccessible(page)
     if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/assistant.png` })
-    await dialog.getByRole('button', { name: 'Reprendre ce texte' }).click()
+    await dialog.getByRole('button', { name: 'Utiliser ce texte' }).click()
     await page.keyboard.press('Control+s')
     await expect(page.getByText('Généré', { exact: true })).toHaveCount(1)
 

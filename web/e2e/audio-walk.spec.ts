@@ -73,7 +73,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await page.getByLabel('Texte lu par la voix').first().fill('Voici le lac.')
     await page.getByLabel('Publier la balade').press('Space')
     await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
-    await expect(page.getByText('Balade audio enregistrée')).toBeVisible()
+    await expect(page.getByText('Balade audio sauvegardée !')).toBeVisible()
     await expect(page.getByText(/sa zone commence .* avant la fin de la précédente/)).toBeVisible()
     await expect(page.getByText('le texte n’est pas encore lu par la voix.')).toHaveCount(2)
     await expectAccessible(page)
@@ -84,7 +84,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await expect(page.getByText(/sa zone commence/)).toHaveCount(0)
     await page.getByRole('button', { name: 'Faire lire 2 textes' }).click()
     await expect(page.getByText('2 textes lus.')).toBeVisible()
-    await expect(page.getByText('Rien à signaler : la balade peut partir.')).toBeVisible()
+    await expect(page.getByText('Rien à signaler : la balade est prête.')).toBeVisible()
 
     // Nothing sounds before somebody sets out, the introduction neither.
     await page.getByRole('textbox', { name: 'Texte lu par la voix' }).nth(1).fill('Bienvenue.')

@@ -29,7 +29,7 @@ test('a hotel gets its link in three steps, its page shows what starts near its 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   const url = await page.getByRole('textbox', { name: `Lien de ${name}` }).inputValue()
   expect(url).toMatch(/\/chez\/hotel-du-pont-.*-\d+$/)
-  await expect(page.getByRole('img', { name: 'QR code du lien' })).toHaveJSProperty('complete', true)
+  await expect(page.getByRole('img', { name: 'Code QR du lien' })).toHaveJSProperty('complete', true)
   await expectAccessible(page)
 
   const reader = await (await browser.newContext({ locale: 'fr-FR', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })).newPage()

@@ -35,7 +35,7 @@ test('a roadbook is set page by page, seen while it is typed, saved and printed'
   await page.getByRole('textbox', { name: 'Clients' }).fill('Claire Aubertin\nNoé Petit')
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
-  await expect(page.getByText('Carnet de voyage enregistré')).toBeVisible()
+  await expect(page.getByText('Carnet de voyage sauvegardé !')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Télécharger le PDF' }).click()
   expect(await firstBytes(await download, 5)).toBe('%PDF-')

@@ -70,7 +70,7 @@ test('the key of the translation service goes in, and is never shown again', asy
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
   await dialog.getByRole('button', { name: 'Oublier la clé de traduction' }).click()
-  await expect(page.getByText('Aucune clé propre : celle du traducteur sert.')).toBeVisible()
+  await expect(page.getByText('Aucune clé propre : celle du traducteur est utilisée.')).toBeVisible()
 })
 
 test('its bounds are set and moved by keyboard alone', async ({ page }) => {

@@ -107,6 +107,11 @@ test('one parcours stands there with its map, and is counted', async ({ page, br
   const town = await reader.newPage()
   await town.goto(site.allowed)
   await expect(town.locator('jalon-widget').getByRole('link', { name: 'Voir la fiche' })).toBeVisible()
+  // At the usual height of 600 pixels its figures and its map are in sight without scrolling.
+  const top = async (of: string) => (await town.locator(of).first().boundingBox())?.y ?? 0
+  const start = await top('jalon-widget')
+  expect((await top('jalon-widget .facts')) - start).toBeLessThan(400)
+  expect((await top('jalon-widget .map')) - start).toBeLessThan(400)
   await town.locator('jalon-widget .map').scrollIntoViewIfNeeded()
   await expect(town.locator('jalon-widget .map')).toHaveAttribute('data-idle', '')
   await expectAccessible(town)

@@ -54,7 +54,7 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
         if let Some(response) = file(&app, path, &headers) {
             return response;
         }
-        if wants_page(&headers)
+        if wants_page(path, &headers)
             && let Some(response) = file(&app, "index.html", &headers)
         {
             return response;
@@ -63,8 +63,13 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
     Rejection::NotFound { path: uri.path().to_owned() }.into_response()
 }
 
-fn wants_page(headers: &HeaderMap) -> bool {
-    headers.get(ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+/// Browsers, and programs that take anything (`*/*`, or no header at all) such as monitors and link checkers. A name with a
+/// suffix is a file that is not there.
+fn wants_page(path: &str, headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).map(|accept| accept.to_str().unwrap_or_default());
+    let takes = |kind: &str| accept.is_some_and(|accept| accept.split(',').any(|one| one.trim().starts_with(kind)));
+    let is_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    takes("text/html") || (!is_file && (accept.is_none() || takes("*/*")))
 }
 
 fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {

@@ -45,6 +45,11 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send
 pub trait Mailer: Send + Sync + Debug {
     /// Sends one mail; done when somebody took it.
     fn send(&self, mail: Mail) -> Sending<'_>;
+
+    /// Whether what is sent reaches its address; false for the outbox folder.
+    fn reaches_people(&self) -> bool {
+        true
+    }
 }
 
 /// A mail address as the log names it: `a…@exemple.fr`.

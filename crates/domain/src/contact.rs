@@ -1,6 +1,6 @@
 //! Contacts: the people a structure answers through.
 
-use crate::record::{Kind, email, line, sheet, to};
+use crate::record::{Kind, email, line, phone, sheet, to};
 
 sheet! {
     /// What is kept of a contact.
@@ -12,7 +12,7 @@ sheet! {
         /// Address, in small letters; no other contact has it.
         email: String = email().required(),
         /// Telephone number, as it is dialled.
-        phone: Option<String> = line(40),
+        phone: Option<String> = phone(),
         /// What they do there.
         function: Option<String> = line(200),
         /// The structure they answer for.

@@ -22,6 +22,7 @@ pub mod markup;
 pub mod media;
 pub mod parcours;
 mod password;
+mod phone;
 mod poi;
 pub mod provider_link;
 #[doc(hidden)]

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::parcours::rules::first_text;
 use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, to, to_term, url};
 use crate::vocabulary::VocabularyKind;
 use crate::{Address, Fault, Text, fold};
@@ -85,7 +86,7 @@ impl PoiSheet {
         }
         let moved = changed.iter().any(|name| ["distribute", "description"].contains(name));
         if self.distribute && moved && !self.is_described(languages) {
-            faults.push(Fault::new("poi/description-required", "/description"));
+            faults.push(Fault::new("poi/description-required", first_text("description", languages)));
         }
         faults
     }

@@ -1,7 +1,7 @@
 //! Structures: who owns the white-labels.
 
 use crate::Address;
-use crate::record::{Kind, email, free, line, sheet, to, to_term, url};
+use crate::record::{Kind, email, free, line, phone, sheet, to, to_term, url};
 use crate::vocabulary::VocabularyKind;
 
 sheet! {
@@ -18,7 +18,7 @@ sheet! {
         /// Web site.
         website: Option<String> = url(),
         /// Telephone number, as it is dialled.
-        phone: Option<String> = line(40),
+        phone: Option<String> = phone(),
         /// Mail address.
         email: Option<String> = email(),
         /// Number of its registration, as a travel agency must show it.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::record::{Field, Kind, country, email, free, line, sheet, to};
+use crate::record::{Field, Kind, country, email, free, line, phone, sheet, to};
 use crate::{Actor, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
 
 /// Whether a person may sign in.
@@ -46,7 +46,7 @@ sheet! {
         /// Address, in small letters; no other person has it.
         email: String = email().required(),
         /// Telephone number, as it is dialled.
-        phone: Option<String> = line(40),
+        phone: Option<String> = phone(),
         /// Number and street.
         address: Option<String> = line(300),
         /// Town.

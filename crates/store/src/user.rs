@@ -17,7 +17,7 @@ pub use second_factor::{
 };
 
 use crate::entity::{user, user_white_label};
-use crate::parcours::sql::{execute, get, one};
+use crate::parcours::sql::{all, execute, get, one};
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
 use crate::{Connection, Page, StoreError, Tx, page, row, search, session, white_label};
 
@@ -205,6 +205,29 @@ pub async fn other_caretakers(db: &impl Connection, beside: i64, structure: Opti
     };
     let sql = format!(r#"SELECT COUNT(*) FROM "user" WHERE {which} AND status = 'active' AND id <> $1"#);
     Ok(one(db, &sql, [beside.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
+}
+
+/// The active administrators of a structure, or the superadmins of the platform: name and address, the first ones kept first.
+pub async fn administrators(
+    db: &impl Connection,
+    structure: Option<i64>,
+    limit: u64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let which = match structure {
+        None => "role = 'superadmin'".to_owned(),
+        Some(id) => format!("role = 'admin' AND structure_id = {id}"),
+    };
+    let sql = format!(
+        r#"SELECT first_name, last_name, email FROM "user" WHERE {which} AND status = 'active' ORDER BY id LIMIT {limit}"#
+    );
+    all(db, &sql, [])
+        .await?
+        .iter()
+        .map(|row| {
+            let name = format!("{} {}", get::<String>(row, 0)?, get::<String>(row, 1)?);
+            Ok((name.trim().to_owned(), get(row, 2)?))
+        })
+        .collect()
 }
 
 /// How many others of a structure may sign in.

@@ -389,7 +389,7 @@ export interface Impact {
 /** What a JSON merge patch of a sheet may carry. */
 export type ParcoursPatch = Partial<Omit<Parcours, 'id' | 'version' | 'steps' | 'trace' | 'availability'>> & { steps?: StepInput[]; availability?: { from: string; to: string }[] }
 /** What uses a parcours; `hidden_total` more this person does not see. */
-export interface ParcoursUses { items: ParcoursUse[]; hidden_total: number }
+export interface ParcoursUses { items: ParcoursUse[]; hidden_total: number; /** The parent under which it is shown. */ shown_under: { id: number; title: Text } | null }
 export type ParcoursUse = { kind: 'child' | 'model' | 'share' | 'white_label'; id: number; title: Text | string }
 export interface RevisionRow { version: number; at: string; user: Named | null; fields: string[]; reason: null | 'recalculation' | 'import' | 'restore' | 'bulk' }
 export interface Revision { version: number; at: string; user: Named | null; parcours: Parcours }
@@ -641,7 +641,7 @@ export interface FeedLine extends TransitLine { near: { stop: string; distance_m
 export interface FeedLines { items: FeedLine[]; total: number; edition: FeedEdition | null; operators: string[] }
 export interface FeedLineStop { name: string; position: [number, number]; departures: Departures[] }
 export interface TransportStop { feed_id: number; name: string; position: [number, number]; distance_m: number; lines: (TransitLine & { departures: Departures[] })[] }
-export interface WayHome { day: DayKind; last_s: number; towards: string | null; until: string | null; code: string; stop: string; distance_m: number; bookable: boolean; leave_by_s: number | null }
+export interface WayHome { day: DayKind; last_s: number; towards: string | null; until: string | null; code: string; stop: string; distance_m: number; bookable: boolean; weekdays: number[]; on: string | null; leave_by_s: number | null; pauses_s: number }
 export interface ParcoursTransport {
   feeds: number
   radius_m: number
@@ -699,7 +699,7 @@ export interface ImportRun {
   finished_at: string | null
   undone_at: string | null
 }
-export interface ImportLine { id: number; item: string; outcome: ImportOutcome; title: string; parcours_id: number | null; record_id: number | null; notes: ImportNote[]; changes: { field: string; before: unknown; after: unknown }[] }
+export interface ImportLine { id: number; item: string; outcome: ImportOutcome; title: string; parcours_id: number | null; record_id: number | null; notes: ImportNote[]; changes: { field: string; before: unknown; after: unknown }[]; /** Somebody must still say whether it is that parcours. */ waits: boolean }
 export interface ImportWord { list: VocabularyKind; key: string; label: Text; term_id: number | null; state: 'mapped' | 'alike' | 'left_out' | 'waiting' }
 export interface ImportMapping {
   targets: { target: ImportTarget; several: boolean }[]
@@ -759,6 +759,7 @@ export interface WhiteLabel {
   allowed_origins: string[]
   open_data_licence: OpenDataLicence
   deposit_percent: number | null
+  pauses_percent: number | null
   updated_at: string
   updated_by: Named | null
 }

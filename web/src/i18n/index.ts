@@ -1,5 +1,5 @@
 import { createElement, Fragment, isValidElement, cloneElement, useCallback, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
-import { compose, typeset, type Messages, type Params } from './messages'
+import { compose, typesetAll, type Messages, type Params } from './messages'
 import type { AnyKey, Area, KeyOf } from './resources'
 
 /** French has no prefix in paths, English lives under `/en`. */
@@ -25,7 +25,7 @@ async function readArea(locale: Locale, area: string): Promise<void> {
   const read = files[`./${locale}/${area}.json`]
   if (read === undefined) throw new Error(`no texts for ${locale}/${area}`)
   const messages = await read()
-  texts[locale].set(area, locale === 'fr' ? typeset(messages) : messages)
+  texts[locale].set(area, typesetAll(messages, locale))
 }
 
 /** The language now shown. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { compose, typeset, type Messages } from './messages'
+import { compose, type Messages } from './messages'
+import { typeset } from './typography'
 
 const here = join(import.meta.dirname)
 const read = (locale: string, area: string) => JSON.parse(readFileSync(join(here, locale, area), 'utf8')) as Messages
@@ -59,10 +60,16 @@ describe('a text', () => {
     expect(compose(messages, 'one', { name: 'Maïlys' }, 'fr-FR')).toBe('Bonjour Maïlys')
     expect([0, 1, 2].map((count) => compose(messages, 'deep.rows', { count }, 'fr-FR'))).toEqual(['0 ligne', '1 ligne', '2 lignes'])
     expect([0, 1, 2].map((count) => compose(messages, 'deep.rows', { count }, 'en-US'))).toEqual(['0 lignes', '1 ligne', '2 lignes'])
+    expect([0.5, 1.5, 12_408].map((count) => compose(messages, 'deep.rows', { count }, 'fr-FR'))).toEqual(['0,5 ligne', '1,5 ligne', '12\u202f408 lignes'])
+    expect([0.5, 12_408].map((count) => compose(messages, 'deep.rows', { count }, 'en-US'))).toEqual(['0.5 lignes', '12,408 lignes'])
+    expect(compose({ a: 'n° {{id}}' }, 'a', { id: 12_408 }, 'fr-FR')).toBe('n° 12408')
     expect(compose(messages, 'a/b', {}, 'fr-FR')).toBe('code')
     expect(compose(messages, 'deep.absent', {}, 'fr-FR')).toBeUndefined()
   })
   it('is set as French is printed', () => {
-    expect(typeset({ a: 'Quitter ? « Oui » : 95 %' })).toEqual({ a: 'Quitter\u202f? «\u00a0Oui\u00a0»\u00a0: 95\u00a0%' })
+    expect(typeset('Quitter ? « Oui » : 95 %, 12 km, {{n}} m, n° {{id}}', 'fr')).toBe('Quitter\u202f? «\u00a0Oui\u00a0»\u202f: 95\u202f%, 12\u202fkm, {{n}}\u202fm, n°\u00a0{{id}}')
+  })
+  it('keeps a unit with its figure in English, and nothing else', () => {
+    expect(typeset('Ready: 12 km at 4 km/h, 3 minutes; 10 m', 'en')).toBe('Ready: 12\u202fkm at 4\u202fkm/h, 3 minutes; 10\u202fm')
   })
 })

@@ -4,6 +4,8 @@ import { PLACE_EVENT, positionAt, type PageTrace } from './trace-data'
 
 interface Fault { field: string; detail?: string }
 interface Problem { detail?: string; errors?: Fault[] }
+/** The answer to a report. */
+interface Taken { photo_token?: string; notified?: boolean }
 
 const french = document.documentElement.lang === 'fr'
 const say = (fr: string, en: string) => (french ? fr : en)
@@ -28,15 +30,16 @@ async function send(form: HTMLFormElement, place: (() => [number, number] | null
   button.ariaDisabled = 'true'
   status.textContent = say('Envoi…', 'Sending…')
   try {
-    const body: Record<string, unknown> = { ...fields(form), ...(place && { position: place() }) }
+    const photo = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
+    const body: Record<string, unknown> = { ...fields(form), ...(place && { position: place(), has_photo: photo !== undefined }) }
     const answer = await post(form.dataset['url'] ?? '', JSON.stringify(body), 'application/json')
     if (!answer.ok) {
       tell(form, status, await problem(answer))
       return
     }
-    const photo = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    const sent = photo === undefined ? true : await addPhoto(await answer.json(), photo, status)
-    if (sent) done(form, status)
+    const taken = (place === null ? {} : await answer.json()) as Taken
+    const sent = photo === undefined ? true : await addPhoto(taken, photo, status)
+    if (sent) done(form, status, taken)
   } catch {
     status.textContent = say('L’envoi n’est pas parti. Vérifiez votre connexion et réessayez.', 'It was not sent. Check your connection and try again.')
   } finally {
@@ -64,20 +67,21 @@ function fields(form: HTMLFormElement): Record<string, unknown> {
 }
 
 /** The report is there: a photo that is refused is told, and the report is not sent twice. */
-async function addPhoto(taken: { photo_token?: string }, photo: File, status: HTMLElement): Promise<boolean> {
+async function addPhoto(taken: Taken, photo: File, status: HTMLElement): Promise<boolean> {
   const answer = await post(`/api/public/v1/field-reports/${taken.photo_token ?? ''}/photo`, await shrunk(photo), 'application/octet-stream')
   if (answer.ok) return true
   const { detail } = await problem(answer)
-  done(status.closest('form'), status)
+  done(status.closest('form'), status, taken)
   status.textContent += ` ${say('La photo n’a pas été prise :', 'The photo was not taken:')} ${detail ?? ''}`
   return false
 }
 
-function done(form: HTMLFormElement | null, status: HTMLElement): void {
+function done(form: HTMLFormElement | null, status: HTMLElement, taken: Taken): void {
   form?.reset()
   form?.dispatchEvent(new Event('given'))
   form?.querySelector('.fields')?.setAttribute('hidden', '')
-  status.textContent = form?.dataset['done'] ?? ''
+  // That somebody was told is said only when a mail has left.
+  status.textContent = (taken.notified === false ? form?.dataset['kept'] : form?.dataset['done']) ?? ''
 }
 
 /** Each fault below its field, the first in focus; the rest above the button. */

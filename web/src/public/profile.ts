@@ -1,3 +1,4 @@
+import { withUnit } from '../i18n/typography'
 import { type PageTrace, positionAt } from './trace-data'
 
 /** Left and right of the plot inside the server's drawing, in its own units. */
@@ -25,7 +26,7 @@ export function followProfile(trace: PageTrace): void {
     cursor.setAttribute('transform', `translate(${x} 0)`)
     const position = positionAt(trace, at)
     const ele = position[2]
-    const height = ele === undefined ? '' : `, ${Math.round(ele)} m`
+    const height = ele === undefined ? '' : `, ${withUnit(String(Math.round(ele)), 'm')}`
     const words = `km ${number.format(at / 1000)}${height}`
     reading.textContent = words
     svg.setAttribute('aria-valuenow', String(Math.round(at)))

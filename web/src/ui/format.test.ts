@@ -10,16 +10,16 @@ const seen = (text: string) => text.replaceAll('\u00a0', '_').replaceAll('\u202f
 describe('in French', () => {
   beforeEach(() => startTexts('fr', ['common']))
   it('writes comma, narrow thousands and no-break units', () => {
-    expect([format.distance(12_740), format.distance(950), format.percent(94.96), format.number(1998), format.duration(14_700), format.duration(3000), format.bytes(20_971_520), format.money(1250)].map(seen)).toEqual(['12,7_km', '950_m', '94,9_%', '1~998', '4_h_05', '50_min', '21_Mo', '12,50_€'])
+    expect([format.distance(12_740), format.distance(950), format.percent(94.96), format.number(1998), format.duration(14_700), format.duration(3000), format.bytes(20_971_520), format.money(1250)].map(seen)).toEqual(['12,7~km', '950~m', '94,9~%', '1~998', '4~h~05', '50~min', '21~Mo', '12,50_€'])
   })
   it('rounds a percentage down, and never because of floating point', () => {
-    expect([94.96, 95, 100, 0, 97.1].map((value) => seen(format.percent(value)))).toEqual(['94,9_%', '95,0_%', '100,0_%', '0,0_%', '97,1_%'])
+    expect([94.96, 95, 100, 0, 97.1].map((value) => seen(format.percent(value)))).toEqual(['94,9~%', '95,0~%', '100,0~%', '0,0~%', '97,1~%'])
   })
   it('tells the marks of an axis apart, however short it is', () => {
-    expect([format.axisKm([0, 5, 10]), format.axisKm([0, 0.5, 1]), format.axisKm([0, 0.05, 0.1, 0.15]), format.axisKm([0, 0.25, 0.5])].map((marks) => marks.map(seen).join(' '))).toEqual(['0_km 5 10', '0_km 0,5 1,0', '0_km 0,05 0,10 0,15', '0_km 0,25 0,50'])
+    expect([format.axisKm([0, 5, 10]), format.axisKm([0, 0.5, 1]), format.axisKm([0, 0.05, 0.1, 0.15]), format.axisKm([0, 0.25, 0.5])].map((marks) => marks.map(seen).join(' '))).toEqual(['0~km 5 10', '0~km 0,5 1,0', '0~km 0,05 0,10 0,15', '0~km 0,25 0,50'])
   })
   it('writes a slope with its sign', () => {
-    expect([4.4, -12, -0.2].map((value) => seen(format.signedPercent(value)))).toEqual(['4_%', '−12_%', '0_%'])
+    expect([4.4, -12, -0.2].map((value) => seen(format.signedPercent(value)))).toEqual(['4~%', '−12~%', '0~%'])
   })
   it('says how long ago', () => {
     const now = new Date('2026-11-21T12:00:00Z')
@@ -33,7 +33,7 @@ describe('in French', () => {
 
 it('in English writes points and its own plurals of hours', async () => {
   await startTexts('en', ['common'])
-  expect([format.distance(12_740), format.percent(94.96), format.number(1998), format.duration(14_700)].map(seen)).toEqual(['12.7_km', '94.9%', '1,998', '4_h_05_min'])
+  expect([format.distance(12_740), format.percent(94.96), format.number(1998), format.duration(14_700)].map(seen)).toEqual(['12.7~km', '94.9%', '1,998', '4~h~05~min'])
 })
 
 describe('a day of the calendar', () => {

@@ -1,10 +1,6 @@
 import { currentLocale, tagOf, translate } from '@/i18n'
+import { colon, percentSign, withUnit } from '@/i18n/typography'
 import type { Text } from '@/api/model'
-
-/** Narrow no-break space: in thousands and before `; ! ?` in French. */
-const nnbsp = '\u202f'
-/** No-break space: before a unit, `:` and `%`. */
-const nbsp = '\u00a0'
 
 const numbers = new Map<string, Intl.NumberFormat>()
 function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {}): string {
@@ -58,8 +54,9 @@ function ago(instant: string | Date, now: Date = new Date()): string {
 function duration(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   const [h, min] = [Math.floor(minutes / 60), minutes % 60]
-  if (h === 0) return `${min}${nbsp}min`
-  return currentLocale() === 'fr' ? `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}` : `${h}${nbsp}h${nbsp}${String(min).padStart(2, '0')}${nbsp}min`
+  if (h === 0) return withUnit(String(min), 'min')
+  const rest = String(min).padStart(2, '0')
+  return withUnit(String(h), withUnit('h', currentLocale() === 'fr' ? rest : withUnit(rest, 'min')))
 }
 
 /** « 09:05 », « 9:05 AM » */
@@ -74,31 +71,33 @@ const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } 
 export const format = {
   number,
   /** 12740 → « 12,7 km »; under a kilometre in metres. */
-  distance: (m: number) => (m < 1000 ? `${number(Math.round(m))}${nbsp}m` : `${number(m / 1000, 1)}${nbsp}km`),
+  distance: (m: number) => (m < 1000 ? withUnit(number(Math.round(m)), 'm') : withUnit(number(m / 1000, 1), 'km')),
   /** Always in km, with `digits` decimals. */
-  km: (m: number, digits = 1) => `${number(m / 1000, digits)}${nbsp}km`,
-  metres: (m: number) => `${number(Math.round(m))}${nbsp}m`,
+  km: (m: number, digits = 1) => withUnit(number(m / 1000, digits), 'km'),
+  metres: (m: number) => withUnit(number(Math.round(m)), 'm'),
   /** Marks of an axis in km, with as many decimals as tell them apart. */
   axisKm: (marks: readonly number[]) => {
     const step = (marks[1] ?? 1) - (marks[0] ?? 0)
-    return marks.map((km) => number(km, km === 0 ? 0 : decimalsOf(step)) + (km === 0 ? `${nbsp}km` : ''))
+    return marks.map((km) => km === 0 ? withUnit(number(km), 'km') : number(km, decimalsOf(step)))
   },
   /** One decimal, rounded down: 94.96 is « 94,9 % ». */
-  percent: (value: number, digits = 1) => `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${currentLocale() === 'fr' ? nbsp : ''}%`,
+  percent: (value: number, digits = 1) => `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${percentSign(currentLocale())}`,
   /** A slope: « 4 % », « −12 % ». */
-  signedPercent: (value: number) => `${number(Math.round(value) === 0 ? 0 : Math.round(value)).replace('-', '−')}${currentLocale() === 'fr' ? nbsp : ''}%`,
+  signedPercent: (value: number) => `${number(Math.round(value) === 0 ? 0 : Math.round(value)).replace('-', '−')}${percentSign(currentLocale())}`,
   money: (cents: number) => number(cents / 100, 2, { style: 'currency', currency: 'EUR' }),
   bytes: (bytes: number) => {
     const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
     const value = bytes / 1000 ** power
     // « 25 Mo », not « 25,0 Mo ».
     const digits = power > 1 && Math.round(value * 10) % 10 !== 0 ? 1 : 0
-    return `${number(value, digits)}${nbsp}${bytesUnits[currentLocale()][power] ?? ''}`
+    return withUnit(number(value, digits), bytesUnits[currentLocale()][power] ?? '')
   },
   duration,
   ago,
   /** « 20 nov. 2026 » */
   day: (value: string | Date) => dayOf(value, { day: 'numeric', month: 'short', year: 'numeric' }),
+  /** 1 is « lundi », “Monday”. */
+  weekday: (number: number) => date(new Date(2024, 0, number), { weekday: 'long' }),
   /** « vendredi 20 novembre 2026 » */
   longDay: (value: string | Date) => dayOf(value, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
   /** « 20 nov. 2026, 14:41 »: what a `title` beside `ago` shows. */
@@ -106,8 +105,13 @@ export const format = {
   time: (value: string | Date) => date(new Date(value), clock()),
   /** « a, b et c » */
   list: (items: string[]) => new Intl.ListFormat(tagOf(currentLocale()), { type: 'conjunction' }).format(items),
-  nnbsp,
-  nbsp,
+  /** « 30 s », « 4 200 px »: a figure and a unit that no other function writes. */
+  unit: (value: number, unit: string) => withUnit(number(value, Number.isInteger(value) ? 0 : 1), unit),
+  /** « Pratique : Vélo » */
+  labelled: (label: string, value: string) => `${label}${colon(currentLocale())}${value}`,
+  colon: () => colon(currentLocale()),
+  /** For an empty cell, or to make the same announcement another text. Spaces of units and colons come from the functions above. */
+  nbsp: '\u00a0',
 }
 
 /** A translated text in the language shown, else in the first language that has one, else what stands for nothing. */

@@ -6,10 +6,10 @@ import { format } from './format'
 function worded(params: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(params).map(([key, value]) => {
     if (typeof value !== 'number') return [key, value]
-    if (key.endsWith('_s')) return [key, value < 60 ? `${Math.ceil(value)}${format.nbsp}s` : format.duration(Math.ceil(value / 60) * 60)]
+    if (key.endsWith('_s')) return [key, value < 60 ? format.unit(Math.ceil(value), 's') : format.duration(Math.ceil(value / 60) * 60)]
     if (key.endsWith('_m')) return [key, format.distance(value)]
     if (key.endsWith('bytes')) return [key, format.bytes(value)]
-    return [key, key === 'count' || key === 'line' ? value : format.number(value)]
+    return [key, value]
   })
   return Object.fromEntries(entries)
 }

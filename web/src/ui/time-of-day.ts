@@ -1,5 +1,5 @@
 import { currentLocale } from '@/i18n'
-import { format } from '@/ui/format'
+import { withUnit } from '@/i18n/typography'
 
 const nextDay = { fr: 'le lendemain', en: 'the day after' } as const
 
@@ -8,6 +8,6 @@ export function timeOfDay(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)]
   const locale = currentLocale()
   const padded = String(minutes).padStart(2, '0')
-  const at = locale === 'fr' ? `${hours % 24}${format.nnbsp}h${format.nnbsp}${padded}` : `${hours % 24}:${padded}`
+  const at = locale === 'fr' ? withUnit(String(hours % 24), withUnit('h', padded)) : `${hours % 24}:${padded}`
   return hours < 24 ? at : `${at} ${nextDay[locale]}`
 }

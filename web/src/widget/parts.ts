@@ -1,3 +1,4 @@
+import { withUnit } from '../i18n/typography'
 import type { Context } from './context'
 import { h, svg, whenNear, whenSeen } from './dom'
 import { say, type Parcours, type Place, type Row } from './feed'
@@ -8,11 +9,11 @@ export const CARD = 'id,title,summary,practice,level,is_loop,distance_m,duration
 export function facts({ language, words }: Context, row: Row): string {
   const number = (value: number, digits = 0) => new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
   const minutes = Math.round((row.duration_s ?? 0) / 60)
-  const time = minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, '0')}`
+  const time = minutes < 60 ? withUnit(String(minutes), 'min') : withUnit(String(Math.floor(minutes / 60)), withUnit('h', String(minutes % 60).padStart(2, '0')))
   return [
-    row.distance_m === null ? '' : row.distance_m < 1000 ? `${number(row.distance_m)}\u00a0m` : `${number(row.distance_m / 1000, 1)}\u00a0km`,
+    row.distance_m === null ? '' : row.distance_m < 1000 ? withUnit(number(row.distance_m), 'm') : withUnit(number(row.distance_m / 1000, 1), 'km'),
     minutes === 0 ? '' : time,
-    row.ascent_m === null ? '' : `${words.ascent}${number(row.ascent_m)}\u00a0m`,
+    row.ascent_m === null ? '' : withUnit(words.ascent, withUnit(number(row.ascent_m), 'm')),
   ].filter(Boolean).join(' · ')
 }
 
@@ -59,13 +60,15 @@ export function sheet(context: Context, row: Parcours): Node[] {
         h('h2', {}, title(context, row)),
         h('p', { class: 'facts' }, facts(context, row)),
         h('p', { class: 'kinds' }, kinds(context, row)),
-        warning === '' ? null : h('p', { class: 'warning' }, warning),
+        warning === '' ? null : h('p', { class: 'warning' }, warning)),
+      // The map stands before the texts: both it and the figures are seen at the usual height.
+      row.line.length > 1 ? box : null,
+      h('div', { class: 'in' },
         summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
         profile(context, row.line),
         h('p', { class: 'doors' },
           row.page_url === '' ? null : h('a', { class: 'button', href: row.page_url, target: '_blank', rel: 'noopener' }, words.open, h('span', { class: 'sr' }, words.newTab)),
-          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null)),
-      row.line.length > 1 ? box : null),
+          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null))),
   ]
 }
 

@@ -35,7 +35,7 @@ it('a list says what each parcours is, as text', async () => {
   const root = await shown('key="w1-a" show="list" lang="fr" practices="3"')
   const card = root.querySelector('.card')
   expect(card?.querySelector('a')?.textContent).toBe('Tour du <b>lac</b> (nouvel onglet)')
-  expect(card?.querySelector('.facts')?.textContent).toBe('13,0\u00a0km · 4\u00a0h\u00a005 · D+\u00a0382\u00a0m')
+  expect(card?.querySelector('.facts')?.textContent).toBe('13,0\u202fkm · 4\u202fh\u202f05 · D+\u202f382\u202fm')
   expect(card?.querySelector('.kinds')?.textContent).toBe('Randonnée · Boucle')
   expect(asked[0]).toContain('/api/public/v1/parcours?key=w1-a&practices=3&fields=')
 })

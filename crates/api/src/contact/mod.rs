@@ -13,6 +13,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::Admin;
+use crate::parcours::Named;
 use crate::problem::Code;
 use crate::record::owned::locked;
 use crate::record::{Head, RecordError, Refused, Resource, Return, record_operations};
@@ -31,6 +32,8 @@ pub struct ContactView {
     head: Head,
     #[serde(flatten)]
     sheet: ContactSheet,
+    /// The structure they answer for, by name.
+    structure: Option<Named>,
 }
 
 impl Resource for Contacts {
@@ -73,13 +76,19 @@ impl Resource for Contacts {
 
     async fn views(
         _app: &App,
-        _db: &impl Connection,
+        db: &impl Connection,
         actor: &Actor,
         records: Vec<Stored<ContactSheet>>,
     ) -> Result<Vec<ContactView>, StoreError> {
-        let view = |record: Stored<ContactSheet>| ContactView {
-            head: Head::of(&record, locked::<Self>(actor, &record, Capability::UsersManage)),
-            sheet: record.sheet,
+        let structures: Vec<i64> = records.iter().map(|record| record.sheet.structure_id).collect();
+        let names = store::structure::names(db, &structures).await?;
+        let view = |record: Stored<ContactSheet>| {
+            let id = record.sheet.structure_id;
+            ContactView {
+                head: Head::of(&record, locked::<Self>(actor, &record, Capability::UsersManage)),
+                structure: names.get(&id).map(|name| Named { id, name: name.clone() }),
+                sheet: record.sheet,
+            }
         };
         Ok(records.into_iter().map(view).collect())
     }

@@ -108,7 +108,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
     let file = |name: &str| if alone { format!("{page}/trace.{name}") } else { String::new() };
     let trace = trace.as_ref();
     let bookable =
-        sheet.booking_url.as_ref().filter(|url| sheet.bookable.own() != Some(false) && check_link(url, None).is_ok());
+        sheet.booking_url.as_ref().filter(|url| sheet.bookable.own() != Some(false) && check_link(url).is_ok());
     let stop = |step: domain::step::Step| Stop {
         id: step.id,
         kind: step.kind,

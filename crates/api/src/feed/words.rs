@@ -64,10 +64,37 @@ pub fn sentence(locale: Locale, code: &str, params: &Value) -> Option<String> {
     };
     let mut words = sentences.get(code)?.clone();
     for (name, value) in params.as_object().into_iter().flatten() {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let value = written(locale, name, value);
         words = words.replace(&format!("{{{{{name}}}}}"), &value);
     }
     Some(words)
+}
+
+/// A parameter as people write it: a delay with its unit, bytes in Mo, a number with its separators.
+fn written(locale: Locale, name: &str, value: &Value) -> String {
+    let Some(number) = value.as_i64().filter(|number| *number >= 0) else {
+        return value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    };
+    if name.ends_with("_s") {
+        return if number < 60 { format!("{number}\u{202f}s") } else { format!("{}\u{202f}min", (number + 59) / 60) };
+    }
+    if name.ends_with("bytes") && number >= 1_000_000 {
+        let unit = if locale == Locale::Fr { "Mo" } else { "MB" };
+        return format!("{}\u{202f}{unit}", number / 1_000_000);
+    }
+    if name.ends_with("id") {
+        return number.to_string();
+    }
+    let separator = if locale == Locale::Fr { '\u{202f}' } else { ',' };
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(separator);
+        }
+        grouped.push(digit);
+    }
+    grouped
 }
 
 #[cfg(test)]
@@ -81,6 +108,17 @@ mod tests {
         assert!(told(Locale::Fr).contains('9') && told(Locale::Fr).contains('3'), "{}", told(Locale::Fr));
         assert!(told(Locale::En).contains("page"));
         assert_eq!(sentence(Locale::Fr, "no/such-code", &params), None);
+    }
+
+    #[test]
+    fn a_delay_has_its_unit_and_a_number_its_separators() {
+        let told = |locale, code, params| sentence(locale, code, &params).unwrap_or_default();
+        let wait = |seconds: i64| serde_json::json!({"retry_after_s": seconds});
+        assert!(told(Locale::Fr, "feed/busy", wait(30)).ends_with("dans 30\u{202f}s."));
+        assert!(told(Locale::En, "feed/too-many", wait(90)).ends_with("in 2\u{202f}min."));
+        let many = serde_json::json!({"max": 12_408});
+        assert!(told(Locale::Fr, "validation/too-many", many.clone()).contains("12\u{202f}408"));
+        assert!(told(Locale::En, "validation/too-many", many).contains("12,408"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The mails of reviews and reports. Those to strangers carry no word a stranger wrote: nobody advertises through them.
 
 use std::future::Future;
+use std::time::Duration;
 
 use connect::Mail;
 use domain::feedback::{NewReview, Objection};
@@ -31,6 +32,25 @@ where
             tracing::error!(%error, "a mail about a review or a report was not sent");
         }
     });
+}
+
+/// Longest wait for a mail before the visitor is answered.
+const TIMEOUT: Duration = Duration::from_secs(3);
+
+/// Sends in its own time too, and waits a little to know: true when a mail has left.
+pub async fn soon<F, S>(app: &App, send: S) -> bool
+where
+    S: FnOnce(App) -> F + Send + 'static,
+    F: Future<Output = Result<bool, Internal>> + Send,
+{
+    let app = app.clone();
+    let sending = tokio::spawn(async move {
+        send(app).await.unwrap_or_else(|error| {
+            tracing::error!(%error, "a mail about a report was not sent");
+            false
+        })
+    });
+    tokio::time::timeout(TIMEOUT, sending).await.is_ok_and(|done| done.unwrap_or(false))
 }
 
 async fn send(app: &App, to: &str, subject: String, text: String) -> Result<(), Internal> {
@@ -103,7 +123,7 @@ pub async fn decided(app: App, review: &Review) -> Result<(), Internal> {
         ),
         (Language::French, None) => (
             "Une réponse à votre avis".to_owned(),
-            format!("Bonjour,\n\nOn a répondu à votre avis sur « {title} » :\n\n{}\n\n{page}\n", review.answer),
+            format!("Bonjour,\n\nVotre avis sur « {title} » a reçu une réponse :\n\n{}\n\n{page}\n", review.answer),
         ),
         (Language::English, None) => (
             "An answer to your review".to_owned(),
@@ -120,7 +140,7 @@ fn beside(words: &str) -> String {
 /// What is wrong with a review, within a sentence.
 pub const fn objection_words(language: Language, objection: Objection) -> &'static str {
     let (french, english) = match objection {
-        Objection::OffTopic => ("il parle d’autre chose", "it speaks of something else"),
+        Objection::OffTopic => ("il parle d’autre chose", "it is about something else"),
         Objection::Insulting => ("il est blessant", "it is insulting"),
         Objection::PersonalData => {
             ("il nomme une personne ou donne ses coordonnées", "it names a person or says how to reach them")
@@ -133,34 +153,57 @@ pub const fn objection_words(language: Language, objection: Objection) -> &'stat
     language.pick(french, english)
 }
 
-/// Who answers for a parcours: its contact, else its white-label's, else the structure's; name and address.
-pub async fn in_charge(
+/// Who is told of a report: name and address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Recipient {
+    /// As the staff know them.
+    pub name: String,
+    email: String,
+}
+
+/// The most administrators who are told of one report.
+const MAX_ADMINISTRATORS: u64 = 5;
+
+/// Who is told of a report on a parcours: its contact, else its white-label's, else the structure's; else the structure
+/// itself, else its administrators, else those of the platform.
+pub async fn recipients(
     db: &impl Connection,
     contact: Option<i64>,
     white_label: WhiteLabelId,
-) -> Result<Option<(String, String)>, StoreError> {
+) -> Result<Vec<Recipient>, StoreError> {
     let owner = load::<WhiteLabels>(db, white_label.0).await?.map(|owner| owner.sheet);
-    let structure = match &owner {
-        Some(owner) => load::<Structures>(db, owner.structure_id).await?.map(|structure| structure.sheet),
+    let structure_id = owner.as_ref().map(|owner| owner.structure_id);
+    let structure = match structure_id {
+        Some(id) => load::<Structures>(db, id).await?.map(|structure| structure.sheet),
         None => None,
     };
     let known = [contact, owner.and_then(|owner| owner.contact_id), structure.as_ref().and_then(|one| one.contact_id)];
     for id in known.into_iter().flatten() {
         if let Some(contact) = store::contact::shown_by(db, white_label, id).await? {
-            return Ok(Some((contact.full_name(), contact.email)));
+            return Ok(vec![Recipient { name: contact.full_name(), email: contact.email }]);
         }
     }
-    Ok(structure.and_then(|one| one.email.map(|email| (one.name, email))))
+    if let Some((name, Some(email))) = structure.map(|one| (one.name, one.email)) {
+        return Ok(vec![Recipient { name, email }]);
+    }
+    for structure in [structure_id.map(Some), Some(None)].into_iter().flatten() {
+        let administrators = store::user::administrators(db, structure, MAX_ADMINISTRATORS).await?;
+        if !administrators.is_empty() {
+            return Ok(administrators.into_iter().map(|(name, email)| Recipient { name, email }).collect());
+        }
+    }
+    Ok(Vec::new())
 }
 
-/// Tells who is in charge that something was found on a parcours.
-pub async fn reported(app: App, report: &Report) -> Result<(), Internal> {
+/// Tells who is in charge that something was found on a parcours. True when a mail has left.
+pub async fn reported(app: App, report: &Report) -> Result<bool, Internal> {
     let db = app.store.read();
-    let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(()) };
-    let Some((_, to)) = in_charge(db, stored.sheet.contact_id, stored.white_label_id).await? else {
-        tracing::warn!(parcours.id = %stored.id, "nobody is in charge: no mail about a field report");
-        return Ok(());
-    };
+    let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(false) };
+    let recipients = recipients(db, stored.sheet.contact_id, stored.white_label_id).await?;
+    if recipients.is_empty() {
+        tracing::warn!(parcours.id = %stored.id, "no contact, structure or administrator: no mail about a field report");
+        return Ok(false);
+    }
     let language = match app.settings.default_locale {
         Some(Locale::En) => Language::English,
         Some(Locale::Fr) | None => Language::French,
@@ -174,17 +217,24 @@ pub async fn reported(app: App, report: &Report) -> Result<(), Internal> {
         Language::French => (
             format!("Signalement : {kind} — {title}"),
             format!(
-                "Bonjour,\n\nSur « {title} », on signale : {kind}{at}.\n{}\nPour le voir et y répondre :\n\n{link}\n",
+                "Bonjour,\n\nUn visiteur signale sur « {title} » : {kind}{at}.\n{}\nPour le voir et y répondre :\n\n{link}\n",
                 beside(&report.said.text)
             ),
         ),
         Language::English => (
             format!("Field report: {kind} — {title}"),
             format!(
-                "Hello,\n\nOn “{title}” somebody reports: {kind}{at}.\n{}\nTo see it and deal with it:\n\n{link}\n",
+                "Hello,\n\nA visitor reports on “{title}”: {kind}{at}.\n{}\nTo see it and deal with it:\n\n{link}\n",
                 beside(&report.said.text)
             ),
         ),
     };
-    send(&app, &to, subject, text).await
+    let mut left = false;
+    for Recipient { email, .. } in &recipients {
+        match send(&app, email, subject.clone(), text.clone()).await {
+            Ok(()) => left |= app.mail.reaches_people(),
+            Err(error) => tracing::error!(%error, "a mail about a report was not sent"),
+        }
+    }
+    Ok(left)
 }

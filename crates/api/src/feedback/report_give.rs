@@ -38,6 +38,8 @@ pub struct ReportInput {
     pub email: String,
     /// `fr` or `en`.
     pub language: String,
+    /// Whether a photo is sent next. A report without a place, a photo or words is refused.
+    pub has_photo: bool,
     /// To be left empty: programs that fill every field show themselves by it.
     pub website: String,
 }
@@ -47,6 +49,8 @@ pub struct ReportInput {
 pub struct ReportTaken {
     /// Where its photo may be sent within the hour: `POST /api/public/v1/field-reports/{photo_token}/photo`.
     pub photo_token: String,
+    /// Whether a mail about it has left.
+    pub notified: bool,
 }
 
 /// Report something from a public page. Whoever answers for the parcours gets a mail.
@@ -84,12 +88,14 @@ async fn take(
     sent: ReportInput,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
     let (token, now) = (Token::random(), app.now());
-    let taken = (StatusCode::CREATED, Json(ReportTaken { photo_token: token.as_str().to_owned() }));
+    let taken = |notified: bool| {
+        Ok((StatusCode::CREATED, Json(ReportTaken { photo_token: token.as_str().to_owned(), notified })))
+    };
     if !sent.website.is_empty() {
-        return Ok(taken);
+        return taken(true);
     }
-    let ReportInput { kind, position, text, email, language, .. } = sent;
-    let said = NewReport { kind, position, text, email, language };
+    let ReportInput { kind, position, text, email, language, has_photo, .. } = sent;
+    let said = NewReport { kind, position, text, email, language, has_photo };
     let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
     gate::admit(app, client)?;
     let at_m = on_line(app, place, said.position).await?;
@@ -97,10 +103,11 @@ async fn take(
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;
     let report = rows::find_report(&tx, place.parcours, id).await?;
     tx.commit().await?;
-    if let Some(report) = report {
-        mail::aside(app, async move |app| mail::reported(app, &report).await);
-    }
-    Ok(taken)
+    let notified = match report {
+        Some(report) => mail::soon(app, async move |app| mail::reported(app, &report).await).await,
+        None => false,
+    };
+    taken(notified)
 }
 
 /// Metres from the departure of what lies on the line.

@@ -108,7 +108,8 @@ pub struct ReportList {
     total: i64,
     /// How they share out.
     counts: ReportCountsView,
-    /// Who gets a mail for each new one; nobody where neither the parcours nor its white-label nor its structure has one.
+    /// Who gets a mail for each new one: the contact of the parcours, its white-label or its structure, else the structure,
+    /// else administrators.
     in_charge: Option<String>,
 }
 
@@ -145,11 +146,11 @@ pub async fn list_reports(
         Some(ReportState::Solved) => solved,
         None => new + seen + solved,
     };
-    let in_charge = mail::in_charge(db, stored.sheet.contact_id, stored.white_label_id).await?;
+    let recipients = mail::recipients(db, stored.sheet.contact_id, stored.white_label_id).await?;
     Ok(Json(ReportList {
         items: views(db, &reader, found).await?,
         total,
         counts: ReportCountsView { new, seen, solved },
-        in_charge: in_charge.map(|(name, _)| name),
+        in_charge: recipients.into_iter().map(|one| one.name).reduce(|all, name| format!("{all}, {name}")),
     }))
 }

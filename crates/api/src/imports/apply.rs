@@ -285,7 +285,7 @@ fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Va
                 clean::clean_changed(&mut filled, before, &sanitise);
                 let changed = filled.changed_since(before);
                 let languages = &ctx.app.settings.content_languages;
-                let mut faults = rules::check(&filled, &changed, rules::RuleContext { languages, booking_host: None });
+                let mut faults = rules::check(&filled, &changed, rules::RuleContext { languages });
                 faults.retain(|fault| {
                     patch.contains_key(field_of(&fault.field)) || fault.code == "parcours/description-required"
                 });

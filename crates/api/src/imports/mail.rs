@@ -36,15 +36,15 @@ pub(super) async fn tell(app: &App, run: &ImportRun, failure: &ImportNote) {
         Locale::Fr => (
             format!("L’import « {name} » a échoué"),
             format!(
-                "Bonjour,\n\nL’import « {name} » s’est arrêté : {reason}\n\nLe journal dit ce qui est entré avant :\n\n\
-                 {url}/settings/{screen}\n\nRien n’est perdu : un import relancé reprend sans doublon.\n\nJalon\n"
+                "Bonjour,\n\nL’import « {name} » s’est arrêté : {reason}\n\nLe journal indique ce qui est entré avant :\n\n\
+                 {url}/settings/{screen}\n\nRien n’est perdu : relancez l’import, il ne crée pas de doublon.\n\nJalon\n"
             ),
         ),
         Locale::En => (
             format!("The import “{name}” failed"),
             format!(
-                "Hello,\n\nThe import “{name}” stopped: {reason}\n\nIts log tells what came in before:\n\n\
-                 {url}/en/settings/{screen}\n\nNothing is lost: started again, an import makes nothing twice.\n\nJalon\n"
+                "Hello,\n\nThe import “{name}” stopped: {reason}\n\nIts log says what came in before:\n\n\
+                 {url}/en/settings/{screen}\n\nNothing is lost: run the import again, it creates no duplicate.\n\nJalon\n"
             ),
         ),
     };

@@ -10,7 +10,7 @@ use domain::record::Kind;
 use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, LineFilter};
+use store::imports::{self as rows, ImportLine, ImportRun, ImportSources, ItemState, LineFilter};
 use store::sit::SitSources;
 use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
@@ -312,6 +312,8 @@ pub struct ImportLineView {
     pub notes: Vec<ImportNote>,
     /// What changed in it, or would.
     pub changes: Vec<ImportChangeView>,
+    /// Whether somebody must still say if it is that parcours.
+    pub waits: bool,
 }
 
 /// A field that changed, or would.
@@ -344,13 +346,19 @@ pub async fn list_import_lines(
     Query(query): Query<LineQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<ImportLines>, ImportError> {
-    theirs(&app, &importer, id).await?;
+    let run = theirs(&app, &importer, id).await?;
     let found = LineFilter {
         outcomes: filter::words("outcome", query.outcome.as_deref(), ImportOutcome::parse)?,
         with_notes: query.notes.unwrap_or_default(),
     };
-    let (lines, total) = rows::lines(app.store.read(), id, &found, paging.page()).await?;
+    let db = app.store.read();
+    let (lines, total) = rows::lines(db, id, &found, paging.page()).await?;
+    let asked = lines.iter().filter(|line| line.outcome == ImportOutcome::ToMerge);
+    let names: Vec<String> = asked.map(|line| line.item.clone()).collect();
+    let items = rows::items(db, run.source_id, &names).await?;
     let view = |line: ImportLine| ImportLineView {
+        waits: line.outcome == ImportOutcome::ToMerge
+            && items.get(&line.item).is_some_and(|item| item.state == ItemState::ToMerge),
         id: line.id,
         item: line.item,
         outcome: line.outcome,

@@ -82,7 +82,7 @@ async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Re
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 #[schema(as = ParcoursUseView)]
 pub struct UseView {
-    /// `child`, `model`, `share` or `white_label`.
+    /// `parent`, `child`, `model`, `share` or `white_label`.
     pub kind: &'static str,
     /// Its number.
     pub id: i64,
@@ -98,6 +98,8 @@ pub struct Uses {
     pub items: Vec<UseView>,
     /// How many they do not see: they are not named.
     pub hidden_total: i64,
+    /// The parent under which it is shown. Its deletion needs no force.
+    pub shown_under: Option<UseView>,
 }
 
 /// What uses a parcours, before it is deleted.
@@ -110,9 +112,11 @@ pub async fn list_parcours_uses(
 ) -> Result<Json<Uses>, ParcoursError> {
     let header = seen(app.store.read(), id, &reader).await?;
     let uses = rows::uses(app.store.read(), &reader, (id, header.white_label_id), app.now().0).await?;
+    let parent = rows::shown_under(app.store.read(), &reader, id).await?;
     Ok(Json(Uses {
         items: uses.items.into_iter().map(|one| UseView { kind: one.kind, id: one.id, title: one.title }).collect(),
         hidden_total: uses.hidden_total,
+        shown_under: parent.map(|(parent, title)| UseView { kind: "parent", id: parent.0, title }),
     }))
 }
 

@@ -61,8 +61,7 @@ pub(super) async fn checked(
     {
         return Err(ParcoursError::AgencyOnly { field: format!("/{name}") });
     }
-    let host = booking_host(db, before, &changed).await?;
-    let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages, booking_host: host.as_deref() });
+    let mut errors = rules::check(sheet, &changed, rules::RuleContext { languages });
     errors.retain(|fault| concerns(fault, &changed));
     if let Some(steps) = steps {
         changed.push("steps");
@@ -91,15 +90,6 @@ fn concerns(fault: &Fault, changed: &[&str]) -> bool {
         _ => &[],
     };
     changed.iter().any(|name| *name == top || beside.contains(name))
-}
-
-/// The host that reservation addresses must start with: that of the white-label's own site, where it has one.
-async fn booking_host(db: &impl Connection, before: &Stored, changed: &[&str]) -> Result<Option<String>, StoreError> {
-    if !changed.contains(&"booking_url") {
-        return Ok(None);
-    }
-    let site = store::white_label::find(db, before.white_label_id).await?.and_then(|found| found.domain);
-    Ok(site.as_deref().and_then(domain::white_label::host_of).map(str::to_owned))
 }
 
 /// Steps from JSON; a wrong one is told at its place.

@@ -16,6 +16,7 @@ use store::transport_line::TransportLines;
 use store::{Connection, StoreError, parcours};
 use trace::Position;
 
+use super::figures;
 use super::view::{Language, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport, Words};
 use crate::transit::near;
 
@@ -106,7 +107,7 @@ pub async fn transport(
     let found = near::near(db, &feeds, &places, near::RADIUS_M).await?;
     let duration_s = stored.trace.as_ref().and_then(|trace| trace.duration_s);
     let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());
-    let ways_home = home.map(|(_, stops)| near::ways_home(stops, duration_s)).unwrap_or_default();
+    let ways_home = home.map(|(_, stops)| near::ways_home(stops, duration_s, white_label.pauses())).unwrap_or_default();
     let shown = places.into_iter().zip(found).filter(|(_, stops)| !stops.is_empty());
     let places = shown.map(|(place, stops)| PublicPlace {
         kind: place.kind,
@@ -143,7 +144,9 @@ fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) 
     told.filter_map(|one| {
         let words = Words::of(&one.text, language)?;
         Some(match &one.region {
-            Some(region) => Words { text: format!("{region}\u{a0}: {}", words.text), lang: words.lang },
+            Some(region) => {
+                Words { text: format!("{region}{}{}", figures::colon(language), words.text), lang: words.lang }
+            }
             None => words,
         })
     })

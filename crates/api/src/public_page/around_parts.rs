@@ -17,7 +17,7 @@ pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {
                     li {
                         h3 lang=[&poi.title.lang] { (poi.title.text) }
                         @if let Some(at) = poi.at_m {
-                            p.where { (t("Au kilomètre ", "At kilometer ")) (figures::decimal(language, at / 1000.0)) }
+                            p.where { (t("Au kilomètre ", "At kilometre ")) (figures::decimal(language, at / 1000.0)) }
                         }
                         @if let Some(description) = &poi.description_html {
                             div.prose lang=[&description.lang] { (PreEscaped(&description.text)) }
@@ -53,7 +53,7 @@ fn one_line(line: &PublicLine, language: Language) -> Markup {
             h3 { (texts::line_mode(language, line.mode)) " " (line.short_name) @if !line.short_name.is_empty() { " · " } (line.long_name) }
             @if !line.stops.is_empty() {
                 p.where {
-                    (t("Arrêt\u{a0}: ", "Stop: "))
+                    (t("Arrêt", "Stop")) (figures::colon(language))
                     @for (number, stop) in line.stops.iter().enumerate() {
                         @if number > 0 { ", " }
                         span lang=[&stop.lang] { (stop.text) }
@@ -81,14 +81,14 @@ fn stops(transport: &PublicTransport, language: Language) -> Markup {
                 li {
                     h4 {
                         (texts::place(language, place.kind))
-                        @if let Some(title) = &place.title { "\u{a0}: " span lang=[&title.lang] { (title.text) } }
+                        @if let Some(title) = &place.title { (figures::colon(language)) span lang=[&title.lang] { (title.text) } }
                     }
                     ul {
                         @for stop in &place.stops {
                             li {
                                 (stop.name) " (" (figures::distance(language, stop.distance_m)) ")"
                                 @for (number, (mode, code, bikes, bookable)) in stop.lines.iter().enumerate() {
-                                    (if number == 0 { "\u{a0}: " } else { ", " })
+                                    (if number == 0 { figures::colon(language) } else { ", " })
                                     (texts::line_mode(language, *mode)) " " (code)
                                     @if let Some(carried) = texts::line_bikes(language, *bikes) { " – " (carried.to_lowercase()) }
                                     @if *bookable { " – " (t("sur réservation", "to be booked")) }
@@ -105,15 +105,18 @@ fn stops(transport: &PublicTransport, language: Language) -> Markup {
 fn way_home(way: &WayHome, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     html! {
-        strong { (texts::day_kind(language, way.day)) "\u{a0}: " }
+        strong { (texts::days_of(language, way)) (figures::colon(language)) }
         (t("dernier départ à ", "last departure at ")) (figures::clock(language, way.last_s))
         (t(", ligne ", ", line ")) (way.code)
         @if let Some(towards) = &way.towards { (t(" vers ", " to ")) (towards) }
         (t(", arrêt ", ", stop ")) (way.stop) " (" (figures::distance(language, way.distance_m)) ")"
-        @if let Some(until) = &way.until { (t(", jusqu’au ", ", until ")) (figures::day(language, until)) }
+        @if let Some(until) = way.until.as_ref().filter(|_| way.on.is_none()) { (t(", jusqu’au ", ", until ")) (figures::day(language, until)) }
         @if way.bookable { (t(", sur réservation", ", to be booked")) }
         ". "
-        @if let Some(by) = way.leave_by_s { (t("Commencez le parcours avant ", "Start the route before ")) (figures::clock(language, by)) "." }
+        @if let Some(by) = way.leave_by_s { (t("Commencez le parcours avant ", "Start the route before ")) (figures::clock(language, by))
+            @if way.pauses_s > 0 { (t(", pauses comprises (", ", breaks included (")) (figures::duration(f64::from(way.pauses_s))) ")" }
+            "."
+        }
     }
 }
 

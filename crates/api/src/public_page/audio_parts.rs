@@ -70,8 +70,8 @@ fn story(story: &PublicStory, name: &str, lang: Option<&str>, language: Language
 fn length(seconds: f64) -> String {
     let seconds = seconds.round() as i64;
     if seconds < 60 {
-        format!("{seconds}\u{a0}s")
+        format!("{seconds}\u{202f}s")
     } else {
-        format!("{}\u{a0}min\u{a0}{:02}", seconds / 60, seconds % 60)
+        format!("{}\u{202f}min\u{202f}{:02}", seconds / 60, seconds % 60)
     }
 }

@@ -4,6 +4,11 @@ use super::view::Language;
 
 const NARROW: char = '\u{202f}';
 
+/// The colon between a label and what it says: `Travaux : `, `Works: `.
+pub const fn colon(language: Language) -> &'static str {
+    language.pick("\u{202f}: ", ": ")
+}
+
 /// `13,0 km`; metres below one kilometre.
 pub fn distance(language: Language, metres: f64) -> String {
     if metres < 1000.0 {

@@ -12,13 +12,15 @@ struct Form<'a> {
     kind: &'a str,
     url: &'a str,
     done: &'a str,
+    /// Said instead where the answer says that nobody was told.
+    kept: &'a str,
     send: &'a str,
 }
 
 impl Form<'_> {
     fn markup(&self, parcours: i64, language: Language, fields: &Markup) -> Markup {
         html! {
-            form id=(format!("give{}", self.url.replace('/', "-"))) data-give=(self.kind) data-url=(self.url) data-done=(self.done) novalidate {
+            form id=(format!("give{}", self.url.replace('/', "-"))) data-give=(self.kind) data-url=(self.url) data-done=(self.done) data-kept=[(!self.kept.is_empty()).then_some(self.kept)] novalidate {
                 div.fields {
                     input type="hidden" name="parcours_id" value=(parcours);
                     (fields)
@@ -42,14 +44,19 @@ pub fn forms(parcours: i64, language: Language) -> Markup {
             "Merci. Un e-mail vient de partir : ouvrez son lien pour confirmer votre avis, il sera ensuite relu et publié.",
             "Thank you. An e-mail is on its way: open its link to confirm your review, it will then be read and published.",
         ),
+        kept: "",
         send: t("Envoyer mon avis", "Send my review"),
     };
     let report = Form {
         kind: "report",
         url: "/api/public/v1/field-reports",
         done: t(
-            "Merci. La personne en charge du parcours est prévenue.",
-            "Thank you. Whoever looks after the route is told.",
+            "Merci. La personne en charge du parcours est prévenue par e-mail.",
+            "Thank you. The person in charge of the route has been told by e-mail.",
+        ),
+        kept: t(
+            "Merci. Votre signalement est enregistré : l’équipe du parcours le lira.",
+            "Thank you. Your report is saved: the team of the route will read it.",
         ),
         send: t("Envoyer le signalement", "Send the report"),
     };
@@ -120,13 +127,14 @@ pub fn complaint(parcours: i64, review: i64, language: Language) -> Markup {
         kind: "complaint",
         url: &url,
         done: t("Merci, cet avis sera relu.", "Thank you, this review will be looked at."),
+        kept: "",
         send: t("Envoyer", "Send"),
     };
     let fields = html! {
         label { (t("Ce qui ne va pas", "What is wrong"))
             select name="reason" { @for reason in Objection::ALL { option value=(reason.as_str()) { (objection_word(language, reason)) } } }
         }
-        label { (t("Précisions", "In words")) textarea name="words" rows="2" maxlength="500" {} }
+        label { (t("Précisions", "Details")) textarea name="words" rows="2" maxlength="500" {} }
     };
     html! {
         details.give.complaint hidden {

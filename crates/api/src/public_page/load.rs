@@ -239,7 +239,7 @@ pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<V
 /// The link to book, unless somebody said that it cannot be booked.
 fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
     let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
-    let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url, None).is_ok())?;
+    let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url).is_ok())?;
     let label =
         Words::of(&sheet.booking_label, language).unwrap_or_else(|| Words::own(language.pick("Réserver", "Book")));
     Some((url.to_owned(), label))

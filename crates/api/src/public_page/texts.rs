@@ -7,7 +7,7 @@ use domain::transport_line::{LineBikes, LineMode};
 
 use super::figures;
 use super::view::{Language, PublicClosure};
-use crate::transit::near::PlaceKind;
+use crate::transit::near::{PlaceKind, WayHome};
 
 /// Word of a step's kind.
 pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
@@ -81,8 +81,7 @@ pub fn kilometre(language: Language, at_m: f64) -> String {
 /// The same with what and why, as files carry it.
 pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
-    let colon = language.pick("\u{a0}:", ":");
-    format!("{}{colon} {}{reason}", closure.title.text, closed_when_and_where(language, closure))
+    format!("{}{}{}{reason}", closure.title.text, figures::colon(language), closed_when_and_where(language, closure))
 }
 
 /// What runs on a line.
@@ -121,6 +120,26 @@ pub const fn day_kind(language: Language, day: DayKind) -> &'static str {
         DayKind::Sunday => ("Le dimanche", "On Sunday"),
     };
     language.pick(french, english)
+}
+
+/// The days on which a way home runs: `Le 5 mai 2026`, `Lundi et jeudi`, `Du lundi au vendredi`.
+pub fn days_of(language: Language, way: &WayHome) -> String {
+    if let Some(on) = &way.on {
+        return format!("{} {}", language.pick("Le", "On"), figures::day(language, on));
+    }
+    let names = match language {
+        Language::French => ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"],
+        Language::English => ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"],
+    };
+    let named: Vec<&str> =
+        way.weekdays.iter().filter_map(|day| names.get(usize::from(*day).checked_sub(1)?).copied()).collect();
+    match named.split_last() {
+        None => day_kind(language, way.day).to_owned(),
+        Some((last, [])) => format!("{} {last}", language.pick("Le", "On")),
+        Some((last, before)) => {
+            format!("{} {} {} {last}", language.pick("Les", "On"), before.join(", "), language.pick("et", "and"))
+        }
+    }
 }
 
 /// Whether bikes are carried.

@@ -17,9 +17,9 @@ pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
             ),
         ),
         Locale::En => (
-            "Your two-factor authentication was taken off",
+            "Your two-factor authentication was removed",
             format!(
-                "Hello {name},\n\n{by} just took the two-factor authentication off your account; all your sessions were ended. \
+                "Hello {name},\n\n{by} has just removed two-factor authentication from your account; all your sessions were ended. \
                  Your password is now enough to sign in: turn it on again from “My account” as soon as you can.\n\n\
                  You did not ask for this? Tell your administrator at once.\n\nJalon\n"
             ),

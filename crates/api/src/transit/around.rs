@@ -2,11 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::transit::{Departures, TransitLine};
+use domain::transit::{Departures, TransitLine, USUAL_PAUSES_PERCENT};
 use domain::transport_line::LineBikes;
 use domain::{ParcoursId, Text};
 use serde::{Deserialize, Serialize};
+use store::record::load;
 use store::transit as rows;
+use store::white_label::WhiteLabels;
 use trace::Position;
 use utoipa::{IntoParams, ToSchema};
 
@@ -114,7 +116,9 @@ pub async fn show_parcours_transport(
     let places = places(&stored.steps, &line);
     let found = near(db, &feeds, &places, radius_m).await?;
     let home = places.iter().zip(&found).rfind(|(place, _)| place.kind.is_end());
-    let ways_home = home.map(|(_, stops)| ways_home(stops, duration_s)).unwrap_or_default();
+    let owner = load::<WhiteLabels>(db, header.white_label_id.0).await?;
+    let pauses = owner.map_or(USUAL_PAUSES_PERCENT, |owner| owner.sheet.pauses());
+    let ways_home = home.map(|(_, stops)| ways_home(stops, duration_s, pauses)).unwrap_or_default();
     let ids: Vec<i64> = feeds.iter().map(|(feed, _)| *feed).collect();
     let added = rows::added_of_routes(db, &ids).await?;
     let view = |stop: NearStop| TransportStop {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use domain::step::{Step, StepKind};
-use domain::transit::{DayKind, Departures, TransitLine, leave_before};
+use domain::transit::{DayKind, Departures, TransitLine, leave_before, pauses_s};
 use domain::{Text, fold};
 use serde::Serialize;
 use store::transit::{self as rows, StopAt};
@@ -207,6 +207,10 @@ pub struct WayHome {
     pub towards: Option<String>,
     /// The last day it runs, where it does not run to the end of the feed.
     pub until: Option<String>,
+    /// The days of the week on which it runs, 1 is Monday; none where it is every day of the kind.
+    pub weekdays: Vec<u8>,
+    /// The only day on which it runs.
+    pub on: Option<String>,
     /// The line.
     pub code: String,
     /// The stop, and how far it is from the arrival.
@@ -215,12 +219,16 @@ pub struct WayHome {
     pub distance_m: f64,
     /// Whether a place must be booked.
     pub bookable: bool,
-    /// When the parcours is begun at the latest to catch it; none where its duration is not known, or the day is too short.
+    /// When the parcours is begun at the latest to catch it, pauses included; none where its duration is not known, or the day
+    /// is too short.
     pub leave_by_s: Option<u32>,
+    /// The seconds that are kept for pauses.
+    pub pauses_s: u32,
 }
 
-/// The last way home from stops near the arrival, by kind of day.
-pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>) -> Vec<WayHome> {
+/// The last way home from stops near the arrival, by kind of day. `pauses` is the share of the duration kept for them, percent.
+pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>, pauses: i64) -> Vec<WayHome> {
+    let pauses_s = duration_s.map_or(0, |duration_s| pauses_s(duration_s, pauses));
     let on = |day: DayKind| {
         let all = stops.iter().flat_map(|stop| {
             stop.lines.iter().flat_map(move |line| {
@@ -234,11 +242,15 @@ pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>) -> Vec<WayH
             last_s: of.last_s,
             towards: of.towards.clone(),
             until: of.until.clone(),
+            weekdays: of.weekdays.clone(),
+            on: of.on.clone(),
             code: line.line.code.clone(),
             stop: stop.name.clone(),
             distance_m: stop.distance_m.round(),
             bookable: line.line.bookable,
-            leave_by_s: duration_s.and_then(|duration_s| leave_before(of.last_s, duration_s, stop.distance_m)),
+            leave_by_s: duration_s
+                .and_then(|duration_s| leave_before(of.last_s, duration_s, pauses_s, stop.distance_m)),
+            pauses_s,
         })
     };
     DayKind::ALL.into_iter().filter_map(on).collect()

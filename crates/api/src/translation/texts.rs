@@ -275,7 +275,7 @@ async fn write_parcours(
         let changed = sheet.changed_since(&after.sheet);
         let mut faults: Vec<_> = put.err().into_iter().collect();
         let own = format!("/{}", words.field);
-        let found = rules::check(&sheet, &changed, rules::RuleContext { languages, booking_host: None });
+        let found = rules::check(&sheet, &changed, rules::RuleContext { languages });
         faults.extend(found.into_iter().filter(|fault| fault.field.starts_with(&own)));
         if words.field.starts_with("steps/") {
             let max = if words.field.ends_with("/title") { 200 } else { 20_000 };

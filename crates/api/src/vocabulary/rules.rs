@@ -1,9 +1,12 @@
 //! The rules of an item: a code of its own, attributes of its kind, a parent of its list and no circle.
 
-use domain::vocabulary::TermSheet;
+use domain::vocabulary::{Attributes, TermSheet};
 use domain::{Fault, VocabularyId, fold};
 use store::record::Stored;
 use store::{StoreError, Tx, vocabulary};
+
+/// The greatest rank a level may have on its scale.
+const MAX_RANK: i64 = 100;
 
 /// The faults of an item beyond those of its fields; its code and its place are made where they are not given.
 pub(super) async fn check(
@@ -23,6 +26,12 @@ pub(super) async fn check(
     }
     if changed.contains(&"attributes") && sheet.kind.attributes(sheet.attributes.clone()).is_none() {
         faults.push(Fault::new("validation/wrong-type", "/attributes").with("name", "attributes"));
+    }
+    if changed.contains(&"attributes")
+        && let Some(Attributes::Level(level)) = sheet.kind.attributes(sheet.attributes.clone())
+        && !(1..=MAX_RANK).contains(&level.rank)
+    {
+        faults.push(Fault::new("validation/out-of-range", "/attributes/rank").with("min", 1).with("max", MAX_RANK));
     }
     if sheet.code.is_empty() {
         sheet.code = free_code(tx, before, sheet).await?;

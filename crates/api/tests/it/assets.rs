@@ -38,7 +38,15 @@ async fn every_path_of_the_web_app_gets_its_page(app: TestApp) {
     for path in ["/api/v1/nothing", "/map/nothing/x/y/z", "/media/x"] {
         assert_eq!(browser.get(path).await.expect(404).problem().code, "not-found", "{path}");
     }
-    with_web(&app).anonymous().get("/parcours").await.expect(404);
+    // Monitors and link checkers take anything, or say nothing.
+    for monitor in [with_web(&app).anonymous().with("accept", "*/*"), with_web(&app).anonymous()] {
+        for path in ["/", "/parcours", "/en/parcours/12"] {
+            let page = monitor.get(path).await.expect(200);
+            assert_eq!(page.header("content-type"), "text/html; charset=utf-8", "{path}");
+        }
+        monitor.get("/missing.png").await.expect(404);
+    }
+    with_web(&app).anonymous().with("accept", "application/json").get("/parcours").await.expect(404);
 }
 
 #[app_test]

@@ -18,7 +18,11 @@ async fn two_contacts_never_have_the_same_address(app: TestApp) {
     let blanc = made(&admin, CONTACTS, json!({"last_name": "Blanc", "email": "b@roux.fr"})).await;
     let moved = patch(&admin, CONTACTS, &blanc, json!({"email": "ana@roux.fr"})).await.expect(409).problem();
     assert_eq!(moved.code, "contact/email-taken");
-    patch(&admin, CONTACTS, &roux, json!({"phone": "+33 1"})).await.expect(200);
+    patch(&admin, CONTACTS, &roux, json!({"phone": "+33 3 85 86 80 38"})).await.expect(200);
+    let roux = admin.get(one(CONTACTS, &roux)).await.expect(200).json();
+    assert_eq!(roux["structure"]["id"], 1, "the list names the structure");
+    let wrong = patch(&admin, CONTACTS, &roux, json!({"phone": "12"})).await;
+    assert_eq!(faults(wrong), ["validation/phone /phone"]);
 }
 
 #[app_test]

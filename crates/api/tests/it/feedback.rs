@@ -331,7 +331,9 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
         "parcours_id": lake["id"], "kind": "fallen_tree", "position": [4.005, 47.0005],
         "text": "Un hêtre <b>couché</b>.", "email": "Leo@Exemple.fr", "language": "fr",
     });
-    let token = app.anonymous().post(REPORTS, &sent).await.expect(201).json()["photo_token"].clone();
+    let taken = app.anonymous().post(REPORTS, &sent).await.expect(201).json();
+    assert_eq!(taken["notified"], true, "a mail has left");
+    let token = taken["photo_token"].clone();
     let mail = app.mail().next().await;
     assert_eq!(mail.to, "jeanne.roux@exemple.fr");
     for words in ["Arbre tombé", "Tour du lac", "Un hêtre couché.", "?tab=reviews"] {
@@ -391,6 +393,29 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
 }
 
 #[app_test]
+async fn a_report_goes_to_the_structure_then_to_its_administrators_and_an_empty_one_is_refused(app: TestApp) {
+    let lake = lake(&app).await;
+    app.admin_of("morvan");
+    let report = json!({"parcours_id": lake["id"], "kind": "danger", "text": "Un câble au sol."});
+    let empty = json!({"parcours_id": lake["id"], "kind": "danger"});
+    let problem = app.anonymous().post(REPORTS, &empty).await.expect(422).problem();
+    assert_eq!((problem.errors[0].code.as_str(), problem.errors[0].field.as_str()), ("field-report/empty", "/text"));
+    let photo = json!({"parcours_id": lake["id"], "kind": "danger", "has_photo": true});
+    app.anonymous().post(REPORTS, &photo).await.expect(201);
+    let administrator = app.mail().next().await.to;
+    assert_eq!(reported(&app, &lake).await["in_charge"], "Camille admin", "nobody else is known");
+    let boss = app.superadmin();
+    let structure = boss.get("/api/v1/structures/1").await.expect(200).json();
+    let version = structure["version"].as_i64().unwrap();
+    let known = json!({"email": "accueil@exemple.fr"});
+    boss.clone().at_version(version).patch("/api/v1/structures/1", known).await.expect(200);
+    let taken = app.anonymous().post(REPORTS, &report).await.expect(201).json();
+    assert_eq!(taken["notified"], true);
+    assert_eq!(app.mail().next().await.to, "accueil@exemple.fr");
+    assert_ne!(administrator, "accueil@exemple.fr");
+}
+
+#[app_test]
 async fn what_is_over_its_time_is_erased(app: TestApp) {
     let lake = lake(&app).await;
     let rows = async || store::server::every_row(app.store().read()).await.unwrap();
@@ -398,7 +423,7 @@ async fn what_is_over_its_time_is_erased(app: TestApp) {
     let link = mailed_link(&app).await;
     let id = confirmed(&app, &lake, 5, "lea@exemple.fr").await;
     decided(&app.editor_of("morvan"), &lake, id, json!({"action": "publish"})).await.expect(200);
-    let report = json!({"parcours_id": lake["id"], "kind": "rubbish", "email": "leo@exemple.fr"});
+    let report = json!({"parcours_id": lake["id"], "kind": "rubbish", "email": "leo@exemple.fr", "text": "Un sac."});
     app.anonymous().post(REPORTS, &report).await.expect(201);
     let report = reported(&app, &lake).await["items"][0]["id"].clone();
     let path = format!("{}/field-reports/{report}/decision", path(&lake));

@@ -80,3 +80,15 @@ async fn a_roadbook_never_prints_the_drafts_and_contacts_of_others(app: TestApp)
         assert_eq!(found.is_some(), is_shown);
     }
 }
+
+#[app_test]
+async fn a_child_says_under_which_parent_it_is_shown_before_it_is_deleted(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parent = made(&editor, "Le grand tour", json!({})).await;
+    let child = made(&editor, "La boucle courte", json!({"relation": "child", "parent_id": parent["id"]})).await;
+    let uses = editor.get(format!("{}/uses", path(&child))).await.expect(200).json();
+    assert_eq!((&uses["items"], &uses["hidden_total"]), (&json!([]), &json!(0)), "its deletion needs no force");
+    assert_eq!(uses["shown_under"], json!({"kind": "parent", "id": parent["id"], "title": {"fr": "Le grand tour"}}));
+    let alone = editor.get(format!("{}/uses", path(&parent))).await.expect(200).json();
+    assert_eq!(alone["shown_under"], Value::Null);
+}

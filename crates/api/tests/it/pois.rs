@@ -49,13 +49,13 @@ async fn a_description_is_required_to_be_distributed_and_cleaned_on_the_way_in(a
     let editor = app.editor_of("morvan");
     let poi = made(&editor, POIS, lake()).await;
     let refused = patch(&editor, POIS, &poi, json!({"distribute": true})).await;
-    assert_eq!(faults(refused), ["poi/description-required /description"]);
+    assert_eq!(faults(refused), ["poi/description-required /description/fr"]);
     let html = "<p onclick=\"x()\">Une <b>belle</b> eau<script>alert(1)</script></p>";
     let poi =
         patch(&editor, POIS, &poi, json!({"distribute": true, "description": {"fr": html}})).await.expect(200).json();
     assert_eq!(poi["description"]["fr"], "<p>Une <b>belle</b> eau</p>");
     let emptied = patch(&editor, POIS, &poi, json!({"description": {"fr": ""}})).await;
-    assert_eq!(faults(emptied), ["poi/description-required /description"]);
+    assert_eq!(faults(emptied), ["poi/description-required /description/fr"]);
 }
 
 #[app_test]

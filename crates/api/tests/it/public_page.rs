@@ -448,7 +448,7 @@ async fn lines_are_shown_with_public_transport_and_booked_with_the_mobility_serv
         "Car C38 · Autun – Le lac",
         "La halle",
         "Vélos acceptés à bord",
-        "Morvan\u{a0}: Six vélos",
+        "Morvan\u{202f}: Six vélos",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

@@ -67,14 +67,14 @@ const TERMS: [Row; 8] = record! {
 const STRUCTURES: [Row; 8] = record! {
     "/api/v1/structures" asked "/api/v1/structures" "/{structure}"; see ALL, history [401, 200, 403, 200, 200, 200, 200];
     create "reference.manage" r#"{"name":""}"# superadmin(422);
-    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "reference.manage" superadmin(409)
 };
 
 const CONTACTS: [Row; 8] = record! {
     "/api/v1/contacts" asked "/api/v1/contacts" "/{contact}"; see OURS, history OURS;
     create "users.manage" r#"{"last_name":""}"# admins(422);
-    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "users.manage" admins(204)
 };
 
@@ -91,7 +91,7 @@ const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 const USERS: [Row; 8] = record! {
     "/api/v1/users" asked "/api/v1/users" "/{user}"; see PEOPLE, history PEOPLE;
     create "users.manage" r#"{"last_name":""}"# admins(422);
-    change "users.manage" r#"{"phone":"01"}"# admins(200);
+    change "users.manage" r#"{"phone":"0385868038"}"# admins(200);
     delete "users.manage" admins(204)
 };
 

@@ -367,7 +367,9 @@ async fn stops_near_a_parcours_tell_their_lines_and_the_last_way_home(app: TestA
     );
     let (by, duration) = (home["leave_by_s"].as_f64().unwrap(), told["duration_s"].as_f64().unwrap());
     let walk = home["distance_m"].as_f64().unwrap() / (4.0 / 3.6);
-    assert!((63_000.0 - duration - walk - by).abs() < 70.0, "{home}");
+    let pauses = home["pauses_s"].as_f64().unwrap();
+    assert!((pauses - duration * 0.33).abs() < 31.0, "a third of the duration is kept: {home}");
+    assert!((63_000.0 - duration - pauses - walk - by).abs() < 70.0, "{home}");
     assert_eq!(told["ways_home"].as_array().unwrap().len(), 2, "none on Saturdays");
     let near =
         editor.get(format!("{}/lines?parcours={}", one(FEEDS, &region), parcours["id"])).await.expect(200).json();
@@ -395,6 +397,7 @@ async fn stops_near_a_parcours_tell_their_lines_and_the_last_way_home(app: TestA
         "Pour rentrer",
         "17\u{202f}h\u{202f}30",
         "Commencez le parcours avant",
+        "pauses comprises (",
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }

@@ -54,6 +54,18 @@ async fn each_fault_of_an_item_is_told_on_its_field(app: TestApp) {
 }
 
 #[app_test]
+async fn the_rank_of_a_level_is_positive(app: TestApp) {
+    let keeper = app.superadmin();
+    let levels = "/api/v1/vocabularies/level";
+    let level = |rank: i64| json!({"label": {"fr": "Très facile"}, "attributes": {"scale": "general", "rank": rank}});
+    for rank in [-1, 0, 101] {
+        let refused = faults(keeper.post(levels, level(rank)).await);
+        assert_eq!(refused, ["validation/out-of-range /attributes/rank"], "{rank}");
+    }
+    assert_eq!(made(&keeper, levels, level(1)).await["attributes"]["rank"], 1);
+}
+
+#[app_test]
 async fn a_parent_stands_in_the_same_list_and_makes_no_circle(app: TestApp) {
     let keeper = app.superadmin();
     let water = theme(&keeper, "Eau", None).await;

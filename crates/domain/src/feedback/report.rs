@@ -84,6 +84,8 @@ pub struct NewReport {
     pub email: String,
     /// `fr` or `en`.
     pub language: String,
+    /// Whether a photo is sent next.
+    pub has_photo: bool,
 }
 
 impl NewReport {
@@ -100,6 +102,9 @@ impl NewReport {
             language: given::language(&self.language),
             ..self
         };
+        if faults.is_empty() && clean.text.is_empty() && clean.position.is_none() && !clean.has_photo {
+            faults.push(Fault::new("field-report/empty", "/text"));
+        }
         if faults.is_empty() { Ok(clean) } else { Err(faults) }
     }
 }
@@ -123,9 +128,18 @@ mod tests {
 
     #[test]
     fn a_kind_says_enough_unless_it_is_another() {
-        let tree = NewReport { kind: ReportKind::FallenTree, ..NewReport::default() };
+        let tree = NewReport { kind: ReportKind::FallenTree, position: Some([4.0, 47.0]), ..NewReport::default() };
         assert_eq!(tree.checked().unwrap().language, "fr");
         assert_eq!(NewReport::default().checked().unwrap_err()[0].field, "/text");
+    }
+
+    #[test]
+    fn a_report_says_where_or_shows_or_tells() {
+        let tree = || NewReport { kind: ReportKind::FallenTree, ..NewReport::default() };
+        let refused = tree().checked().unwrap_err();
+        assert_eq!((refused[0].code, refused[0].field.as_str()), ("field-report/empty", "/text"));
+        assert!(NewReport { text: "Au pont.".into(), ..tree() }.checked().is_ok());
+        assert!(NewReport { has_photo: true, ..tree() }.checked().is_ok());
     }
 
     #[test]

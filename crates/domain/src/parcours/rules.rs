@@ -15,8 +15,6 @@ use crate::translation::PARCOURS_TEXTS;
 pub struct RuleContext<'a> {
     /// Languages content is written in; the first is the one that is required where a text is.
     pub languages: &'a [String],
-    /// Host the white-label asks reservation addresses to start with, where it asks.
-    pub booking_host: Option<&'a str>,
 }
 
 /// The most identifiers a list may hold.
@@ -28,7 +26,7 @@ const MAX_PRICE_CENTS: i64 = 1_000_000_000;
 pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_texts(sheet, context, &mut faults);
-    check_lines(sheet, context, &mut faults);
+    check_lines(sheet, &mut faults);
     check_money(sheet, &mut faults);
     check_lists(sheet, &mut faults);
     faults.extend(availability::check(&sheet.availability));
@@ -37,9 +35,14 @@ pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<F
     }
     let distribution_moved = changed.iter().any(|name| ["distribute_own", "description"].contains(name));
     if sheet.distribute_own && distribution_moved && !described(sheet, context.languages) {
-        faults.push(Fault::new("parcours/description-required", "/description"));
+        faults.push(Fault::new("parcours/description-required", first_text("description", context.languages)));
     }
     faults
+}
+
+/// Where a text is in the first language: what is told there is shown on its field.
+pub fn first_text(field: &str, languages: &[String]) -> String {
+    format!("/{field}/{}", languages.first().map_or("fr", String::as_str))
 }
 
 /// Whether the description is written in the first language ("The description is required for distribution on the app").
@@ -99,17 +102,16 @@ pub fn check_text(field: &str, text: &Text, max: usize, languages: &[String], fa
     }
 }
 
-fn check_lines(sheet: &Sheet, context: RuleContext<'_>, faults: &mut Vec<Fault>) {
+fn check_lines(sheet: &Sheet, faults: &mut Vec<Fault>) {
     for (field, line, max) in [("/copyright", &sheet.copyright, 500), ("/file_number", &sheet.file_number, 100)] {
         if line.as_ref().is_some_and(|line| line.chars().count() > max) {
             faults.push(Fault::new("validation/too-long", field).with("max", max));
         }
     }
     let Some(url) = &sheet.booking_url else { return };
-    if let Err(wrong) = check_link(url, context.booking_host) {
+    if let Err(wrong) = check_link(url) {
         let fault = Fault::new(wrong.code(), "/booking_url");
         faults.push(match wrong {
-            LinkFault::Host => fault.with("host", context.booking_host.unwrap_or_default()),
             LinkFault::TooLong => fault.with("max", super::link::MAX_LINK_CHARS),
             LinkFault::Invalid | LinkFault::Scheme => fault,
         });

@@ -8,6 +8,7 @@ use super::rule::{Rule, Shape};
 use crate::parcours::clean::{clean_text, plain, rich};
 use crate::parcours::link::{LinkFault, MAX_LINK_CHARS, check_link};
 use crate::parcours::rules::check_text;
+use crate::phone::is_phone;
 use crate::{Fault, Text, normalise_email};
 
 /// The most a list of references holds.
@@ -92,11 +93,12 @@ fn line_fault(line: &str, shape: Shape, at: &str) -> Option<Fault> {
         Shape::Line(max) => {
             (line.chars().count() > max).then(|| Fault::new("validation/too-long", at).with("max", max))
         }
-        Shape::Url => check_link(line, None).err().map(|wrong| match wrong {
+        Shape::Url => check_link(line).err().map(|wrong| match wrong {
             LinkFault::TooLong => Fault::new(wrong.code(), at).with("max", MAX_LINK_CHARS),
             _ => Fault::new(wrong.code(), at),
         }),
         Shape::Email => normalise_email(line).is_none().then(|| Fault::new("validation/email", at)),
+        Shape::Phone => (!is_phone(line)).then(|| Fault::new("validation/phone", at)),
         Shape::Color => (!is_color(line)).then(|| Fault::new("validation/color", at)),
         Shape::Country => {
             let known = line.len() == 2 && crate::country::COUNTRIES.contains(&line);

@@ -7,6 +7,8 @@ mod sheet;
 
 pub use field::Field;
 pub use kind::{Kind, Target};
-pub use rule::{Rule, Shape, between, color, country, email, free, line, list_of, plain, rich, to, to_term, url};
+pub use rule::{
+    Rule, Shape, between, color, country, email, free, line, list_of, phone, plain, rich, to, to_term, url,
+};
 pub use sheet::{Reference, Sheet, apply_patch, check, clean, clean_changed, pointer, too_long};
 pub(crate) use sheet::{merged, sheet, texts_longer};

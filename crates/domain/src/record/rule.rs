@@ -27,6 +27,8 @@ pub enum Shape {
     Url,
     /// A mail address.
     Email,
+    /// A telephone number.
+    Phone,
     /// `#RRGGBB`.
     Color,
     /// Two capital letters, ISO 3166.
@@ -71,6 +73,11 @@ pub const fn url() -> Rule {
 /// A mail address.
 pub const fn email() -> Rule {
     shaped(Shape::Email)
+}
+
+/// A telephone number: of any country with its +, else of France.
+pub const fn phone() -> Rule {
+    shaped(Shape::Phone)
 }
 
 /// `#RRGGBB`.

@@ -37,15 +37,29 @@ pub struct Departures {
     /// The last day it runs, `YYYY-MM-DD`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
+    /// The days of the week on which the last one runs, 1 is Monday; none where it is every day of the kind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub weekdays: Vec<u8>,
+    /// The only day on which the last one runs, `YYYY-MM-DD`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub on: Option<String>,
 }
 
 /// Metres a second on the way from the arrival to the stop.
 const WALK_MS: f64 = 4.0 / 3.6;
 
-/// When a parcours is begun at the latest so that a departure is caught: its duration and the walk to the stop before it.
-/// None where one would begin the day before.
-pub fn leave_before(last_s: u32, duration_s: f64, walk_m: f64) -> Option<u32> {
-    let latest = f64::from(last_s) - duration_s - walk_m / WALK_MS;
+/// The share of the duration that is kept for pauses, percent, where a white-label does not say another one.
+pub const USUAL_PAUSES_PERCENT: i64 = 33;
+
+/// The seconds that are kept for pauses, to the minute.
+pub fn pauses_s(duration_s: f64, percent: i64) -> u32 {
+    ((duration_s * percent as f64 / 100.0 / 60.0).round() as u32).saturating_mul(60)
+}
+
+/// When a parcours is begun at the latest so that a departure is caught: its duration, its pauses and the walk to the stop
+/// before it. None where one would begin the day before.
+pub fn leave_before(last_s: u32, duration_s: f64, pauses_s: u32, walk_m: f64) -> Option<u32> {
+    let latest = f64::from(last_s) - duration_s - f64::from(pauses_s) - walk_m / WALK_MS;
     // To the minute, and rather earlier.
     (latest.is_finite() && latest >= 0.0).then(|| (latest / 60.0).floor() as u32 * 60)
 }
@@ -57,10 +71,14 @@ mod tests {
     #[test]
     fn one_leaves_early_enough_for_the_way_and_the_walk_to_the_stop() {
         let six = 18 * 3_600;
-        assert_eq!(leave_before(six, 5.0 * 3_600.0, 0.0), Some(13 * 3_600));
+        assert_eq!(leave_before(six, 5.0 * 3_600.0, 0, 0.0), Some(13 * 3_600));
+        // A third of five hours.
+        assert_eq!(pauses_s(5.0 * 3_600.0, USUAL_PAUSES_PERCENT), 99 * 60);
+        assert_eq!(leave_before(six, 5.0 * 3_600.0, 99 * 60, 0.0), Some(11 * 3_600 + 21 * 60));
+        assert_eq!(pauses_s(f64::NAN, 33), 0);
         // 400 m at 4 km/h are 6 minutes.
-        assert_eq!(leave_before(six, 5.0 * 3_600.0, 400.0), Some(12 * 3_600 + 54 * 60));
-        assert_eq!(leave_before(7 * 3_600, 8.0 * 3_600.0, 0.0), None);
-        assert_eq!(leave_before(six, f64::NAN, 0.0), None);
+        assert_eq!(leave_before(six, 5.0 * 3_600.0, 0, 400.0), Some(12 * 3_600 + 54 * 60));
+        assert_eq!(leave_before(7 * 3_600, 8.0 * 3_600.0, 0, 0.0), None);
+        assert_eq!(leave_before(six, f64::NAN, 0, 0.0), None);
     }
 }

@@ -6,6 +6,6 @@ mod feed;
 mod line;
 
 pub use booking::Booking;
-pub use day::{DayKind, Departures, leave_before};
+pub use day::{DayKind, Departures, USUAL_PAUSES_PERCENT, leave_before, pauses_s};
 pub use feed::{FeedCounts, TransportFeedSheet};
 pub use line::{BikeCounts, TransitLine, refresh};

@@ -44,7 +44,7 @@ impl CustomField {
             (CustomType::Number, _) => unless(value.is_number(), "custom/number"),
             (CustomType::Bool, _) => unless(value.is_boolean(), "custom/bool"),
             (CustomType::Date, text) => unless(text.is_some_and(is_day), "custom/date"),
-            (CustomType::Url, text) => check_link(text.unwrap_or_default(), None)
+            (CustomType::Url, text) => check_link(text.unwrap_or_default())
                 .err()
                 .map(|wrong| Fault::new(wrong.code(), at).with("max", crate::parcours::link::MAX_LINK_CHARS)),
             (CustomType::Choice, text) => {

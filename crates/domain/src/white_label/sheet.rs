@@ -86,10 +86,17 @@ sheet! {
         open_data_licence: OpenDataLicence = free(),
         /// The share of a price that is paid in advance, percent; 30 unless told.
         deposit_percent: Option<i64> = between(0, 100),
+        /// The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+        pauses_percent: Option<i64> = between(0, 200),
     }
 }
 
 impl WhiteLabelSheet {
+    /// The share of a duration that is kept for pauses, percent.
+    pub fn pauses(&self) -> i64 {
+        self.pauses_percent.unwrap_or(crate::transit::USUAL_PAUSES_PERCENT)
+    }
+
     /// The faults between its fields. `map_domain` is the platform's, `styles` the looks of the map that there are.
     pub fn rules(&self, map_domain: &str, styles: &[&str]) -> Vec<Fault> {
         let mut faults = Vec::new();
@@ -101,7 +108,7 @@ impl WhiteLabelSheet {
         if let Some(sit) = &self.sit_record_url {
             if sit.contains(PLACEHOLDER) {
                 // The placeholder stands for digits: with some the address must be one.
-                if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1"), None) {
+                if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1")) {
                     faults.push(Fault::new(wrong.code(), "/sit_record_url"));
                 }
             } else {

@@ -27,14 +27,21 @@ struct Span {
     /// Where the last one goes, and until which day.
     towards: u32,
     until: u32,
+    /// On which days of the week the last one runs (bits, 1 is Monday), and whether it is one day alone.
+    week: u8,
+    is_one_day: bool,
 }
 
-const EMPTY: Span = Span { first: NONE, last: 0, towards: NONE, until: 0 };
+const EMPTY: Span = Span { first: NONE, last: 0, towards: NONE, until: 0, week: 0, is_one_day: false };
+/// Monday to Friday.
+const WORKING_WEEK: u8 = 0b1_1111;
 
 /// A trip, as far as its stop times ask: eight million of them are 320 MB, the usual feed has a hundred thousand.
 struct Trip {
     line: u32,
     kinds: u8,
+    week: u8,
+    is_one_day: bool,
     towards: u32,
     until: u32,
     /// How much later its last round begins than it is told to: of trips that are repeated all day.
@@ -189,8 +196,21 @@ fn trips(
         };
         trips.by_id.insert(own.into(), trips.all.len() as u32);
         // Of what runs until the feed's end no end is told: there is another feed then.
-        let until = if runs.to == services.to { NONE } else { runs.to };
-        trips.all.push(Trip { line, kinds: runs.kinds, towards, until, later: 0, stop: NONE, time: NONE, order: 0 });
+        let is_one_day = runs.from == runs.to;
+        let until = if runs.to == services.to && !is_one_day { NONE } else { runs.to };
+        let (kinds, week) = (runs.kinds, runs.week);
+        trips.all.push(Trip {
+            line,
+            kinds,
+            week,
+            is_one_day,
+            towards,
+            until,
+            later: 0,
+            stop: NONE,
+            time: NONE,
+            order: 0,
+        });
     }
     Ok(trips)
 }
@@ -209,6 +229,15 @@ fn frequencies(files: &mut Files<'_>, trips: &mut Trips, remarks: &mut Remarks) 
         }
     }
     Ok(())
+}
+
+/// The days of the week on which the last departure runs, where they are not all of its kind.
+fn weekdays(day: DayKind, span: Span) -> Vec<u8> {
+    let week = span.week & WORKING_WEEK;
+    if day != DayKind::Weekday || week == WORKING_WEEK || span.is_one_day {
+        return Vec::new();
+    }
+    (1..=5).filter(|number| week & (1 << (number - 1)) != 0).collect()
 }
 
 impl Calls {
@@ -286,12 +315,14 @@ impl Calls {
         }
         let last = time + trip.later;
         let (kinds, towards, until) = (trip.kinds, trip.towards, trip.until);
+        let (week, is_one_day) = (trip.week, trip.is_one_day);
         let spans = self.serves(trip.line, stop);
         for (_, span) in spans.iter_mut().enumerate().filter(|(kind, _)| kinds & 1 << kind != 0) {
             span.first = span.first.min(time);
             // Of two at the same hour the one that runs longer in the year is told.
             if (last, until) >= (span.last, span.until) {
                 (span.last, span.towards, span.until) = (last, towards, until);
+                (span.week, span.is_one_day) = (week, is_one_day);
             }
         }
     }
@@ -308,7 +339,9 @@ impl Calls {
                 first_s: span.first,
                 last_s: span.last,
                 towards: headsigns.get(span.towards as usize).cloned(),
-                until: written(span.until),
+                until: written(span.until).filter(|_| !span.is_one_day),
+                weekdays: weekdays(day, span),
+                on: written(span.until).filter(|_| span.is_one_day),
             });
             (line, stop, departures.collect())
         })

@@ -50,7 +50,7 @@ pub(super) fn read(files: &mut Files<'_>, remarks: &mut Remarks) -> Result<Rules
 /// An address that one can follow: some are cut off, or hold places for a program to fill.
 pub(super) fn address(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
     let found = text(bytes, 2_000)?;
-    if check_link(&found, None).is_ok() && !found.contains(['{', '}']) {
+    if check_link(&found).is_ok() && !found.contains(['{', '}']) {
         return Some(found);
     }
     remarks.add("transport/bad-address", bytes);

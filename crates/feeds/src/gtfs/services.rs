@@ -14,6 +14,8 @@ const MAX_SERVICES: usize = 500_000;
 pub(super) struct Service {
     /// Bits of the kinds of day: 1 Monday to Friday, 2 Saturday, 4 Sunday.
     pub kinds: u8,
+    /// Bits of the days of the week: 1 Monday to 64 Sunday.
+    pub week: u8,
     /// Its first day.
     pub from: u32,
     /// Its last day.
@@ -39,6 +41,7 @@ impl Services {
             while table.next()? {
                 let runs = |day: usize| table.get(week[day]) == b"1";
                 let mut service = Service {
+                    week: (0..7).map(|day| u8::from(runs(day)) << day).sum(),
                     kinds: u8::from((0..5).any(runs)) | u8::from(runs(5)) << 1 | u8::from(runs(6)) << 2,
                     from: date(table.get(from)).unwrap_or(0),
                     to: date(table.get(to)).unwrap_or(u32::MAX),
@@ -69,15 +72,20 @@ impl Services {
                     }
                     continue;
                 }
-                let bit = 1_u8 << kind_of(day);
+                let weekday = weekday_of(day);
+                let bit = 1_u8 << weekday.saturating_sub(4);
                 let full = dated.len() >= MAX_SERVICES;
                 match dated.get_mut(table.get(id)) {
                     Some(service) => {
                         service.kinds |= bit;
+                        service.week |= 1 << weekday;
                         (service.from, service.to) = (service.from.min(day), service.to.max(day));
                     }
                     None if !full => {
-                        dated.insert(table.get(id).into(), Service { kinds: bit, from: day, to: day });
+                        dated.insert(
+                            table.get(id).into(),
+                            Service { kinds: bit, week: 1 << weekday, from: day, to: day },
+                        );
                     }
                     None => return Err(too_many("calendar_dates.txt")),
                 }
@@ -118,18 +126,14 @@ pub(super) fn date(text: &[u8]) -> Option<u32> {
     (text.len() == 8 && (1..=12).contains(&month) && (1..=31).contains(&day)).then_some(number)
 }
 
-/// The kind of a day: 0 Monday to Friday, 1 Saturday, 2 Sunday.
-fn kind_of(day: u32) -> u8 {
+/// The day of the week of a date: 0 Monday to 6 Sunday.
+fn weekday_of(day: u32) -> u8 {
     // Sakamoto's rule: 0 is Sunday.
     const SHIFT: [u32; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
     let (year, month, day) = (day / 10_000, day / 100 % 100, day % 100);
     let year = if month < 3 { year.saturating_sub(1) } else { year };
     let shift = SHIFT.get(month as usize - 1).copied().unwrap_or_default();
-    match (year + year / 4 - year / 100 + year / 400 + shift + day) % 7 {
-        0 => 2,
-        6 => 1,
-        _ => 0,
-    }
+    ((year + year / 4 - year / 100 + year / 400 + shift + day + 6) % 7) as u8
 }
 
 /// A day as we write it: `2026-12-31`.
@@ -143,10 +147,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_date_is_of_a_kind() {
+    fn a_date_has_its_day_of_the_week() {
         assert_eq!(
-            ["20261122", "20261121", "20261120", "20240229"].map(|day| kind_of(date(day.as_bytes()).unwrap())),
-            [2, 1, 0, 0]
+            ["20261122", "20261121", "20261120", "20240229"].map(|day| weekday_of(date(day.as_bytes()).unwrap())),
+            [6, 5, 4, 3]
         );
         assert_eq!([date(b"2026112"), date(b"20261322"), date(b"2026-1-1"), date(b"")], [None; 4]);
         assert_eq!(written(20_260_105).as_deref(), Some("2026-01-05"));

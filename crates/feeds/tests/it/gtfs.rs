@@ -225,6 +225,22 @@ fn a_trip_that_is_repeated_leaves_last_at_the_end_of_its_round() {
         ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,07:00:00,A,1\nT,07:30:00,B,2\n"),
     ]);
     assert_eq!(departures(&transit, "FR:12:Line:C14", DayKind::Weekday), ["Gare: 7:00-19:00 ?"]);
+    let monday = transit.calls[0].departures.iter().find(|of| of.day == DayKind::Weekday).unwrap();
+    assert_eq!((monday.weekdays.as_slice(), monday.on.as_deref()), ([1].as_slice(), None), "Mondays alone");
+}
+
+#[test]
+fn what_runs_on_one_day_is_told_by_its_date() {
+    let transit = loose(&[
+        ROUTES,
+        STOPS,
+        ("calendar_dates.txt", "service_id,date,exception_type\nW,20270505,1\nX,20270506,1\nX,20270511,1\n"),
+        ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
+        ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,07:00:00,A,1\nT,07:30:00,B,2\n"),
+    ]);
+    let told = &transit.calls[0].departures[0];
+    assert_eq!((told.on.as_deref(), told.until.as_deref()), (Some("2027-05-05"), None));
+    assert!(told.weekdays.is_empty());
 }
 
 #[test]

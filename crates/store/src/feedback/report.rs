@@ -59,6 +59,7 @@ fn report(row: &QueryResult) -> Result<Report, StoreError> {
             text: get(row, 8)?,
             email: get(row, 9)?,
             language: get(row, 10)?,
+            has_photo: get::<Option<String>>(row, 11)?.is_some(),
         },
         at_m: get(row, 7)?,
         photo_key: get(row, 11)?,

@@ -55,6 +55,6 @@ pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions}
 pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
 pub(crate) use trace::{joined, line_in_use, line_of};
 pub use uses::{
-    LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, unlink_white_label, uses,
+    LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses,
 };
 pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};

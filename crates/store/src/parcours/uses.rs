@@ -1,8 +1,11 @@
 //! Who uses a parcours, and the white-labels that added it.
 
+use domain::parcours::Relation;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 
+use super::children::stands_under;
 use super::detail::visible_to;
+use super::narrow::relation_code;
 use super::relations::title_of;
 use super::sql::{all, execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
@@ -71,6 +74,24 @@ pub async fn uses(
     let named = |link: LinkedWhiteLabel| Use { kind: "white_label", id: link.id.0, title: Text::in_french(link.name) };
     found.items.extend(shown.into_iter().map(named));
     Ok(found)
+}
+
+/// The parent under which a parcours is shown, where a person may see it: number and name.
+pub async fn shown_under(
+    db: &impl Connection,
+    actor: &Actor,
+    id: ParcoursId,
+) -> Result<Option<(ParcoursId, Text)>, StoreError> {
+    let (both, under) = (relation_code(Relation::Child), relation_code(Relation::ChildOnly));
+    let sql = format!(
+        "SELECT p.id, c.card FROM parcours child JOIN parcours p ON p.id = child.parent_id JOIN parcours_card c ON c.parcours_id = p.id
+        WHERE child.id = $1 AND child.relation IN ({both}, {under}) AND {} AND {}",
+        stands_under("child", "p"),
+        visible_to(actor)
+    );
+    let Some(row) = one(db, &sql, [id.0.into()]).await? else { return Ok(None) };
+    let parent: i64 = get(&row, 0)?;
+    Ok(Some((ParcoursId(parent), title_of(parent, &get::<String>(&row, 1)?)?)))
 }
 
 /// Those of the white-labels that added a record which a person is told: all of them where its owner is theirs; else those

@@ -5,6 +5,7 @@ import { useTranslation } from '@/i18n'
 import { currentLocale, locales, type Locale } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import classes from './TopBar.module.css'
+import { format } from '@/ui/format'
 import { useLocaleSwitch } from '@/ui/useLocaleSwitch'
 
 /** Each language by its own name. */
@@ -18,7 +19,7 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
   return (
     <Menu withinPortal={false} position="bottom-end" width={170} shadow="md" zIndex={300}>
       <Menu.Target>
-        <Button look="ghost" size="small" busy={pending !== null} aria-label={`${t('locale.label')}\u00a0: ${long ? names[now] : `${now.toUpperCase()}, ${names[now]}`}`}>
+        <Button look="ghost" size="small" busy={pending !== null} aria-label={format.labelled(t('locale.label'), long ? names[now] : `${now.toUpperCase()}, ${names[now]}`)}>
           {long ? names[now] : now.toUpperCase()}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>

@@ -3,6 +3,7 @@ import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/Icon
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
 import { Pole } from '@/ui/Brand'
+import { format } from '@/ui/format'
 import { areas, helpArea, isInside, type Area } from './areas'
 import classes from './Sidebar.module.css'
 import { WhiteLabelSwitcher } from './WhiteLabelSwitcher'
@@ -15,7 +16,7 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
   const name = t(`nav.${area.key}`)
   if (area.to === undefined) {
     return (
-      <span className={classes['item']} data-off role="link" aria-disabled="true" tabIndex={0} title={`${name}\u00a0: ${t('nav.later')}`}>
+      <span className={classes['item']} data-off role="link" aria-disabled="true" tabIndex={0} title={format.labelled(name, t('nav.later'))}>
         <Mark size={18} stroke={1.75} aria-hidden />
         <span className={classes['words']}>
           {name}

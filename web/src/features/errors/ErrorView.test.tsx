@@ -15,7 +15,7 @@ describe('the error page', () => {
   it.each([
     [401, 'Vous n’êtes plus connecté'],
     ['401', 'Vous n’êtes plus connecté'],
-    [403, 'Cette page ne vous est pas ouverte'],
+    [403, 'Vous n’avez pas accès à cette page'],
     [404, 'Page introuvable : /parcours/9'],
     [500, 'Une erreur inconnue est survenue'],
     [undefined, 'Une erreur inconnue est survenue'],

@@ -9,6 +9,7 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs'
 import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
+import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/model'
 import { ButtonLink } from '@/ui/button/Button'
@@ -99,7 +100,7 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
       <div className={classes['taskText']}>
         <h3>{t(`waiting.${name}.title`, { count: heap.count, total: format.number(heap.count) })}</h3>
         <p className="small muted">
-          {t(`waiting.${name}.text`)} {first.join(', ')}
+          {t(`waiting.${name}.text`, { threshold: payload().reliability_threshold })} {first.join(', ')}
           {first.length > 0 && heap.count > first.length && '…'}
         </p>
       </div>

@@ -78,7 +78,7 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
       <div className={classes['body']}>
         {runs[0] && tab !== 'log' && <Last run={runs[0]} />}
         <ResourceForm form={form} saveError={t('step.saveError')} {...words}>
-          {tab === 'mapping' && <Mapping mapping={mapping} />}
+          {tab === 'mapping' && <Mapping mapping={mapping} tried={runs.length > 0} />}
           {tab === 'options' && (
             <div className={classes['form']}>
               <What fixed />

@@ -40,7 +40,7 @@ export function Lines({ run }: { run: ImportRun }) {
       )}
       {data === undefined && <Skeleton height={120} />}
       <ul className={classes['lines']}>
-        {data?.items.map((line) => (
+        {data?.items.filter((line) => only !== 'to_merge' || line.waits || run.mode === 'dry').map((line) => (
           <Line key={line.id} line={line} run={run} />
         ))}
       </ul>
@@ -98,7 +98,8 @@ function Line({ line, run }: { line: ImportLine; run: ImportRun }) {
         </ul>
       )}
       {changes.length > 0 && <Changes line={line} />}
-      {outcome === 'to_merge' && !dry && (
+      {outcome === 'to_merge' && !dry && !line.waits && <p className="small muted">{t('log.decided')}</p>}
+      {outcome === 'to_merge' && !dry && line.waits && (
         <div className={classes['actions']}>
           <Button size="small" busy={say.isPending} onClick={() => say.mutate(true)}>
             {t('log.same')}
@@ -157,6 +158,6 @@ function valueWords(field: string, value: unknown): string | undefined {
   if (typeof value === 'boolean') return translate(value ? 'imports:yes' : 'imports:no')
   if (typeof value === 'number') return format.number(value)
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map(String).join(', ')
-  const parts = Object.entries(value).map(([language, words]) => `${language} : ${valueWords(field, words) ?? ''}`)
+  const parts = Object.entries(value).map(([language, words]) => format.labelled(language, valueWords(field, words) ?? ''))
   return parts.length === 0 ? undefined : parts.join(' · ')
 }

@@ -8,14 +8,14 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
-import { textOf } from '@/ui/format'
+import { format, textOf } from '@/ui/format'
 import { WordField } from '@/ui/source/WordField'
 import classes from './imports.module.css'
 
 /** What their fields and words become here, without a line of code. */
-export function Mapping({ mapping }: { mapping: ImportMapping }) {
+export function Mapping({ mapping, tried }: { mapping: ImportMapping; /** Whether the source was run, dry or not. */ tried: boolean }) {
   const { t } = useTranslation('imports')
-  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t('mapping.lead')} />
+  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t(tried ? 'mapping.nothingMet' : 'mapping.lead')} />
   return (
     <>
       <Words words={mapping.words} />
@@ -60,7 +60,7 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
         </span>
       ))}
       {several && from.length > 0 && (
-        <SelectInput aria-label={`${t('mapping.add')} : ${ours}`} value={null} onChange={(name) => name !== null && fill([...from, name])} choices={choices(undefined)} empty={t('mapping.add')} />
+        <SelectInput aria-label={format.labelled(t('mapping.add'), ours)} value={null} onChange={(name) => name !== null && fill([...from, name])} choices={choices(undefined)} empty={t('mapping.add')} />
       )}
     </li>
   )

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
+import type { Fault } from '@/api/problem'
+import { addressFault } from '@/ui/form/address'
 import { useField } from '@/ui/form/form-context'
 import type { Values } from '@/ui/form/paths'
 import { ResourceForm } from '@/ui/form/ResourceForm'
@@ -39,6 +41,17 @@ export function Page() {
   )
 }
 
+/** What the server would refuse of the addresses: told at their step. */
+function addressFaults(url: string, host: string | null): Fault[] {
+  const [ofUrl, ofHost] = [addressFault(url), addressFault(host)]
+  const elsewhere = url !== '' && (host ?? '') !== '' && ofUrl === undefined && ofHost === undefined && !url.startsWith(host ?? '')
+  return [
+    ...(ofUrl === undefined ? [] : [{ field: '/url', code: ofUrl, params: {} }]),
+    ...(elsewhere ? [{ field: '/url', code: 'validation/url-host', params: { host } }] : []),
+    ...(ofHost === undefined ? [] : [{ field: '/host', code: ofHost, params: {} }]),
+  ]
+}
+
 /** The step that a field stands in. */
 const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' ? 1 : 2)
 
@@ -48,11 +61,13 @@ function NewSteps({ form, shown }: { form: Form<ImportSource, Values>; shown: re
   const kind = useField<string | null>('kind').value
   const url = useField<string | null>('url').value ?? ''
   const file = useField<unknown>('file').value
+  const host = useField<string | null>('host').value
+  const wrong = addressFaults(url, host)
   const hasOrigin = url.trim() !== '' || (file instanceof File && kind !== 'geotrek')
   const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
   return (
     <Steps
-      steps={[step('what', name.trim() === '' || kind === null, <What />), step('where', !hasOrigin, <Where />), step('how', false, <How />)]}
+      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, <Where />), wrong: wrong.length, refuse: () => form.store.setFaults(wrong) }, step('how', false, <How />)]}
       shown={shown}
       onLast={() => void form.save()}
       last={

@@ -29,7 +29,7 @@ function Page() {
   return (
     <ResourceForm form={form} saveError="Erreur" {...useImportWords(mapping.words)}>
       <What fixed />
-      <Mapping mapping={mapping} />
+      <Mapping tried mapping={mapping} />
       <SaveButton form={form} />
     </ResourceForm>
   )

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/reac
 import type { ImportLine, ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { textFor, translate } from '@/i18n'
+import { format } from '@/ui/format'
 
 /** Texts of all its screens. */
 export const texts = ['imports', 'settings', 'resource']
@@ -78,5 +79,5 @@ export function fieldWords(name: string): string {
 export function noteText({ code, params = {}, field }: ImportNote): string {
   const told = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
   const words = textFor(`errors:${code}`, told) ?? translate('errors:unknown', { code })
-  return field === null || field === undefined || code === 'import/locked' ? words : `${textFor(`imports:target.${field}`) === undefined ? field : asPlace(field)} : ${words}`
+  return field === null || field === undefined || code === 'import/locked' ? words : format.labelled(textFor(`imports:target.${field}`) === undefined ? field : asPlace(field), words)
 }

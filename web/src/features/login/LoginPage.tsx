@@ -68,7 +68,7 @@ export function Page() {
     }
   }
   const watchCaps = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
-  const waiting = wait.leftS > 0 ? t('waitFor', { time: `${wait.leftS}${format.nbsp}s` }) : undefined
+  const waiting = wait.leftS > 0 ? t('waitFor', { time: format.unit(wait.leftS, 's') }) : undefined
   return (
     <LoginFrame>
       <h1 tabIndex={-1}>{t('title')}</h1>

@@ -12,6 +12,7 @@ import { CustomInputs } from '@/ui/form/custom'
 import { useCustomFields } from '@/ui/form/custom-list'
 import { CheckField } from '@/ui/form/choice-fields'
 import { TextField, TranslatedField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
 import { MediasField } from '@/ui/form/MediaField'
 import { PointField } from '@/ui/form/PointField'
 import { VocabularyField } from '@/ui/form/VocabularyField'
@@ -28,10 +29,11 @@ interface Fields {
 
 export function Identity({ f }: Fields) {
   const { t } = useTranslation('pois')
+  const { value: distributed } = useField<boolean | undefined>('distribute')
   return (
     <>
       <TranslatedField {...f('title')} required max={200} />
-      <TranslatedField {...f('description')} kind="rich" hint={t('descriptionHint')} />
+      <TranslatedField {...f('description')} kind="rich" hint={t('descriptionHint')} required={distributed === true} />
     </>
   )
 }

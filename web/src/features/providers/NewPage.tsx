@@ -9,6 +9,7 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
+import { addressFault } from '@/ui/form/address'
 import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
 import { FormProvider } from '@/ui/form/form-context'
 import type { Values } from '@/ui/form/paths'
@@ -48,13 +49,18 @@ function NewPage({ def }: { def: Def }) {
     },
     onError: (error) => error instanceof ProblemError && store.setFaults(error.faults),
   })
-  const step = (title: string, required: string[], content: ReactNode) => {
+  const step = (title: string, required: string[], content: ReactNode, addresses: string[] = []) => {
     const missing = required.filter((name) => isBlank(values[name]))
+    const wrong = addresses.flatMap((name) => {
+      const code = addressFault(values[name] as string | null)
+      return code === undefined ? [] : [{ code, field: `/${name}` }]
+    })
     return {
       title,
       incomplete: missing.length > 0,
+      wrong: wrong.length,
       content,
-      refuse: () => store.setFaults(missing.map((name) => ({ code: 'validation/required', field: `/${name}` }))),
+      refuse: () => store.setFaults([...missing.map((name) => ({ code: 'validation/required', field: `/${name}` })), ...wrong]),
     }
   }
   return (
@@ -69,7 +75,7 @@ function NewPage({ def }: { def: Def }) {
           )}
           <FormProvider value={store}>
             <Steps
-              steps={[step(t('section.who'), ['name'], <Who f={f} />), step(t('section.place'), ['location'], <Place f={f} />), step(t('section.around'), ['radius_km', 'language'], <Around f={f} />)]}
+              steps={[step(t('section.who'), ['name'], <Who f={f} />, ['website']), step(t('section.place'), ['location'], <Place f={f} />), step(t('section.around'), ['radius_km', 'language'], <Around f={f} />)]}
               onLast={() => {
                 if (may && !isBlank(values['radius_km'])) make.mutate()
               }}

@@ -37,7 +37,7 @@ const def: ResourceDef<ProviderLink> = {
         nameColumn(def, { name: 'name', facts: ({ address }) => address ?? '' }),
         { key: 'state', header: t('state'), width: '130px', render: (link) => <State link={link} /> },
         { key: 'opened', header: t('opened'), width: '110px', render: ({ opened }) => format.number(opened) },
-        { key: 'radius', header: t('field.radius_km'), width: '110px', phone: 'hidden', render: ({ radius_km: radius }) => `${format.number(radius ?? 15)}\u00a0km` },
+        { key: 'radius', header: t('field.radius_km'), width: '110px', phone: 'hidden', render: ({ radius_km: radius }) => format.unit(radius ?? 15, 'km') },
         { key: 'white_label', header: t('owner'), width: '15%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         updatedColumn(),
       ]

@@ -50,13 +50,13 @@ function Identity({ f }: { f: FieldOf }) {
   return (
     <>
       <div className={classes['two']}>
-        <TextField {...f('first_name')} required />
+        <TextField {...f('first_name')} />
         <TextField {...f('last_name')} required />
       </div>
       <TextField {...f('function')} />
       <div className={classes['two']}>
         <TextField {...f('email')} type="email" inputMode="email" required />
-        <TextField {...f('phone')} />
+        <TextField {...f('phone')} type="tel" inputMode="tel" />
       </div>
     </>
   )

@@ -10,6 +10,7 @@ import { toast } from '@/ui/feedback/toast'
 import { Field, type Wiring } from '@/ui/field/Field'
 import { NumberInput, TextArea, TextInput } from '@/ui/field/inputs'
 import { RichText } from '@/ui/form/RichText'
+import { format } from '@/ui/format'
 import { faultText, problemText } from '@/ui/problem-text'
 import { changeRecord, fieldWords, refresh } from './data'
 import classes from './sit.module.css'
@@ -85,7 +86,7 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
       <p className="small muted">{t('page.compareText')}</p>
       {save.error && (
         <Banner tone="danger" live="alert">
-          {save.error instanceof ProblemError && save.error.code === 'version/stale' ? t('page.stale') : `${t('page.saveError')} : ${Object.values(faults).join(' ') || problemText(save.error)}`}
+          {save.error instanceof ProblemError && save.error.code === 'version/stale' ? t('page.stale') : format.labelled(t('page.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
         </Banner>
       )}
       <fieldset disabled={off} className={classes['bare']}>

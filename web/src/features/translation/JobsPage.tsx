@@ -202,5 +202,5 @@ function fieldWords(field: string): string {
 function noteText({ code, params = {}, field }: ImportNote): string {
   const named = { ...params, ...('found' in params ? { found: languageName(params['found'] ?? ''), expected: languageName(params['expected'] ?? '') } : {}) }
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
-  return field === null || field === undefined ? words : `${fieldWords(field)} : ${words}`
+  return field === null || field === undefined ? words : format.labelled(fieldWords(field), words)
 }

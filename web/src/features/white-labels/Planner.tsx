@@ -3,6 +3,7 @@ import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox, Segments } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
+import { format } from '@/ui/format'
 import { profileName } from '@/ui/planner-profile'
 import resource from '@/ui/resource/resource.module.css'
 import classes from './white-labels.module.css'
@@ -40,7 +41,7 @@ function Preferences({ profile, name }: { profile: string; name: string }) {
     <details className={classes['preferences']} data-field="planner_preferences">
       <summary>
         {t('preference.title')}
-        <span className="visually-hidden"> : {name}</span>
+        <span className="visually-hidden">{format.colon()}{name}</span>
         {bent > 0 && <span className="muted"> · {t('preference.bent', { count: bent })}</span>}
       </summary>
       <p className="small muted">{t('preference.hint')}</p>

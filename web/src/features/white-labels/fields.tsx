@@ -17,6 +17,7 @@ import classes from '@/ui/resource/resource.module.css'
 import { ApiKey } from './ApiKey'
 import { AssistantSettings } from './AssistantSettings'
 import { CustomFields } from './CustomFields'
+import { Published } from './Published'
 import { TranslationKey } from './TranslationKey'
 
 interface Fields {
@@ -26,7 +27,7 @@ interface Fields {
 
 const kinds = ['common', 'destination', 'travel', 'app'] as const
 
-export function Identity({ f }: Fields) {
+export function Identity({ record, f }: Fields) {
   const { t } = useTranslation('whiteLabels')
   return (
     <>
@@ -42,7 +43,7 @@ export function Identity({ f }: Fields) {
         <TextField {...f('slug')} max={60} hint={t('slugHint')} />
         <NumberField {...f('deposit_percent')} unit="%" hint={t('depositHint')} />
       </div>
-      <CheckField {...f('published')} hint={t('publishedHint')} />
+      <Published record={record} f={f} />
     </>
   )
 }
@@ -104,6 +105,7 @@ export function Contents({ f }: Fields) {
       {flags.map((flag) => (
         <CheckField key={flag} name={`flags.${flag}`} label={f(flag).label} />
       ))}
+      <NumberField {...f('pauses_percent')} unit="%" hint={t('pausesHint')} />
       <h3>{t('parcoursFilter')}</h3>
       <VocabularyField name="parcours_filter.practice_type_ids" label={f('practice_type_ids').label} kind="practice_type" multiple hint={t('emptyIsAll')} />
       <Checkbox checked={loop.value === true} onChange={(on) => loop.set(on ? true : null)} label={t('loopsOnly')} />

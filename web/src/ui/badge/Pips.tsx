@@ -9,7 +9,7 @@ export const channelKeys = ['app', 'white_label', 'widget', 'open_data', 'roadbo
 /** How a parcours stands on each channel: full, half, empty, and how many are full. */
 export function Pips({ states }: { states: readonly ChannelState[] }) {
   const { t } = useTranslation()
-  const words = format.list(channelKeys.flatMap((key, i) => (states[i] === undefined ? [] : [`${t(`channel.${key}`)}${format.nbsp}: ${t(`channelState.${states[i]}`)}`])))
+  const words = format.list(channelKeys.flatMap((key, i) => (states[i] === undefined ? [] : [format.labelled(t(`channel.${key}`), t(`channelState.${states[i]}`))])))
   return (
     <span className={classes['passport']}>
       <span className={classes['pips']} role="img" aria-label={words} title={words}>

@@ -76,7 +76,7 @@ function FormNotices<R extends Versioned, V extends Values>({ form, saveError }:
       {problem !== null && (
         <Banner tone="danger" live="alert">
           <strong>{saveError}</strong>
-          {'\u00a0: '}
+          {format.colon()}
           {faults.length > loose.length ? t('form.toMend', { count: faults.length - loose.length }) : problemText(problem)}
           {loose.map((fault) => (
             <div key={fault.code}>{faultText(fault)}</div>

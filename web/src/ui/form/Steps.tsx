@@ -7,6 +7,8 @@ export interface Step {
   title: string
   /** Whether something is still to be filled in. */
   incomplete: boolean
+  /** How many fields hold something that would be refused; they say it themselves once `refuse` was called. */
+  wrong?: number
   content: ReactNode
   /** Somebody tried to go on all the same: its fields say what they lack. */
   refuse?: () => void
@@ -36,11 +38,11 @@ export function Steps({ steps, last, onLast, shown }: StepsProps) {
     requestAnimationFrame(() => heading.current?.focus())
   }
   const next = () => {
-    if (!step.incomplete) return go(at + 1)
+    if (!step.incomplete && !step.wrong) return go(at + 1)
     setAsked(true)
     step.refuse?.()
   }
-  const isReachable = (to: number) => to < at || steps.slice(0, to).every(({ incomplete }) => !incomplete)
+  const isReachable = (to: number) => to < at || steps.slice(0, to).every(({ incomplete, wrong }) => !incomplete && !wrong)
   return (
     <div className={classes['steps']}>
       <ol className={classes['list']}>
@@ -66,9 +68,9 @@ export function Steps({ steps, last, onLast, shown }: StepsProps) {
           {step.title}
         </h2>
         {step.content}
-        {asked && step.incomplete && (
+        {asked && (step.incomplete || (step.wrong ?? 0) > 0) && (
           <p className={classes['fill']} role="alert">
-            {t('fillAll')}
+            {step.incomplete ? t('fillAll') : t('form.toMend', { count: step.wrong ?? 0 })}
           </p>
         )}
         <div className={classes['actions']}>

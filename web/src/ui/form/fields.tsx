@@ -4,9 +4,11 @@ import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import type { Text } from '@/api/model'
 import { currentLocale } from '@/i18n'
+import { withUnit } from '@/i18n/typography'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { NumberInput, Segments, TextArea, TextInput } from '@/ui/field/inputs'
 import { useField } from './form-context'
+import { format } from '@/ui/format'
 import { FieldTranslation } from '@/ui/translation/lazy'
 import { TextsContext } from '@/ui/translation/texts'
 import { ReadOnlyContext } from './read-only'
@@ -23,7 +25,7 @@ type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag' | 'aside'> 
 const useReadOnly = (own: boolean | undefined) => useContext(ReadOnlyContext) || own === true
 
 /** One line. */
-export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text'; autoComplete?: string }) {
+export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email' | 'tel'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text' | 'tel'; autoComplete?: string }) {
   const { value, set, error } = useField<string | null>(name)
   if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
   return (
@@ -50,7 +52,7 @@ export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...
   const { value, set, error } = useField<number | null>(name)
   const [unread, setUnread] = useState<string | null>(null)
   const shown = value === null || value === undefined ? null : value / scale
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : `${shown.toLocaleString(currentLocale())}\u00a0${unit ?? ''}`}</ReadOnly>
+  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : unit === undefined ? format.number(shown, decimals) : withUnit(format.number(shown, Number.isInteger(shown) ? 0 : decimals), unit)}</ReadOnly>
   return (
     <Field {...field} error={unread === null ? error : t('form.notANumber', { text: unread })} path={name}>
       {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}

@@ -11,5 +11,5 @@ export function plainValue(value: unknown): string {
   if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 1)
   if (typeof value === 'boolean') return translate(value ? 'yes' : 'no')
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(plainValue).join(', ')
-  return typeof value === 'object' ? Object.entries(value).map(([key, part]) => `${key}\u00a0: ${plainValue(part)}`).join(', ') : JSON.stringify(value)
+  return typeof value === 'object' ? Object.entries(value).map(([key, part]) => format.labelled(key, plainValue(part))).join(', ') : JSON.stringify(value)
 }

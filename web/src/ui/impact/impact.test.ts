@@ -12,9 +12,9 @@ describe('whom an act reaches', () => {
   it('names white-labels and parcours, and counts links and printed codes', () => {
     const words = impactWords({ white_labels: [{ id: 1, name: 'Sauvelle' }], parcours: [1, 2, 3, 4, 5, 6, 7].map((id) => ({ id, title: { fr: `P${id}` } })), shares: { permanent: 1, temporary: 2, opened: 12, qr_printed: 3 }, total: { white_labels: 1, parcours: 107, hidden_parcours: 0 } })
     expect(words[0]).toContain('Sauvelle')
-    expect(words[1]).toContain('« P5 »')
+    expect(words[1]).toContain('«\u00a0P5\u00a0»')
     expect(words[1]).toContain('102 autres')
-    expect(words[1]).not.toContain('« P6 »')
+    expect(words[1]).not.toContain('P6')
     expect(words.slice(2).join(' ')).toMatch(/1 lien permanent.*2 liens temporaires.*12 fois.*3 codes QR/)
   })
   it('counts the parcours that one does not see, and names none of them', () => {

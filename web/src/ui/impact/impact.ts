@@ -43,7 +43,7 @@ const named = (names: readonly string[], total: number, hidden = 0) => {
 export function impactWords({ white_labels: labels, parcours, shares, total }: Impact): string[] {
   return [
     ...(total.white_labels > 0 ? [translate('common:impact.whiteLabels', { count: total.white_labels, names: named(labels.map(({ name }) => name), total.white_labels) })] : []),
-    ...(total.parcours > 0 ? [translate('common:impact.parcours', { count: total.parcours, names: named(parcours.map(({ title }) => `« ${textOf(title)} »`), total.parcours, total.hidden_parcours) })] : []),
+    ...(total.parcours > 0 ? [translate('common:impact.parcours', { count: total.parcours, names: named(parcours.map(({ title }) => translate('common:quoted', { words: textOf(title) })), total.parcours, total.hidden_parcours) })] : []),
     ...(shares.permanent > 0 ? [translate('common:impact.permanent', { count: shares.permanent })] : []),
     ...(shares.temporary > 0 ? [translate('common:impact.temporary', { count: shares.temporary })] : []),
     ...(shares.opened > 0 ? [translate('common:impact.opened', { count: shares.opened })] : []),

@@ -168,7 +168,7 @@ function Refused({ items }: { items: BulkReport['items'] }) {
       {refused.map(({ id, title, code }) => (
         <li key={id}>
           {textOf(title)}
-          {code !== undefined && `\u00a0: ${textFor(`errors:${code}`, {}) ?? code}`}
+          {code !== undefined && `${format.colon()}${textFor(`errors:${code}`, {}) ?? code}`}
         </li>
       ))}
     </ul>

@@ -17,13 +17,13 @@ export type FilterDef =
 /** The words of a chip: « Pratique : Vélo, VTT », « Pratique : 3 » when they are many. `record`: what the one found is called. */
 export function chipText(filter: FilterDef, value: string, record?: string): string {
   if (filter.kind === 'switch') return filter.label
-  if (filter.kind === 'record') return record === undefined ? filter.label : `${filter.label}\u00a0: ${record}`
-  if (filter.kind === 'words') return `${filter.label}\u00a0: ${value}`
-  if (filter.kind === 'range') return `${filter.label}\u00a0: ${rangeOf(value).map((end) => endText(filter.of, end)).join(' – ')}`
+  if (filter.kind === 'record') return record === undefined ? filter.label : format.labelled(filter.label, record)
+  if (filter.kind === 'words') return format.labelled(filter.label, value)
+  if (filter.kind === 'range') return format.labelled(filter.label, rangeOf(value).map((end) => endText(filter.of, end)).join(' – '))
   const chosen = value.split(',')
   const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
   const words = names.join(', ')
-  return `${filter.label}\u00a0: ${names.length > 2 || words.length > 28 ? (names.length > 1 ? String(names.length) : words) : words}`
+  return format.labelled(filter.label, names.length > 1 && (names.length > 2 || words.length > 28) ? format.number(names.length) : words)
 }
 
 /** One end of a range as people write it; what cannot be read stays as it was typed. */

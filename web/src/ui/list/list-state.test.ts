@@ -44,13 +44,13 @@ describe('the state of a list', () => {
 describe('a chip', () => {
   const filter: FilterDef = { key: 'practice', label: 'Pratique', kind: 'many', choices: [{ value: '1', label: 'Vélo' }, { value: '2', label: 'VTT' }, { value: '3', label: 'Marche' }] }
   it('names what it filters, and counts when there is much', () => {
-    expect([chipText(filter, '1'), chipText(filter, '1,2'), chipText(filter, '1,2,3')]).toEqual(['Pratique\u00a0: Vélo', 'Pratique\u00a0: Vélo, VTT', 'Pratique\u00a0: 3'])
+    expect([chipText(filter, '1'), chipText(filter, '1,2'), chipText(filter, '1,2,3')]).toEqual(['Pratique\u202f: Vélo', 'Pratique\u202f: Vélo, VTT', 'Pratique\u202f: 3'])
   })
   it('tells words as they are and a range by its two ends', () => {
-    expect(chipText({ key: 'a', label: 'Sol', kind: 'words' }, 'sable')).toBe('Sol\u00a0: sable')
+    expect(chipText({ key: 'a', label: 'Sol', kind: 'words' }, 'sable')).toBe('Sol\u202f: sable')
     expect([rangeOf('2..5'), rangeOf('..5'), rangeOf('3'), rangeOf(undefined)]).toEqual([['2', '5'], ['', '5'], ['3', '3'], ['', '']])
     expect([rangeText('2', ''), rangeText('', '')]).toEqual(['2..', undefined])
-    expect(chipText({ key: 'a', label: 'Lits', kind: 'range', of: 'number' }, '2..')).toBe('Lits\u00a0: 2 – …')
+    expect(chipText({ key: 'a', label: 'Lits', kind: 'range', of: 'number' }, '2..')).toBe('Lits\u202f: 2 – …')
   })
   it('takes and gives back one value', () => {
     expect([toggled(undefined, '1'), toggled('1', '2'), toggled('1,2', '1'), toggled('2', '2')]).toEqual(['1', '1,2', '2', ''])

@@ -28,7 +28,7 @@ function Open({ of, target }: { of: TextsOf; target: string }) {
       <Button
         size="small"
         icon={<IconLanguage size={16} stroke={1.75} aria-hidden />}
-        disabledReason={states?.translates === false ? t('errors:translation/no-translator') : undefined}
+        disabledReason={states?.translates === false ? t('noService') : undefined}
         onClick={() => setOpen(true)}
       >
         {t('sheet')}

@@ -28,6 +28,7 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
   const uses = known.data?.items ?? []
   const hidden = known.data?.hidden_total ?? 0
   const isUsed = uses.length + hidden > 0
+  const parent = known.data?.shown_under ?? null
   const title = textOf(parcours.title)
   const send = useMutation({
     mutationFn: () => remove(parcours.id, parcours.version, isUsed),
@@ -62,7 +63,15 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
         )}
         <ImpactNote kind="parcours" id={parcours.id} action="delete" />
         {known.isPending && <p className="muted">{t('delete.looking')}</p>}
-        {known.isSuccess && !isUsed && <p>{t('delete.unused')}</p>}
+        {parent !== null && (
+          <p>
+            {t('delete.shownUnder')}{' '}
+            <Link to="/parcours/$id" params={{ id: String(parent.id) }}>
+              {textOf(parent.title)}
+            </Link>
+          </p>
+        )}
+        {known.isSuccess && !isUsed && parent === null && <p>{t('delete.unused')}</p>}
         {isUsed && (
           <>
             <p>{t('delete.used')}</p>

@@ -13,11 +13,14 @@ import type { Parcours } from '@/api/model'
 import { SheetProvider, type Sheet } from '../sheet/context'
 import { RecalculateDialog } from '../sheet/dialogs/RecalculateDialog'
 import { toValues, type SheetValues } from '../sheet/values'
+import DeleteDialog from './DeleteDialog'
 import DuplicateDialog from './DuplicateDialog'
 
 const nothing = () => undefined
 const parcours = aParcours({ id: 12, title: { fr: 'Le lac' } })
 
+/** What uses the parcours. */
+let uses: unknown = { items: [], hidden_total: 0, shown_under: null }
 /** What the server answers to the action; all else is empty. */
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
 
@@ -25,7 +28,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 
 beforeEach(async () => {
   await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
-  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : { items: [] })))
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : String((input as Request).url ?? input).includes('/uses') ? uses : { items: [] })))
 })
 
 /** A page beside the toasts, which outlive it. */
@@ -39,6 +42,25 @@ async function open(Page: () => React.ReactNode) {
 }
 
 const failed = { status: 409, body: { type: 'about:blank', title: 'Conflict', status: 409, code: 'parcours/no-trace' } }
+
+describe('deleting', () => {
+  const Page = () => <DeleteDialog parcours={parcours} onClose={nothing} />
+
+  it('says that the bin keeps it, and that nothing uses it', async () => {
+    uses = { items: [], hidden_total: 0, shown_under: null }
+    await open(Page)
+    expect(await screen.findByText(/Rien n’utilise ce parcours/)).toBeDefined()
+    expect(screen.getByText(/La corbeille le garde 30 jours/)).toBeDefined()
+    expect(screen.queryByText(/définitive/)).toBeNull()
+  })
+
+  it('says under which parent it is shown', async () => {
+    uses = { items: [], hidden_total: 0, shown_under: { id: 4, title: { fr: 'Le grand tour' } } }
+    await open(Page)
+    expect(await screen.findByRole('link', { name: 'Le grand tour' })).toBeDefined()
+    expect(screen.queryByText(/Rien n’utilise/)).toBeNull()
+  })
+})
 
 describe('duplicating', () => {
   const Page = () => <DuplicateDialog parcours={parcours} onClose={nothing} />

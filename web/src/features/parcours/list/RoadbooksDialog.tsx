@@ -98,7 +98,7 @@ function Run({ batch }: { batch: RoadbookBatch }) {
             {batch.refused.map(({ id, title, code, params }) => (
               <li key={id}>
                 {textOf(title)}
-                {`\u00a0: ${faultText({ code: code ?? '', params: params ?? {} })}`}
+                {`${format.colon()}${faultText({ code: code ?? '', params: params ?? {} })}`}
               </li>
             ))}
           </ul>

@@ -17,7 +17,7 @@ export function useFilters(): FilterDef[] {
   const structures = useQuery(structuresQuery).data?.items ?? []
   const threshold = payload().reliability_threshold
   const passport: FilterDef[] = [
-    { key: 'lack', label: t('filter.lack'), kind: 'many', choices: lackKeys.map((value) => ({ value, label: t(`common:lack.${value}`) })) },
+    { key: 'lack', label: t('filter.lack'), kind: 'many', choices: lackKeys.map((value) => ({ value, label: t(`common:lack.${value}`, { threshold }) })) },
     { key: 'channel', label: t('filter.channel'), kind: 'many', choices: channelKeys.flatMap((key) => (['ready', 'to_check', 'missing'] as const).map((state) => ({ value: `${key}:${state}`, label: `${t(`common:channel.${key}`)}, ${t(`common:channelState.${state}`)}` }))) },
   ]
   const closed: FilterDef[] = [{ key: 'closed', label: t('filter.closed'), kind: 'switch' }]

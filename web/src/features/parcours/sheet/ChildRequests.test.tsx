@@ -43,7 +43,7 @@ describe('a child of another white-label', () => {
   it('is named to the owner of the parent, who accepts or refuses it', async () => {
     decided.mockResolvedValue(aParcours())
     await render(['content.publish'], { child_requests: [child()] })
-    expect(screen.getByText(/Vercors demande à montrer sous ce parcours/)).toBeDefined()
+    expect(screen.getByText(/Vercors demande à placer sous ce parcours/)).toBeDefined()
     const [accept] = screen.getAllByRole('button', { name: /^Accepter.*Variante$/ })
     await userEvent.click(accept as HTMLElement)
     await waitFor(() => expect(decided).toHaveBeenCalledWith(aParcours().id, 9, true))
@@ -55,7 +55,7 @@ describe('a child of another white-label', () => {
   it('that is accepted no longer waits above the tabs and can be taken off', async () => {
     decided.mockResolvedValue(aParcours())
     await render(['content.publish'], { child_requests: [child({ decision: 'accepted', decided_at: '2026-11-20T08:00:00Z', decided_by: { id: 1, name: 'Camille Martin' } })] })
-    expect(screen.queryByText(/demande à montrer/)).toBeNull()
+    expect(screen.queryByText(/demande à placer/)).toBeNull()
     expect(screen.getByText('Accepté')).toBeDefined()
     expect(screen.getByText(/Camille Martin/)).toBeDefined()
     expect(screen.queryByRole('button', { name: /Accepter/ })).toBeNull()

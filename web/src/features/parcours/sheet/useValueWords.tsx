@@ -49,7 +49,7 @@ export function useValueWords(): (path: string, value: unknown) => ReactNode {
     if (isTrace(value)) return value.distance_m === null ? '–' : format.distance(value.distance_m)
     return Object.entries(value)
       .filter(([, part]) => part !== null && part !== '')
-      .map(([key, part]) => `${textFor(`common:scale.${key}`) ?? key}${format.nbsp}: ${words(path, part)}`)
+      .map(([key, part]) => format.labelled(textFor(`common:scale.${key}`) ?? key, words(path, part)))
       .join(' · ')
   }
   return (path, value) => (isVocabulary(path) ? undefined : referenceWords(path, value, { parent: 'parcours', model: 'parcours' })) ?? words(path, value)

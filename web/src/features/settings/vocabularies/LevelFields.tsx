@@ -25,7 +25,7 @@ export function LevelFields({ f }: { f: FieldOf }) {
     <>
       <div className={classes['two']}>
         <Scale label={f('scale').label} />
-        <NumberField name="attributes.rank" label={f('rank').label} hint={t('level.rankHint')} />
+        <NumberField name="attributes.rank" required label={f('rank').label} hint={t('level.rankHint')} />
       </div>
       <Practices label={f('default_for').label} />
     </>

@@ -11,6 +11,7 @@ import type { FieldOf, ResourceDef } from '@/ui/resource/define'
 import { pagesOf } from '@/ui/resource/pages'
 import classes from '@/ui/resource/resource.module.css'
 import { branchOf } from './branch'
+import { IconField } from './IconField'
 import { LevelFields } from './LevelFields'
 import { lists } from './kinds'
 
@@ -69,7 +70,7 @@ function vocabulary(kind: VocabularyKind) {
               {kind === 'level' && <LevelFields f={f} />}
               <div className={classes['two']}>
                 <ColorField {...f('color')} />
-                <TextField {...f('icon')} />
+                <IconField {...f('icon')} />
               </div>
               <TextField {...f('code')} readOnly={record !== null} />
             </>

@@ -5,6 +5,7 @@ import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Button } from '@/ui/button/Button'
+import { format } from '@/ui/format'
 import { profileName } from '@/ui/planner-profile'
 import { setProfile } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
@@ -24,7 +25,7 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button wide={wide} aria-label={`${t('profile.label')} : ${profileName(profile)}`} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
+        <Button wide={wide} aria-label={format.labelled(t('profile.label'), profileName(profile))} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
           {profileName(profile)}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>

@@ -108,7 +108,7 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
 function Figure({ percent, threshold, running, how }: { percent: number; threshold: number; running: boolean; how: ReactNode }) {
   const { t } = useTranslation('trace')
   const distance = floorTenth(Math.abs(threshold - floorTenth(percent)))
-  const words = distance === 0 ? t('reliability.at') : t(floorTenth(percent) < threshold ? 'reliability.below' : 'reliability.above', { points: points(distance) })
+  const words = distance === 0 ? t('reliability.at') : t(floorTenth(percent) < threshold ? 'reliability.below' : 'reliability.above', { count: distance, points: points(distance) })
   return (
     <div className={classes['figure']}>
       <span className={classes['big']} data-low={floorTenth(percent) < threshold || undefined}>

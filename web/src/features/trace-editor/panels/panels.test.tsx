@@ -183,7 +183,7 @@ describe('the reliability panel', () => {
     await user.click(screen.getByRole('button', { name: 'Autres actions pour le tronçon A' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Ignorer avec un motif…' }))
     await user.click(await screen.findByRole('button', { name: 'Ignorer ce tronçon' }))
-    expect(screen.getByText(/Dites pourquoi/)).not.toBeNull()
+    expect(screen.getByText(/Indiquez le motif/)).not.toBeNull()
     await user.type(screen.getByRole('textbox', { name: /Motif/ }), 'Traversée du pré, balisée sur place')
     await user.click(screen.getByRole('button', { name: 'Ignorer ce tronçon' }))
     expect(await screen.findByText('ignoré')).not.toBeNull()

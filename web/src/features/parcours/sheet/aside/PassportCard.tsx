@@ -4,6 +4,7 @@ import IconExclamationMark from '@tabler/icons-react/dist/esm/icons/IconExclamat
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useSyncExternalStore } from 'react'
 import type { Channel, ChannelState } from '@/api/model'
+import { payload } from '@/api/payload'
 import { textFor, useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { pathOfPointer } from '@/ui/form/paths'
@@ -66,7 +67,7 @@ function Lack({ code, field }: { code: string; field: string | null }) {
   const { parcours, form, goTo, openTab } = useSheet()
   const path = code === 'no_english' ? untranslated(form.store.values) : field === null || field === '' ? null : pathOfPointer(field)
   const touched = useSyncExternalStore(form.store.subscribe, () => path !== null && form.store.isDirty(path))
-  const words = textFor(`common:lack.${code}`) ?? code
+  const words = textFor(`common:lack.${code}`, { threshold: payload().reliability_threshold }) ?? code
   const go = () => (path === null || path.startsWith('trace') ? openTab('itinerary') : goTo(path))
   return (
     <li>

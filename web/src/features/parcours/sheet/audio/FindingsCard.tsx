@@ -1,6 +1,6 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import type { AudioFinding, AudioStop, AudioWalkView } from '@/api/model'
-import { currentLocale, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { useField } from '@/ui/form/form-context'
@@ -54,7 +54,7 @@ export function FindingsCard({ view, choose }: { view: AudioWalkView; choose: (i
                       {nameOf(finding.story)}
                     </button>
                   )}
-                  {currentLocale() === 'fr' ? `${format.nbsp}: ` : ': '}
+                  {format.colon()}
                   {words}
                 </span>
               </li>

@@ -1,6 +1,7 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { LanguageSwitch, TranslatedField } from '@/ui/form/fields'
+import { useField } from '@/ui/form/form-context'
 import { TranslateSheet } from '@/ui/translation/lazy'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
@@ -8,6 +9,8 @@ import classes from '../sheet.module.css'
 /** The texts, side by side in each language. */
 export function TextsCard() {
   const { t } = useTranslation('sheet')
+  // The applications show nothing without a description.
+  const { value: distributed } = useField<boolean | undefined>('distribute_own')
   return (
     <Card title={t('texts.title')} aside={
         <span className="row wrap">
@@ -21,7 +24,7 @@ export function TextsCard() {
           <TranslatedField name="subtitle" label={t('field.subtitle')} max={300} />
         </Shown>
         <TranslatedField name="summary" kind="lines" label={t('field.summary')} max={2000} />
-        <TranslatedField name="description" kind="rich" label={t('field.description')} hint={t('texts.descriptionHint')} />
+        <TranslatedField name="description" kind="rich" label={t('field.description')} hint={t('texts.descriptionHint')} required={distributed === true} />
       </div>
     </Card>
   )

@@ -40,6 +40,7 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
   const threshold = payload().reliability_threshold
   const { percent, not_calculable } = reliability
   const low = percent < threshold
+  const missing = threshold - Math.floor(percent * 10) / 10
   const gaps = costlyGaps(reliability)
   if (not_calculable !== null) return <p>{t('reliability.notCalculable', { share: format.percent(not_calculable.share, 0) })}</p>
   return (
@@ -52,7 +53,7 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
         </span>
       </div>
       <p>
-        {low ? t('reliability.low', { missing: format.number(threshold - Math.floor(percent * 10) / 10, 1), threshold: format.percent(threshold, 0) }) : t('reliability.ok')}
+        {low ? t('reliability.low', { count: missing, missing: format.number(missing, 1), threshold: format.percent(threshold, 0) }) : t('reliability.ok')}
         {stale && ` ${t('reliability.stale')}`}
       </p>
       <p className="small muted num">

@@ -50,7 +50,7 @@ export default function TransportCard() {
             <li key={`${kind} ${step ?? ''}`}>
               <h3>
                 {t(`card.places.${kind}`)}
-                {textOf(title, '') !== '' && ` : ${textOf(title)}`}
+                {textOf(title, '') !== '' && `${format.colon()}${textOf(title)}`}
               </h3>
               <ul className={classes['stops']}>
                 {stops.map((stop) => (
@@ -101,18 +101,25 @@ function Stop({ stop }: { stop: TransportStop }) {
   )
 }
 
+/** « 5 mai 2027 », « lundi et jeudi », « Lun.–ven. »: the days on which it runs, as the feed tells them. */
+function daysOf({ on, weekdays }: WayHome, ofKind: string): string {
+  if (on !== null) return format.day(on)
+  if (weekdays.length === 0) return ofKind
+  return format.list(weekdays.map(format.weekday))
+}
+
 function Way({ way, known }: { way: WayHome; known: boolean }) {
   const { t } = useTranslation('transport')
-  const { day, last_s: last, towards, until, code, stop, distance_m: metres, bookable, leave_by_s: by } = way
+  const { last_s: last, towards, until, on, code, stop, distance_m: metres, bookable, leave_by_s: by, pauses_s: pauses } = way
   return (
     <li>
-      <Badge>{t(`day.${day}`)}</Badge>
+      <Badge>{daysOf(way, t(`day.${way.day}`))}</Badge>
       <span>
         {t('card.homeLine', { time: timeOfDay(last), code, towards: towards === null ? '' : ` ${t('towards', { to: towards })}`, stop, distance: format.distance(metres) })}
-        {until !== null && `, ${t('until', { day: format.day(until) })}`}
+        {until !== null && on === null && `, ${t('until', { day: format.day(until) })}`}
         {bookable && `, ${t('bookable').toLowerCase()}`}
       </span>
-      <strong>{by === null ? t(known ? 'card.tooShort' : 'card.noDuration') : t('card.leave', { time: timeOfDay(by) })}</strong>
+      <strong>{by === null ? t(known ? 'card.tooShort' : 'card.noDuration') : pauses > 0 ? t('card.leaveWithPauses', { time: timeOfDay(by), pauses: format.duration(pauses) }) : t('card.leave', { time: timeOfDay(by) })}</strong>
     </li>
   )
 }

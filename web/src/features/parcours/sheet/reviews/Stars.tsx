@@ -30,7 +30,7 @@ export function StarsSpread({ counts }: { counts: readonly number[] }) {
             <span className="num" aria-hidden="true">
               {count}
             </span>
-            <span className="visually-hidden">{t('spreadRow', { rating, count })}</span>
+            <span className="visually-hidden">{t('spreadRow', { stars: t('starCount', { count: rating }), count })}</span>
           </li>
         )
       })}

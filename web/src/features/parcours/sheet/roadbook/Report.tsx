@@ -1,3 +1,4 @@
+import { payload } from '@/api/payload'
 import { textFor, useTranslation } from '@/i18n'
 import type { RoadbookWarning } from '@/api/model'
 import classes from './roadbook.module.css'
@@ -13,7 +14,7 @@ export function Report({ warnings }: { warnings: readonly RoadbookWarning[] }) {
         {warnings.map((warning) => (
           <li key={`${warning.code} ${warning.day ?? ''} ${warning.step ?? ''} ${warning.subject}`} className="small">
             <Where warning={warning} />
-            {textFor(`roadbook:warning.${warning.code}`, { subject: warning.subject }) ?? warning.code}
+            {textFor(`roadbook:warning.${warning.code}`, { subject: warning.subject, threshold: payload().reliability_threshold }) ?? warning.code}
           </li>
         ))}
       </ul>

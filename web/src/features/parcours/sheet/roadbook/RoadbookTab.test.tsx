@@ -119,7 +119,7 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     const add = await screen.findByRole('button', { name: 'Ajouter un bon' })
     await userEvent.type(screen.getByLabelText('Numéro de dossier'), 'MVN')
     expect(add.getAttribute('aria-disabled')).toBe('true')
-    expect(screen.getAllByText('Le bon a besoin que le parcours soit enregistré.').length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Enregistrez d’abord le parcours pour créer des bons.').length).toBeGreaterThan(0)
     await userEvent.click(add)
     expect(screen.queryByRole('textbox', { name: /^Prestataire/ })).toBeNull()
   })

@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { WhiteLabel } from '@/api/model'
+import { ensureTexts } from '@/i18n'
+import { FormProvider } from '@/ui/form/form-context'
+import type { Values } from '@/ui/form/paths'
+import { FormStore } from '@/ui/form/store'
+import { renderPage } from '../../../test/form-host'
+import { nobody } from '../../../test/impact'
+import { Published } from './Published'
+
+beforeEach(async () => {
+  await ensureTexts('common', 'errors', 'shell', 'resource', 'whiteLabels')
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(nobody), { status: 200, headers: { 'content-type': 'application/json' } })))
+})
+
+it('says what goes dark before a published site is switched off, and asks', async () => {
+  const store = new FormStore<Values>({ published: true })
+  const record = { id: 3, name: 'Val d’Orsel', published: true } as WhiteLabel
+  await renderPage(() => (
+    <FormProvider value={store}>
+      <Published record={record} f={(name) => ({ name, label: 'Publié' })} />
+    </FormProvider>
+  ))
+  const box = await screen.findByRole('checkbox')
+  await userEvent.click(box)
+  expect(await screen.findByText(/les pages publiques de ses parcours/)).toBeDefined()
+  expect(store.values['published']).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Annuler' }))
+  expect(store.values['published']).toBe(true)
+  await userEvent.click(box)
+  await userEvent.click(await screen.findByRole('button', { name: 'Dépublier' }))
+  await waitFor(() => expect(store.values['published']).toBe(false))
+})

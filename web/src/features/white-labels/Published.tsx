@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useState } from 'react'
+import type { WhiteLabel } from '@/api/model'
+import { useTranslation } from '@/i18n'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { ReadOnly } from '@/ui/field/Field'
+import { Checkbox } from '@/ui/field/inputs'
+import { useField } from '@/ui/form/form-context'
+import { ReadOnlyContext } from '@/ui/form/read-only'
+import { impactQuery } from '@/ui/impact/impact'
+import { ImpactList } from '@/ui/impact/ImpactNote'
+import type { FieldOf } from '@/ui/resource/define'
+
+/** The switch of the site. Switching a published one off says what goes dark, and asks. */
+export function Published({ record, f }: { record: WhiteLabel | null; f: FieldOf }) {
+  const { t } = useTranslation('whiteLabels')
+  const { name, label } = f('published')
+  const { value, set } = useField<boolean>(name)
+  const [asking, setAsking] = useState(false)
+  const readOnly = useContext(ReadOnlyContext)
+  const change = (on: boolean) => {
+    if (!on && record?.published === true) setAsking(true)
+    else set(on)
+  }
+  if (readOnly) return <ReadOnly label={label}>{t(value ? 'common:yes' : 'common:no')}</ReadOnly>
+  return (
+    <>
+      <Checkbox data-field={name} label={label} hint={t('publishedHint')} checked={value} onChange={change} />
+      {asking && record !== null && (
+        <Ask
+          record={record}
+          onClose={() => setAsking(false)}
+          onConfirm={() => {
+            set(false)
+            setAsking(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Ask({ record, onClose, onConfirm }: { record: WhiteLabel; onClose: () => void; onConfirm: () => void }) {
+  const { t } = useTranslation('whiteLabels')
+  const impact = useQuery(impactQuery('white_label', record.id, 'unpublish')).data
+  return (
+    <ConfirmDialog opened danger onClose={onClose} title={t('dark.title', { name: record.name })} confirm={t('dark.confirm')} onConfirm={onConfirm}>
+      <p>{t('dark.lead')}</p>
+      <ul>
+        <li>{t('dark.site')}</li>
+        <li>{t('dark.pages')}</li>
+        <li>{t('dark.feeds')}</li>
+      </ul>
+      {impact && <ImpactList impact={impact} />}
+      <p className="small muted">{t('dark.back')}</p>
+    </ConfirmDialog>
+  )
+}
