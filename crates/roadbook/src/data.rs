@@ -446,8 +446,8 @@ pub struct Voucher {
     pub date: Option<String>,
     /// For what.
     pub service: String,
-    /// How many people; 0: not told.
-    pub people: u32,
+    /// How many people, as a number or in words; empty: not told.
+    pub people: String,
     /// Who pays.
     pub settlement: String,
 }

@@ -905,7 +905,7 @@ export interface RoadbookStay {
   note: string
   media_id: number | null
 }
-export interface RoadbookVoucher { provider: string; place: string; phone: string; date: string | null; service: string; people: number | null; settlement: string }
+export interface RoadbookVoucher { provider: string; place: string; phone: string; date: string | null; service: string; people: string; settlement: string }
 export interface RoadbookSettings {
   format: 'a5' | 'a4'
   booklet: boolean

@@ -201,10 +201,26 @@ pub struct RoadbookVoucher {
     pub date: Option<String>,
     /// What is provided.
     pub service: String,
-    /// For how many.
-    pub people: Option<i64>,
+    /// For how many: a number, or words such as « 2 adultes, 1 enfant ».
+    #[serde(deserialize_with = "words_or_number")]
+    pub people: String,
     /// What is paid and what is not.
     pub settlement: String,
+}
+
+/// Words, or a number as it was stored before words were taken; nothing for null.
+fn words_or_number<'de, D: serde::Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Given {
+        Words(String),
+        Number(i64),
+    }
+    Ok(match Option::<Given>::deserialize(from)? {
+        None => String::new(),
+        Some(Given::Words(words)) => words,
+        Some(Given::Number(number)) => number.to_string(),
+    })
 }
 
 /// What is set of a parcours' roadbook.

@@ -77,6 +77,13 @@ impl Setter<'_> {
             .collect()
     }
 
+    /// `4 pers.` of a bare number, else the words.
+    fn people(&mut self, told: &str, at: At) -> String {
+        let told = self.capped(told, 60, at);
+        let is_number = !told.is_empty() && told.chars().all(|one| one.is_ascii_digit());
+        if is_number { format!("{told}\u{202f}{}", self.words.say("people", &[])) } else { told }
+    }
+
     fn voucher(&mut self, voucher: &Voucher, place: usize, travellers: &[String]) -> Option<Value> {
         let at = At::default();
         let client = if voucher.client.trim().is_empty() {
@@ -104,7 +111,7 @@ impl Setter<'_> {
             "date": date.map(|date| date.full(self.words)),
             "date_short": date.map(|date| date.short(self.words)),
             "service": self.capped(&voucher.service, 120, at),
-            "people": voucher.people,
+            "people": self.people(&voucher.people, at),
             "settlement": self.capped(&voucher.settlement, 120, at),
         }))
     }

@@ -371,7 +371,7 @@ pub fn book(shape: Shape, pictures: &[String]) -> Roadbook {
             phone: stay.phone.clone(),
             date: day.date.clone(),
             service: "1 nuit en chambre double, dîner et petit déjeuner".to_owned(),
-            people: 2,
+            people: "2".to_owned(),
             settlement: "Réglé par l'agence. Restent dus : boissons et taxe de séjour.".to_owned(),
             ..Voucher::default()
         })

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use domain::VocabularyId;
 use domain::parcours::Sheet;
-use domain::roadbook::{PageKind, RoadbookPage, RoadbookSettings, RoadbookVoucher};
+use domain::roadbook::{PageKind, PaperFormat, RoadbookPage, RoadbookSettings, RoadbookVoucher};
 use domain::vocabulary::Attributes;
 use roadbook::data;
 use store::parcours::{self as rows, Stored};
@@ -75,7 +75,8 @@ pub async fn assemble(
         schema: data::SCHEMA,
         locale: language.clone(),
         format: settings.format,
-        booklet: settings.booklet,
+        // Two pages of A4 fit on no sheet of A4: the booklet is that of A5, and waits while A4 is chosen.
+        booklet: settings.booklet && settings.format == PaperFormat::A5,
         bleed: settings.bleed,
         anonymous: settings.anonymous,
         generated_on: app.now().day(),
@@ -203,7 +204,7 @@ fn voucher(voucher: &RoadbookVoucher) -> data::Voucher {
         phone: voucher.phone.clone(),
         date: voucher.date.clone(),
         service: voucher.service.clone(),
-        people: voucher.people.and_then(|people| u32::try_from(people).ok()).unwrap_or_default(),
+        people: voucher.people.clone(),
         settlement: voucher.settlement.clone(),
     }
 }

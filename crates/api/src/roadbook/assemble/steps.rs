@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::parcours::line::Along;
 use domain::roadbook::{DayCut, PageKind};
 use domain::step::{Step, StepKind};
-use domain::vocabulary::VocabularyKind;
+use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{PoiSheet, VocabularyId};
 use planner::{Instruction, InstructionKind};
 use roadbook::data::{self, Maneuver, Service};
@@ -144,26 +144,21 @@ async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Resul
     if found.is_empty() {
         return Ok(Vec::new());
     }
-    let codes: HashMap<VocabularyId, String> = vocabulary::list(ground.db, VocabularyKind::PoiCategory)
-        .await?
-        .into_iter()
-        .map(|item| (item.id, item.code))
-        .collect();
+    let listed = vocabulary::list(ground.db, VocabularyKind::PoiCategory).await?;
+    let names: HashMap<VocabularyId, &str> = listed.iter().map(|item| (item.id, item.code.as_str())).collect();
+    let of = |item: &VocabularyItem| item.parent_id.and_then(|id| names.get(&id).copied());
+    let codes: Categories =
+        listed.iter().map(|item| (item.id, (item.code.clone(), of(item).unwrap_or(&item.code).to_owned()))).collect();
     let shown = found.iter().filter(|poi| ground.audience == Audience::Clients || poi.published);
     Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground.language)).collect())
 }
 
-fn poi_row(
-    poi: &Stored<PoiSheet>,
-    along: &Along<'_>,
-    codes: &HashMap<VocabularyId, String>,
-    language: &str,
-) -> Option<Row> {
+fn poi_row(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, language: &str) -> Option<Row> {
     let [lon, lat] = poi.sheet.location?;
     let foot = along.nearest(Position::new(lon, lat), None, 0.0).filter(|foot| foot.offset_m <= ON_THE_WAY_M)?;
     let text = words::plain_of(poi.sheet.description.best(language));
     let mut services: Vec<Service> = Vec::new();
-    for service in poi.sheet.category_ids.iter().filter_map(|id| service(codes.get(&VocabularyId(*id))?)) {
+    for service in poi.sheet.category_ids.iter().filter_map(|id| service(&codes.get(&VocabularyId(*id))?.0)) {
         if !services.contains(&service) {
             services.push(service);
         }
@@ -172,7 +167,7 @@ fn poi_row(
         at_m: foot.at_m,
         of: None,
         step: data::Step {
-            kind: StepKind::Favourite,
+            kind: kind_of(poi, codes),
             title: poi.sheet.title.best(language).to_owned(),
             text: words::beginning(&text, POI_CHARS),
             services,
@@ -182,6 +177,24 @@ fn poi_row(
             ..data::Step::default()
         },
     })
+}
+
+/// The code of each category of POIs, and that of the group it stands in.
+type Categories = HashMap<VocabularyId, (String, String)>;
+
+/// What a point of interest is on the way: a favourite is what one goes to see or taste. A car park, a station or a bakery is a
+/// place that is passed; a danger is advice. Without a category, or with one of the white-label's own, it is a favourite.
+fn kind_of(poi: &Stored<PoiSheet>, codes: &Categories) -> StepKind {
+    const USEFUL: [&str; 5] = ["service", "service-velo", "transport", "hebergement", "restauration"];
+    let groups: Vec<&str> =
+        poi.sheet.category_ids.iter().filter_map(|id| Some(codes.get(&VocabularyId(*id))?.1.as_str())).collect();
+    if groups.contains(&"vigilance") {
+        StepKind::Advice
+    } else if !groups.is_empty() && groups.iter().all(|group| USEFUL.contains(group)) {
+        StepKind::Waypoint
+    } else {
+        StepKind::Favourite
+    }
 }
 
 /// What a category of the reference list offers on the way.

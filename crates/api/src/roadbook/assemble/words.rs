@@ -31,9 +31,14 @@ pub fn lines_of(html: &str) -> Vec<String> {
     broken.lines().map(plain_of).filter(|line| !line.is_empty()).collect()
 }
 
-/// The words of a scrap of HTML.
+/// Tags of sanitised HTML after which words do not go on.
+const BLOCK_ENDS: [&str; 6] = ["</p>", "</li>", "</h2>", "</h3>", "<br>", "<br />"];
+
+/// The words of a scrap of HTML, on one line.
 pub fn plain_of(html: &str) -> String {
-    let words = plain(html);
+    // Where a paragraph or an item ends, a word ends.
+    let parted = BLOCK_ENDS.iter().fold(html.to_owned(), |text, end| text.replace(end, &format!("{end} ")));
+    let words = plain(&parted).split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
     if !words.contains('&') {
         return words;
     }
@@ -69,6 +74,12 @@ mod tests {
         let html = "<p>Compris&nbsp;:</p><ul><li>2 nuits</li><li>gîte &amp; repas</li></ul>";
         assert_eq!(lines_of(html), ["Compris\u{a0}:", "2 nuits", "gîte & repas"]);
         assert!(lines_of("").is_empty());
+    }
+
+    #[test]
+    fn words_of_two_paragraphs_do_not_touch() {
+        let html = "<p>Comptez une demi-heure.</p><p>Un <strong>village</strong>, puis l’eau.<br>Ombre</p>";
+        assert_eq!(plain_of(html), "Comptez une demi-heure. Un village, puis l’eau. Ombre");
     }
 
     #[test]

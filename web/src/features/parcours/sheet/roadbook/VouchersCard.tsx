@@ -5,7 +5,7 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { FieldTag } from '@/ui/field/Field'
 import { Banner } from '@/ui/feedback/Banner'
-import { NumberField, TextAreaField, TextField } from '@/ui/form/fields'
+import { TextAreaField, TextField } from '@/ui/form/fields'
 import { useDirtyCount, useField } from '@/ui/form/form-context'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { useSheet } from '../context'
@@ -13,7 +13,7 @@ import sheet from '../sheet.module.css'
 import { DayField } from './DayField'
 import { ManyRows } from './ManyRows'
 
-const blank: RoadbookVoucher = { provider: '', place: '', phone: '', date: null, service: '', people: null, settlement: '' }
+const blank: RoadbookVoucher = { provider: '', place: '', phone: '', date: null, service: '', people: '', settlement: '' }
 
 /** What is handed over to providers; its number is made of the file number, so the parcours is saved first. */
 export function VouchersCard() {
@@ -44,7 +44,7 @@ export function VouchersCard() {
                   <TextField name={`${at}.place`} label={t('vouchers.place')} />
                   <TextField name={`${at}.phone`} label={t('vouchers.phone')} />
                   <DayField name={`${at}.date`} label={t('vouchers.date')} />
-                  <NumberField name={`${at}.people`} label={t('vouchers.people')} />
+                  <TextField name={`${at}.people`} label={t('vouchers.people')} hint={t('vouchers.peopleHint')} />
                 </div>
                 <TextAreaField name={`${at}.service`} label={t('vouchers.service')} required />
                 <TextAreaField name={`${at}.settlement`} label={t('vouchers.settlement')} hint={t('vouchers.settlementHint')} />
