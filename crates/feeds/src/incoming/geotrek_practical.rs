@@ -37,7 +37,7 @@ pub(super) fn practical(trek: &Value, names: &Names, route: &mut ImportedRoute) 
         "disabled_infrastructure",
     ];
     let suits = named(names, WordList::Accessibility, items(at("accessibilities")));
-    let level = named(names, WordList::AccessibilityLevel, at("accessibility_level").into_iter());
+    let level = named(names, WordList::AccessibilityLevel, at("accessibility_level"));
     let told = told.into_iter().map(|field| text(at(field)));
     route
         .text("accessibility", part(ACCESSIBILITY, [listed(&suits), listed(&level)].into_iter().chain(told).collect()));
@@ -66,7 +66,7 @@ fn left(trek: &Value, names: &Names, route: &mut ImportedRoute) {
     if !kept.is_empty() {
         route.left.push(Refused::new("import/kept-aside").with("names", kept.join(", ")));
     }
-    let taker = named(names, WordList::Reservation, trek.get("reservation_system").into_iter());
+    let taker = named(names, WordList::Reservation, trek.get("reservation_system"));
     if let Some(taker) = taker.first() {
         route.left.push(Refused::new("import/left-reservation").with("system", taker.best("fr")));
     }

@@ -163,7 +163,7 @@ fn with_again(before: &Value, freed: &Value, now: &Value, id: i64) -> Value {
             let mut after = now.clone();
             for name in before.keys() {
                 let value = with_again(&part(before, name), &part(freed, name), &part(now, name), id);
-                if !(value.is_null() && !now.contains_key(name)) {
+                if !value.is_null() || now.contains_key(name) {
                     after.insert(name.clone(), value);
                 }
             }

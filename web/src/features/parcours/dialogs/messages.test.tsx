@@ -28,7 +28,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 
 beforeEach(async () => {
   await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
-  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : String((input as Request).url ?? input).includes('/uses') ? uses : { items: [] })))
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : String(input).includes('/uses') ? uses : { items: [] })))
 })
 
 /** A page beside the toasts, which outlive it. */
