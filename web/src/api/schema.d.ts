@@ -5619,10 +5619,28 @@ export interface components {
              */
             street: string | null;
         };
-        /** @description Where to pass, and how many ways are wanted. */
-        AlternativesInput: components["schemas"]["RouteInput"] & {
+        /**
+         * @description Where to pass, and how many ways are wanted. The fields of [`RouteInput`] are written again: flattened into this one, the
+         *     contract would refuse `count` in one half and the points in the other.
+         */
+        AlternativesInput: {
+            /** @description As for a route. */
+            avoid?: Record<string, never>[];
             /** @description The best and others, 1 to 3. */
             count: number;
+            /** @description As for a route. */
+            language?: string | null;
+            /** @description As for a route. */
+            line?: components["schemas"]["LineFormat"];
+            /**
+             * Format: int32
+             * @description As for a route.
+             */
+            month?: number | null;
+            /** @description Two points. */
+            points: number[][];
+            /** @description As for a route. */
+            profile: string;
         };
         /** @description A trace in the making. */
         AnalysisInput: {
@@ -6839,7 +6857,9 @@ export interface components {
             words?: string;
         };
         /** @description A contact. */
-        Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"];
+        Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"] & {
+            structure?: components["schemas"]["Named"] | null;
+        };
         /** @description What is kept of a contact. */
         ContactSheet: {
             /**
@@ -7044,10 +7064,14 @@ export interface components {
              * @description The last.
              */
             last_s: number;
+            /** @description The only day on which the last one runs, `YYYY-MM-DD`. */
+            on?: string | null;
             /** @description Where the last one goes. */
             towards?: string | null;
             /** @description The last day it runs, `YYYY-MM-DD`. */
             until?: string | null;
+            /** @description The days of the week on which the last one runs, 1 is Monday; none where it is every day of the kind. */
+            weekdays?: number[];
         };
         /** @description A way round a closed stretch. */
         DetourView: {
@@ -7566,6 +7590,8 @@ export interface components {
             record_id?: number | null;
             /** @description Its name. */
             title: string;
+            /** @description Whether somebody must still say if it is that parcours. */
+            waits: boolean;
         };
         /** @description Lines of a run. */
         ImportLines: {
@@ -7818,6 +7844,30 @@ export interface components {
             repairs: components["schemas"]["Repaired"][];
             /** @description Points of interest. */
             waypoints: components["schemas"]["WaypointView"][];
+        };
+        /** @description What was taken in. */
+        InstallReportTaken: {
+            /** @description The first day. */
+            from: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description Installs in all.
+             */
+            installs: number;
+            /**
+             * Format: int64
+             * @description Rows that were there before and made place.
+             */
+            replaced: number;
+            /** @description Days and countries. */
+            rows: number;
+            /** @description The last day. */
+            to: components["schemas"]["Day"];
+            /**
+             * Format: int64
+             * @description Uninstalls in all.
+             */
+            uninstalls: number;
         };
         /**
          * Format: date-time
@@ -8158,7 +8208,9 @@ export interface components {
         ListOf_Contact: {
             counts?: components["schemas"]["OwnedCounts"] | null;
             /** @description Those of the page. */
-            items: (components["schemas"]["Head"] & components["schemas"]["ContactSheet"])[];
+            items: (components["schemas"]["Head"] & components["schemas"]["ContactSheet"] & {
+                structure?: components["schemas"]["Named"] | null;
+            })[];
             /**
              * Format: int64
              * @description How many in all, exact up to 10,000.
@@ -9186,6 +9238,29 @@ export interface components {
             radius_m: number;
             /** @description The last ways home from its arrival, by kind of day. */
             ways_home: components["schemas"]["WayHome"][];
+        };
+        /** @description Something that would miss a parcours. */
+        ParcoursUseView: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description `parent`, `child`, `model`, `share` or `white_label`. */
+            kind: string;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        };
+        /** @description All that uses a parcours. */
+        ParcoursUses: {
+            /**
+             * Format: int64
+             * @description How many they do not see: they are not named.
+             */
+            hidden_total: number;
+            /** @description Those that this person sees. */
+            items: components["schemas"]["ParcoursUseView"][];
+            shown_under?: components["schemas"]["ParcoursUseView"] | null;
         };
         /** @description A parcours. */
         ParcoursView: components["schemas"]["Sheet"] & {
@@ -10222,6 +10297,12 @@ export interface components {
                 parcours_filter: components["schemas"]["ParcoursChoice"];
                 /**
                  * Format: int64
+                 * @description The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+                 * @default null
+                 */
+                pauses_percent: number | null;
+                /**
+                 * Format: int64
                  * @description What lies behind documents.
                  * @default null
                  */
@@ -11244,6 +11325,11 @@ export interface components {
              */
             email: string;
             /**
+             * @description Whether a photo is sent next. A report without a place, a photo or words is refused.
+             * @default false
+             */
+            has_photo: boolean;
+            /**
              * @description What was found.
              * @default other
              */
@@ -11284,7 +11370,10 @@ export interface components {
         ReportList: {
             /** @description How they share out. */
             counts: components["schemas"]["ReportCounts"];
-            /** @description Who gets a mail for each new one; nobody where neither the parcours nor its white-label nor its structure has one. */
+            /**
+             * @description Who gets a mail for each new one: the contact of the parcours, its white-label or its structure, else the structure,
+             *     else administrators.
+             */
             in_charge?: string | null;
             /** @description Those of the page, the last sent first. */
             items: components["schemas"]["ReportView"][];
@@ -11301,6 +11390,8 @@ export interface components {
         ReportState: "new" | "seen" | "solved";
         /** @description What became of a report. */
         ReportTaken: {
+            /** @description Whether a mail about it has left. */
+            notified: boolean;
             /** @description Where its photo may be sent within the hour: `POST /api/public/v1/field-reports/{photo_token}/photo`. */
             photo_token: string;
         };
@@ -11983,11 +12074,10 @@ export interface components {
              */
             date: string | null;
             /**
-             * Format: int64
-             * @description For how many.
-             * @default null
+             * @description For how many: a number, or words such as « 2 adultes, 1 enfant ».
+             * @default
              */
-            people: number | null;
+            people: string;
             /**
              * @description Telephone number, as it is dialled.
              * @default
@@ -12974,14 +13064,14 @@ export interface components {
         /** @description The figures of a time. */
         Statistics: {
             /** @description The time before, as long. */
-            before: components["schemas"]["Period"];
+            before: components["schemas"]["StatisticsPeriod"];
             /** @description What a point of the curve stands for. */
             bucket: components["schemas"]["Bucket"];
             first_day?: components["schemas"]["Day"] | null;
             /** @description What the app stores told; nothing of a store that told nothing in both times. */
             installs: components["schemas"]["StoreFigures"][];
             /** @description The time. */
-            period: components["schemas"]["Period"];
+            period: components["schemas"]["StatisticsPeriod"];
             /** @description The curve. */
             points: components["schemas"]["StatisticsPoint"][];
             /** @description The sums. */
@@ -13020,6 +13110,13 @@ export interface components {
         StatisticsMap: {
             /** @description The greatest first. */
             points: components["schemas"]["StatisticsPlace"][];
+        };
+        /** @description From a day to a day, both counted. */
+        StatisticsPeriod: {
+            /** @description The first day. */
+            from: components["schemas"]["Day"];
+            /** @description The last day. */
+            to: components["schemas"]["Day"];
         };
         /** @description A parcours where it starts. */
         StatisticsPlace: {
@@ -14328,16 +14425,6 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "blocked";
-        /** @description All that uses a parcours. */
-        Uses: {
-            /**
-             * Format: int64
-             * @description How many they do not see: they are not named.
-             */
-            hidden_total: number;
-            /** @description Those that this person sees. */
-            items: components["schemas"]["UseView"][];
-        };
         /** @description All that uses a record. */
         UsesView: {
             /**
@@ -14622,15 +14709,25 @@ export interface components {
             last_s: number;
             /**
              * Format: int32
-             * @description When the parcours is begun at the latest to catch it; none where its duration is not known, or the day is too short.
+             * @description When the parcours is begun at the latest to catch it, pauses included; none where its duration is not known, or the day
+             *     is too short.
              */
             leave_by_s?: number | null;
+            /** @description The only day on which it runs. */
+            on?: string | null;
+            /**
+             * Format: int32
+             * @description The seconds that are kept for pauses.
+             */
+            pauses_s: number;
             /** @description The stop, and how far it is from the arrival. */
             stop: string;
             /** @description Where it goes. */
             towards?: string | null;
             /** @description The last day it runs, where it does not run to the end of the feed. */
             until?: string | null;
+            /** @description The days of the week on which it runs, 1 is Monday; none where it is every day of the kind. */
+            weekdays: number[];
         };
         /** @description A point of interest of a file. */
         WaypointView: {
@@ -14808,6 +14905,12 @@ export interface components {
              *     }
              */
             parcours_filter: components["schemas"]["ParcoursChoice"];
+            /**
+             * Format: int64
+             * @description The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+             * @default null
+             */
+            pauses_percent: number | null;
             /**
              * Format: int64
              * @description What lies behind documents.
@@ -17387,6 +17490,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Vocabulary"];
+                };
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `session/required`, `session/expired` */
@@ -54346,7 +54458,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Uses"];
+                    "application/json": components["schemas"]["ParcoursUses"];
                 };
             };
             /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
@@ -66058,6 +66170,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Not published, or not shown by itself */
             404: {
                 headers: {
@@ -66615,6 +66736,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description Not published, or not shown by itself */
             404: {
@@ -71664,22 +71794,22 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `session/required`, `session/expired` */
+            /** @description No white-label has this key: a page that says so */
             401: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": unknown;
                 };
             };
-            /** @description `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            /** @description The site is not allowed: a page that says so */
             403: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "text/html": unknown;
                 };
             };
             /** @description `not-found` */
@@ -71792,6 +71922,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
             /** @description `request/too-many` */
             429: {
@@ -74859,7 +74998,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReportTaken"];
+                    "application/json": components["schemas"]["InstallReportTaken"];
                 };
             };
             /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
@@ -75602,7 +75741,7 @@ export interface operations {
                     "application/json": components["schemas"]["Impact"];
                 };
             };
-            /** @description `impact/no-trace` */
+            /** @description `impact/no-trace`, `request/bad-query` */
             400: {
                 headers: {
                     [name: string]: unknown;
