@@ -8,7 +8,7 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp};
 
-use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
+use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, put_trace, version};
 
 /// Makes the key of a white-label and gives it.
 pub async fn key_of(app: &TestApp, white_label: &str) -> String {
@@ -373,7 +373,7 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
     assert_eq!(desks["results"][0]["longitude"], 4.01);
     assert_eq!(desks["results"][0]["latitude"], 47.02);
     assert_eq!(client.get("/api/v2/informationdesk/?in_bbox=5,46.9,6,47.1").await.expect(200).json()["count"], 0);
-    let theme = client.get("/api/v2/theme/").await.expect(200).json();
+    let theme = client.get("/api/v2/theme/?page_size=1000").await.expect(200).json();
     let theme_id = term(&app, "poi_theme", "histoire").await;
     assert!(theme["results"].as_array().expect("a list").iter().any(|one| one["id"] == theme_id), "{theme_id}");
     let poi = app.poi().titled("L’auberge").at(4.005, 47.001).published().insert().await;
@@ -529,6 +529,10 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
     let second = lake(&app, "Tour du bois").await;
     let client = program(&app, "morvan").await;
     let both = vec![id(&first), id(&second)];
+    // A recording without times has no duration; the first one's is typed.
+    let body = json!({"mode": "source", "legs": [{"kind": "source", "line": eastward()}], "duration_typed_s": 900});
+    let editor = app.editor_of("morvan");
+    put_trace(&editor, &now(&editor, &first).await, body).await.expect(200);
     let (pedestre, velo) = (term(&app, "practice_type", "pedestre").await, term(&app, "practice_type", "velo").await);
     let lac = term(&app, "parcours_theme", "lac").await;
     for (asked, expected) in [
@@ -561,7 +565,7 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
         ("length_min=100&length_max=2000".to_owned(), both.clone()),
         ("length_min=2000".to_owned(), vec![]),
         ("length_max=100".to_owned(), vec![]),
-        ("duration_min=0.01&duration_max=10".to_owned(), both.clone()),
+        ("duration_min=0.01&duration_max=10".to_owned(), vec![both[0]]),
         ("duration_min=10".to_owned(), vec![]),
         (format!("difficulties={}", term(&app, "level", "general-facile").await), both.clone()),
         ("difficulty_max=1".to_owned(), vec![]),
