@@ -409,9 +409,9 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
         client.get("/api/v2/theme/").await.expect(200);
     }
     // Geotrek's aggregator tries again after 503 and gives up after 429; all others are told 429.
-    let reply = refused(client.get("/api/v2/theme/").await, 503, "feed/later", "20 s");
+    let reply = refused(client.get("/api/v2/theme/").await, 503, "feed/later", "20\u{202f}s");
     assert_eq!(reply.header("retry-after"), "20");
-    let reply = refused(client.get("/api/public/v1/pois").await, 429, "feed/too-many", "20 s");
+    let reply = refused(client.get("/api/public/v1/pois").await, 429, "feed/too-many", "20\u{202f}s");
     assert_eq!(reply.header("retry-after"), "20");
     app.clock().advance_s(20);
     client.get("/api/v2/theme/").await.expect(200);
