@@ -67,8 +67,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await page.getByLabel('Adresse de la source').fill(url)
     await page.getByLabel('Les adresses commencent par').fill('https://geotrek.parc.example')
     await page.getByRole('button', { name: 'Continuer' }).click()
-    await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
-    // The step of the refused field is shown again, with what is wrong under it.
+    // The step refuses what the last one would, and says what is wrong under the field.
     await expect(page.getByText('doit commencer par https://geotrek.parc.example', { exact: false })).toBeVisible()
     await expect(page.getByLabel('Adresse de la source')).toBeFocused()
     await page.getByLabel('Les adresses commencent par').fill('')

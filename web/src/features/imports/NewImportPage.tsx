@@ -9,7 +9,7 @@ import { useField } from '@/ui/form/form-context'
 import type { Values } from '@/ui/form/paths'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { Steps } from '@/ui/form/Steps'
-import type { ResourceForm as Form } from '@/ui/form/useResourceForm'
+import { focusFirstFault, type ResourceForm as Form } from '@/ui/form/useResourceForm'
 import type { ImportSource } from '@/api/model'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -64,10 +64,14 @@ function NewSteps({ form, shown }: { form: Form<ImportSource, Values>; shown: re
   const host = useField<string | null>('host').value
   const wrong = addressFaults(url, host)
   const hasOrigin = url.trim() !== '' || (file instanceof File && kind !== 'geotrek')
+  const refuse = () => {
+    form.store.setFaults(wrong)
+    focusFirstFault(form.store.faultPaths())
+  }
   const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
   return (
     <Steps
-      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, <Where />), wrong: wrong.length, refuse: () => form.store.setFaults(wrong) }, step('how', false, <How />)]}
+      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, <Where />), wrong: wrong.length, refuse }, step('how', false, <How />)]}
       shown={shown}
       onLast={() => void form.save()}
       last={

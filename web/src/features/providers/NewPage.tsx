@@ -14,6 +14,7 @@ import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
 import { FormProvider } from '@/ui/form/form-context'
 import type { Values } from '@/ui/form/paths'
 import { Steps } from '@/ui/form/Steps'
+import { focusFirstFault } from '@/ui/form/useResourceForm'
 import { FormStore } from '@/ui/form/store'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
@@ -60,7 +61,10 @@ function NewPage({ def }: { def: Def }) {
       incomplete: missing.length > 0,
       wrong: wrong.length,
       content,
-      refuse: () => store.setFaults([...missing.map((name) => ({ code: 'validation/required', field: `/${name}` })), ...wrong]),
+      refuse: () => {
+        store.setFaults([...missing.map((name) => ({ code: 'validation/required', field: `/${name}` })), ...wrong])
+        focusFirstFault(store.faultPaths())
+      },
     }
   }
   return (

@@ -231,7 +231,7 @@ function useDraftKeeping<V extends Values>(store: FormStore<V>, key: string, ver
 const REVEAL_FRAMES = 60
 
 /** Focus the first field at fault, in the order of the page; its tab is opened before. */
-function focusFirstFault(paths: readonly string[], reveal: ((path: string) => void) | undefined): void {
+export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void): void {
   const first = paths[0]
   if (first === undefined) return
   reveal?.(first)
