@@ -157,9 +157,14 @@ test('what comes back from the bin is put back where it was; its message covers 
   const message = page.getByText(/est restauré\. Remis à un endroit\./)
   await expect(message).toBeVisible()
   // The page ends above it.
-  const bottom = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom)
-  const top = await message.evaluate((words) => words.parentElement?.getBoundingClientRect().top ?? 0)
-  expect(bottom).toBeLessThanOrEqual(top)
+  // The page makes room for the message a frame after it is shown.
+  await expect
+    .poll(async () => {
+      const bottom = await page.getByRole('main').evaluate((main) => main.getBoundingClientRect().bottom)
+      const top = await message.evaluate((words) => words.parentElement?.getBoundingClientRect().top ?? 0)
+      return bottom <= top
+    })
+    .toBe(true)
   const sheet: { poi_ids: number[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${parcours}`)).json()
   expect(sheet.poi_ids).toEqual([poi])
 })

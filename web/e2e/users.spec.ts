@@ -155,7 +155,7 @@ test('an administrator sees and invites the people of the structure, an editor s
   await expect(page.getByRole('link', { name: 'Théo Bastide' })).toBeVisible()
   await expect(page.getByRole('link', { name: /Paul Vidalenc|Hannah Whitcombe/ })).toHaveCount(0)
   await page.getByRole('link', { name: 'Solène Marchal' }).click()
-  await expect(page.getByText('Cette fiche est tenue par d’autres que vous')).toBeVisible()
+  await expect(page.getByText('Cette fiche est gérée par une autre structure')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Bloquer', exact: true })).toHaveCount(0)
   await page.goto(`${users}/new`)
   const role = page.getByRole('combobox', { name: /^Rôle/ })
