@@ -12,19 +12,19 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const skipReasons = new Set();
 const work = mkdtempSync(join(tmpdir(), "jalon-test-"));
 
-/** Runs a command, hands each output line to `onLine`, resolves to its exit code. */
-function run(command, args, { cwd = root, env = {}, onLine = () => {} } = {}) {
+/** Runs a command, hands each line of its output and of its errors to `onLine`, resolves to its exit code. */
+function run(command, args, { cwd = root, env = {}, onLine = () => {}, onErrorLine = onLine } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const [stream, tell] of [[child.stdout, onLine], [child.stderr, onErrorLine]]) {
       let rest = "";
       stream.setEncoding("utf8");
       stream.on("data", (chunk) => {
         const lines = (rest + chunk).split("\n");
         rest = lines.pop();
-        lines.forEach(onLine);
+        lines.forEach(tell);
       });
-      stream.on("end", () => rest && onLine(rest));
+      stream.on("end", () => rest && tell(rest));
     }
     child.on("close", (code) => resolve(code ?? 1));
   });
@@ -40,10 +40,18 @@ async function rust() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const kept = [];
+  let inFailures = false; // a test binary tells what its passed tests printed first, then its failures
+  const keep = (line) => {
+    kept.push(line);
+    if (kept.length > 4000) kept.shift();
+  };
   const code = await run("cargo", ["test", "--locked", "--workspace", "--no-fail-fast", "--quiet", "--", "--show-output"], {
+    onErrorLine: keep,
     onLine(line) {
+      if (/^(successes|failures):$/.test(line)) inFailures = line === "failures:";
       const result = line.match(/^test result: \w+\. (\d+) passed; (\d+) failed; (\d+) ignored/);
       if (result) {
+        inFailures = false;
         counts.passed += Number(result[1]);
         counts.failed += Number(result[2]);
         return;
@@ -57,12 +65,11 @@ async function rust() {
         }
         return;
       }
-      kept.push(line);
-      if (kept.length > 4000) kept.shift();
+      if (inFailures) keep(line);
     },
   });
   if (code !== 0) {
-    console.log(kept.filter((line) => !/^\.+$|^running \d+ tests?$|^$/.test(line)).slice(-300).join("\n"));
+    console.log(kept.filter((line) => line !== "").slice(-300).join("\n"));
     if (counts.failed === 0) counts.failed = 1; // it did not even compile
   }
   report("rust", counts, startedAt);

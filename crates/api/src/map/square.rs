@@ -45,9 +45,12 @@ pub async fn show_map_square(
         return Ok(with_tag(StatusCode::NOT_MODIFIED.into_response(), &etag));
     }
     let place = AT_ONCE.acquire().await.map_err(crate::problem::Internal::new)?;
-    let drawn = tokio::task::spawn_blocking(move || roadbook::square(&tiles, z, [x, y], "fr"));
+    // The place is given back when the drawing is done, even if whoever asked has left.
+    let drawn = tokio::task::spawn_blocking(move || {
+        let _place = place;
+        roadbook::square(&tiles, z, [x, y], "fr")
+    });
     let drawn = drawn.await.map_err(crate::problem::Internal::new)?.ok_or_else(not_found)?;
-    drop(place);
     let mut response = Response::new(drawn.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     Ok(with_tag(response, &etag))

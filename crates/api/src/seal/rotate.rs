@@ -115,8 +115,7 @@ pub struct Resealed {
 }
 
 /// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and says so in the
-/// journal. It may be
-/// stopped and run again, and servers may run meanwhile: what somebody changes in between stays as they left it.
+/// journal. It may be stopped and run again, and servers may run meanwhile: what somebody changes in between stays as they left it.
 pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resealed, StoreError> {
     let told = sealed_again(key, store, |_| true).await?;
     let tx = store.begin().await?;

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { WhiteLabel } from '@/api/model'
 import { resourceApi, resources } from '@/api/resource'
 import { useCan } from '@/api/session'
@@ -31,24 +31,29 @@ export function AllowSite({ whiteLabel }: { whiteLabel: number }) {
     },
   })
   if (!may) return <p className="small muted">{t('originsAsk')}</p>
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const site = siteOf(typed)
     setWrong(site === null)
     if (site !== null) allow.mutate(site)
   }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    submit()
+  }
   const error = wrong ? t('originsWrong') : allow.error === null ? undefined : problemText(allow.error)
   return (
-    <form noValidate onSubmit={submit}>
+    // Not a form: it stands in that of the steps, which Enter would begin again.
+    <div>
       <Field label={t('originsNew')} error={error}>
-        {(wiring) => <TextInput {...wiring} type="url" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://www.mairie.fr" value={typed} onChange={setTyped} />}
+        {(wiring) => <TextInput {...wiring} type="url" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://www.mairie.fr" value={typed} onChange={setTyped} onKeyDown={onKeyDown} />}
       </Field>
-      <Button type="submit" size="small" busy={allow.isPending}>
+      <Button size="small" busy={allow.isPending} onClick={submit}>
         {t('originsAllow')}
       </Button>
       <p role="status" className="small">
         {allow.isSuccess ? t('originsAllowed', { site: allow.data }) : ''}
       </p>
-    </form>
+    </div>
   )
 }
