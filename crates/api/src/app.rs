@@ -20,6 +20,7 @@ use crate::feed::FeedRoom;
 use crate::feedback::FeedbackRoom;
 use crate::imports::work::ImportRoom;
 use crate::media::work::MediaRoom;
+use crate::parcours::trace_check::TraceChecks;
 use crate::planner::watch::WatchRoom;
 use crate::rate_limit::RateLimiter;
 use crate::roadbook::batch::BatchRoom;
@@ -99,6 +100,8 @@ pub struct Inner {
     pub(crate) media: MediaRoom,
     /// The thread that scores parcours again.
     pub(crate) watch: WatchRoom,
+    /// The check of stored traces.
+    pub(crate) trace_checks: TraceChecks,
     /// What is brought in from elsewhere.
     pub(crate) imports: ImportRoom,
     /// What operators of public transport publish.
@@ -250,6 +253,7 @@ impl App {
             anonymous_requests: RateLimiter::default(),
             media: MediaRoom::default(),
             watch: WatchRoom::default(),
+            trace_checks: TraceChecks::default(),
             imports: ImportRoom::default(),
             transit: TransitRoom::default(),
             translation: TranslationRoom::default(),

@@ -33,6 +33,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     api::media::work::start(app.clone());
     api::tidy::start(app.clone());
     api::planner::watch::start(app.clone());
+    api::parcours::trace_check::start(app.clone());
     api::roadbook::batch::start(app.clone());
     api::imports::work::start(app.clone());
     api::transit::work::start(app.clone());

@@ -583,6 +583,16 @@ export interface WatchChange {
   at: string
   seen: { at: string; by: Named | null } | null
 }
+/** What a stored trace has otherwise than a save would store it. */
+export type TraceFault =
+  | { kind: 'step_off_line'; step_id: number; title: Text; metres: number }
+  | { kind: 'step_not_at_end' | 'step_out_of_order'; step_id: number; title: Text }
+  | { kind: 'other_length'; sheet_m: number; line_m: number }
+export interface FaultyTrace {
+  parcours: { id: number; title: Text; white_label: Named }
+  editable: boolean
+  faults: TraceFault[]
+}
 /* Public transport from its operators' feeds. */
 export interface TransportFeedOptions {
   name: string

@@ -130,12 +130,16 @@ function placeOf(form: HTMLFormElement, trace: PageTrace | null): () => [number,
       { enableHighAccuracy: true, timeout: 15_000 },
     )
   })
-  km?.addEventListener('input', () => {
+  const locate = () => {
+    if (km === null) return
     const at = Number(km.value.replace(',', '.')) * 1000
     const [lon, lat] = trace === null || km.value.trim() === '' || !Number.isFinite(at) ? [] : positionAt(trace, at)
     if (lon === undefined || lat === undefined) set(null, '')
     else set([lon, lat], say('Ce point du parcours est joint.', 'This point of the route is added.'))
-  })
+  }
+  km?.addEventListener('input', locate)
+  // Typed before this script had come.
+  if (km !== null && km.value.trim() !== '') locate()
   window.addEventListener(PLACE_EVENT, (event) => {
     const open = form.closest('details')?.open === true
     if (!open || !(event instanceof CustomEvent) || !Array.isArray(event.detail)) return

@@ -22,6 +22,7 @@ mod saving;
 mod show;
 pub(crate) mod token;
 pub mod trace;
+pub mod trace_check;
 mod update;
 mod view;
 mod white_labels;

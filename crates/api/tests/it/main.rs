@@ -80,6 +80,7 @@ mod sit;
 mod statistics;
 mod structures;
 mod totp;
+mod trace_checks;
 mod transit;
 mod translation;
 mod translation_jobs;

@@ -219,11 +219,23 @@ async fn a_slow_body_is_cut_off_and_a_slow_line_is_not(app: TestApp) {
     assert_ne!(upload.await.status, 200);
 }
 
-/// A request that is under way until its task is aborted: its body never comes.
-fn held(app: &TestApp, address: &str) -> tokio::task::JoinHandle<Reply> {
+/// A request that is under way until its task is aborted: the server reads its body, which never comes.
+async fn held(app: &TestApp, address: &str) -> tokio::task::JoinHandle<Reply> {
     let client = app.anonymous().with("x-forwarded-for", address);
-    let never = Body::from_stream(stream::pending::<Result<Bytes, Infallible>>());
-    tokio::spawn(async move { client.send(Method::POST, "/api/v1/session", Some("application/json"), never).await })
+    let (read, begun) = tokio::sync::oneshot::channel();
+    let mut read = Some(read);
+    let never = Body::from_stream(stream::poll_fn(move |_| {
+        if let Some(read) = read.take() {
+            let _ = read.send(());
+        }
+        std::task::Poll::<Option<Result<Bytes, Infallible>>>::Pending
+    }));
+    let request =
+        tokio::spawn(
+            async move { client.send(Method::POST, "/api/v1/session", Some("application/json"), never).await },
+        );
+    begun.await.expect("the server reads the body");
+    request
 }
 
 async fn until(condition: impl AsyncFn() -> bool) {
@@ -244,13 +256,11 @@ async fn requests_beyond_the_bound_are_refused_at_once_until_others_end(app: Tes
         parts.settings.requests.max_requests_per_address = 2;
     });
     let from = |address: &str| app.anonymous().with("x-forwarded-for", address);
-    let mut under_way = vec![held(&app, "203.0.113.1"), held(&app, "203.0.113.1")];
-    until(async || from("203.0.113.1").get("/payload.json").await.status == 429).await;
+    let mut under_way = vec![held(&app, "203.0.113.1").await, held(&app, "203.0.113.1").await];
     let own = from("203.0.113.1").get("/payload.json").await.expect(429);
     assert_eq!((own.problem().code.as_str(), own.header("retry-after")), ("request/too-many", "2"));
     from("203.0.113.2").get("/payload.json").await.expect(200);
-    under_way.push(held(&app, "203.0.113.3"));
-    until(async || from("203.0.113.2").get("/payload.json").await.status == 503).await;
+    under_way.push(held(&app, "203.0.113.3").await);
     for (language, words) in [("fr", "Le serveur est surchargé"), ("en", "The server is overloaded")] {
         let (body, taken) = endless();
         let client = from("203.0.113.2").with("accept-language", language);

@@ -230,6 +230,7 @@ pub const ROWS: &[Row] = &[
     read("/api/v1/planner/status", "/api/v1/planner/status", ALL),
     read("/api/v1/planner/watch", "/api/v1/planner/watch", ALL),
     read("/api/v1/planner/watch/changes", "/api/v1/planner/watch/changes?guidance=lost,gained", ALL),
+    read("/api/v1/planner/watch/trace-faults", "/api/v1/planner/watch/trace-faults?owner=mine", ALL),
     Row {
         statuses: [401, 403, 404, 404, 404, 404, 404],
         ..write(

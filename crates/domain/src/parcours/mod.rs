@@ -14,6 +14,7 @@ pub mod relation;
 pub mod ribbon;
 pub mod rules;
 mod sheet;
+mod trace_fault;
 mod trace_state;
 mod words;
 
@@ -22,6 +23,7 @@ pub use card::{Card, Drawing};
 pub use fault::Fault;
 pub use references::{REFERENCE_FIELDS, RELATIVE_FIELDS, STEP_LINES, references, repoint};
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
+pub use trace_fault::{TraceFault, trace_faults};
 pub use trace_state::{
     By, IgnoredGap, Leg, LegKind, RELIABILITY_THRESHOLD, ReliabilityState, Repaired, SourceFile, TraceMode,
     TraceOrigin, TraceSummary, end_warnings,

@@ -22,6 +22,7 @@ mod revision;
 mod spread;
 pub(crate) mod sql;
 mod trace;
+mod trace_check;
 mod uses;
 mod write;
 
@@ -54,6 +55,7 @@ pub use rescore::{rescore, stamp};
 pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
 pub(crate) use trace::{joined, line_in_use, line_of};
+pub use trace_check::{FaultyTrace, Unchecked, faulty_traces, next_unchecked, note_check};
 pub use uses::{
     LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses,
 };

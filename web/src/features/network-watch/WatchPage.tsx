@@ -18,6 +18,7 @@ import { problemText } from '@/ui/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { ChangeCard } from './ChangeCard'
 import { Run } from './Run'
+import { TraceFaults } from './TraceFaults'
 import classes from './network-watch.module.css'
 import { changesQuery, watchQuery, type Changes, type ChangesAsked } from './watch'
 
@@ -55,6 +56,7 @@ export function Page() {
           watch.data && <Run watch={watch.data} />
         )}
         {watch.data && watch.data.run !== null && <Found list={list} changes={changes.data} error={changes.error} running={running} />}
+        <TraceFaults owner={list.filters['owner'] === 'mine' ? 'mine' : undefined} />
       </div>
     </div>
   )

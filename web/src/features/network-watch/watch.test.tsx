@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { WatchChange, WatchRun, WatchState } from '@/api/model'
+import type { FaultyTrace, Page as PageOf, WatchChange, WatchRun, WatchState } from '@/api/model'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
 import type { Changes } from './watch'
@@ -48,12 +48,14 @@ const gained = change(18, { mine: false, editable: false, guidance: 'gained', be
 
 let state: WatchState
 let items: WatchChange[]
+let faulty: PageOf<FaultyTrace>
 const asked: string[] = []
 
 beforeEach(async () => {
   asked.length = 0
   state = { run, waiting: run.counts, may_run: false }
   items = [lost, gained]
+  faulty = { items: [], total: 0 }
   await startTexts('fr', ['common', 'errors', 'shell'])
   await ensureTexts('settings', 'resource', 'trace', 'watch')
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
@@ -65,7 +67,7 @@ beforeEach(async () => {
     }
     if (init.method === 'POST') state = { ...state, run: { ...run, state: 'running', forced: true, scored: 0, asked_by: { id: 1, name: 'Solène M.' } } }
     const changes: Changes = { items, total: items.length, total_capped: false, counts: { lost: 1, gained: 1, better: 0, worse: 0 } }
-    const body = url.pathname.endsWith('/changes') ? changes : state
+    const body = url.pathname.endsWith('/trace-faults') ? faulty : url.pathname.endsWith('/changes') ? changes : state
     return Promise.resolve(new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } }))
   })
 })
@@ -140,5 +142,22 @@ describe('the watch of the network', () => {
     expect(plain(screen.getByRole('region', { name: 'Dernier changement de réseau' }))).toMatch(/0 parcours recalculés sur 120 Demandé par Solène M\./)
     expect(screen.getByText('Rien pour l’instant')).not.toBeNull()
     expect(screen.queryByRole('button', { name: 'Tout recalculer' })).toBeNull()
+  })
+
+  it('lists the traces that are stored otherwise than a save would, and leads to them', async () => {
+    const title = { fr: 'Le port' }
+    const parcours = { id: 31, title: { fr: 'Tour du lac' }, white_label: { id: 1, name: 'Morvan' } }
+    faulty = {
+      items: [
+        { parcours, editable: true, faults: [{ kind: 'step_off_line', step_id: 4, title, metres: 1112 }, { kind: 'other_length', sheet_m: 16_400, line_m: 15_800 }] },
+        { parcours: { ...parcours, id: 32, title: { fr: 'Crêtes' } }, editable: false, faults: [{ kind: 'step_not_at_end', step_id: 1, title: {} }] },
+      ],
+      total: 2,
+    }
+    await renderPage(Page)
+    const found = await screen.findByRole('region', { name: '2 tracés à enregistrer de nouveau' })
+    expect(plain(found)).toMatch(/Tour du lac« Le port » est à 1,1 km de sa place sur le tracé.La fiche indique 16,4 km, le tracé mesure 15,8 km./)
+    expect(plain(found)).toMatch(/CrêtesCe parcours appartient à Morvan.« Sans titre » n’est pas au bout du tracé./)
+    expect(within(found).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/parcours/31/edit-trace', '/parcours/32'])
   })
 })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { callApi } from '@/api/resource'
-import type { Page as PageOf, ParcoursMap, WatchChange, WatchState } from '@/api/model'
+import type { FaultyTrace, Page as PageOf, ParcoursMap, WatchChange, WatchState } from '@/api/model'
 
 /** How often a run that goes on is looked at. */
 const RUN_MS = 3000
@@ -31,6 +31,15 @@ export const changesQuery = (asked: ChangesAsked, running = false) =>
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: running ? 2 * RUN_MS : false,
+  })
+
+/** Parcours whose stored trace is not as a save would store it. */
+export const faultsQuery = (owner: string | undefined) =>
+  queryOptions({
+    queryKey: ['planner', 'watch', 'trace-faults', owner],
+    queryFn: () => callApi<PageOf<FaultyTrace>>('GET', '/api/v1/planner/watch/trace-faults', { query: { owner, per_page: 50 } }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   })
 
 /** The whole line of a parcours, coarse: what its stretches lie on. */

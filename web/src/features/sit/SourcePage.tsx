@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ImportRun, SitMapping, SitSource } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
@@ -42,6 +42,12 @@ export function Page() {
   const runs = useQuery(runsQuery(id)).data?.items ?? []
   const running = runs[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
+  const cache = useQueryClient()
+  const state = runs[0] && `${runs[0].id} ${runs[0].state}`
+  // A run that ended has met words since the mapping was asked for last.
+  useEffect(() => {
+    if (state !== undefined) void cache.invalidateQueries({ queryKey: mappingQuery(id).queryKey })
+  }, [cache, id, state])
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } }, { label: source?.name ?? '' }])
   if (source === undefined || mapping === undefined) return <Skeleton height={220} />
   return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} wanted={String(asked.run)} />

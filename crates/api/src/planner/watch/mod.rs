@@ -1,8 +1,9 @@
 //! The network watch: when the map's data was replaced, parcours are scored again before anyone complains, and those that
-//! lost or gained guidance are listed with what changed.
+//! lost or gained guidance are listed with what changed. Beside them, stored traces that are not as a save would store them.
 
 mod compare;
 mod error;
+mod faults;
 mod list;
 mod show;
 pub mod work;
@@ -22,4 +23,5 @@ pub(super) fn router() -> OpenApiRouter<App> {
         .routes(routes!(show::start_watch_run))
         .routes(routes!(list::list_watch_changes))
         .routes(routes!(list::see_watch_change))
+        .routes(routes!(faults::list_trace_faults))
 }
