@@ -859,7 +859,7 @@ export interface User {
 }
 
 /** Something to look at in a roadbook that was made. */
-export interface RoadbookWarning { code: string; day: number | null; step: number | null; subject: string }
+export interface RoadbookWarning { code: string; day: number | null; step: string | null; subject: string }
 /** Pages as pictures: PNG in base64. */
 export interface RoadbookPreview { total: number; pages: { number: number; png: string }[]; warnings: RoadbookWarning[] }
 /** Roadbooks printed many at once, in the background. */

@@ -29,8 +29,8 @@ pub struct RoadbookWarning {
     pub code: String,
     /// Where: the day's number.
     pub day: Option<u32>,
-    /// Where: the step's number in that day.
-    pub step: Option<u32>,
+    /// Where: the step's number or letter, as on the sheet and in the roadbook.
+    pub step: Option<String>,
     /// Which: a picture's name, a colour, the beginning of a text.
     pub subject: String,
 }

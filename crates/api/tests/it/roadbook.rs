@@ -77,6 +77,65 @@ async fn clients_and_vouchers_are_for_agencies_and_nobody_elses_to_read(app: Tes
 }
 
 #[app_test]
+async fn a_step_has_the_same_number_on_the_sheet_on_its_page_and_in_the_roadbook(app: TestApp) {
+    let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
+    let fountain = app.poi().titled("La fontaine").at(4.015, 47.0).published().insert().await;
+    let parcours = patch(&admin, &now(&admin, &parcours).await, json!({"poi_ids": [fountain.id]})).await;
+    let id = ParcoursId(parcours["id"].as_i64().unwrap());
+    let stored = store::parcours::load(app.store().read(), id).await.unwrap().unwrap();
+    let labels = domain::step::step_labels(&stored.steps);
+    assert_eq!(labels, ["D", "1", "2", "3", "4", "A"]);
+    let assembled = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await;
+    let request = roadbook::Request {
+        roadbook: assembled.roadbook,
+        blobs: std::collections::BTreeMap::new(),
+        tiles: None,
+        output: roadbook::Output::Pdf,
+    };
+    let drawn = roadbook::parts(&request).unwrap();
+    let drawn: Value = serde_json::from_slice(&drawn["data.json"]).unwrap();
+    let of_day = |day: usize| {
+        let steps = drawn["days"][day]["steps"].as_array().unwrap().iter();
+        steps.map(|step| (step["number"].as_str().unwrap(), step["title"].as_str().unwrap())).collect::<Vec<_>>()
+    };
+    // The way-point 1 has no word to print; the fountain is no step of the sheet: it has a letter.
+    assert_eq!(of_day(0), [("D", "Vézelay"), ("2", "Le belvédère"), ("3", "Quarré")]);
+    assert_eq!(of_day(1), [("3", "Quarré"), ("a", "La fontaine"), ("4", "Les Settons")]);
+    assert_eq!(of_day(2), [("4", "Les Settons"), ("A", "Château-Chinon")]);
+    for (title, label) in stored.steps.iter().map(|step| step.title.best("fr")).zip(&labels) {
+        let printed = (0..3).flat_map(of_day).find(|(_, told)| *told == title);
+        assert!(title.is_empty() || printed.is_some_and(|(number, _)| number == label), "{title}: {printed:?}");
+    }
+    // The discs of the maps, and those of the ends of days on the map of the whole.
+    let discs = |map: &Value| {
+        let markers = map["markers"].as_array().unwrap().iter();
+        markers.map(|one| one["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(discs(&drawn["days"][1]["map"]), ["3", "a", "4"]);
+
+    let parcours = published(&admin, &now(&admin, &parcours).await).await;
+    let page = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);
+    let page = app.anonymous().get(page).await.expect(200).text();
+    for label in &labels {
+        assert!(page.contains(&format!("\"label\":\"{label}\"")), "the map of the page has {label}");
+    }
+}
+
+#[test]
+fn the_web_app_numbers_steps_by_the_same_cases() {
+    let cases: Value = serde_json::from_str(include_str!("../../../../web/src/ui/step-labels.cases.json")).unwrap();
+    for case in cases.as_array().unwrap() {
+        let steps = case["kinds"].as_array().unwrap().iter().map(|kind| {
+            let input = json!({"kind": kind, "position": [4.0, 47.0]});
+            serde_json::from_value::<domain::step::StepInput>(input).unwrap()
+        });
+        let (steps, _) = domain::step::number_steps(steps.collect(), &[], 0);
+        let labels: Vec<String> = serde_json::from_value(case["labels"].clone()).unwrap();
+        assert_eq!(domain::step::step_labels(&steps), labels, "{case}");
+    }
+}
+
+#[app_test]
 async fn what_may_not_be_set_is_told_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;
@@ -108,14 +167,20 @@ async fn data(app: &TestApp, parcours: &Value, settings: RoadbookSettings, audie
     assemble(app.app(), db, &stored, settings, audience).await.unwrap()
 }
 
-/// Two nights on 2.2 km going east, with heights.
-async fn trip(app: &TestApp) -> Value {
+/// Two nights on 2.2 km going east, each of 31 points 8 m higher than the one before.
+pub async fn trip(app: &TestApp) -> Value {
     let agency = app.agency_of("morvan");
     let fields = json!({"summary": {"fr": "Trois jours."}, "file_number": "MVN-2027-0418",
         "anonymous_title": {"fr": "Un lac"}, "price_includes": {"fr": "<ul><li>2 nuits</li><li>dîners</li></ul>"}});
     let parcours = made(&agency, "Le Morvan des lacs", fields).await;
     let line: Vec<(f64, f64)> = (0..=30).map(|i| (4.0 + f64::from(i) * 0.001, 47.0)).collect();
-    imported(&agency, &parcours, "x.gpx", gpx(&line)).await.expect(200);
+    let flat = gpx(&line);
+    let mut parts = flat.split("<ele>500</ele>");
+    let mut climbing = parts.next().unwrap().to_owned();
+    for (at, part) in parts.enumerate() {
+        climbing += &format!("<ele>{}</ele>{part}", 500 + 8 * at);
+    }
+    imported(&agency, &parcours, "x.gpx", climbing).await.expect(200);
     let step =
         |kind: &str, lon: f64, title: &str| json!({"kind": kind, "position": [lon, 47.0], "title": {"fr": title}});
     let steps = json!([

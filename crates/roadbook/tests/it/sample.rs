@@ -247,6 +247,7 @@ fn day(index: usize, shape: Shape, photos: &mut impl Iterator<Item = String>, ph
             };
             Step {
                 number: k as u32 + 1,
+                label: String::new(),
                 kind,
                 maneuver,
                 title: title.to_owned(),

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::parcours::line::Along;
 use domain::roadbook::{DayCut, PageKind};
-use domain::step::{Step, StepKind};
+use domain::step::{Step, StepKind, step_labels};
 use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{PoiSheet, VocabularyId};
 use planner::{Instruction, InstructionKind};
@@ -48,9 +48,9 @@ pub(super) async fn rows<C: Connection>(
     let language = ground.language;
     let mut reached = 0.0_f64;
     let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
-    for (index, step) in ground.stored.steps.iter().enumerate() {
+    for (index, (step, label)) in ground.stored.steps.iter().zip(step_labels(&ground.stored.steps)).enumerate() {
         reached = step.at_m.unwrap_or(reached).max(reached);
-        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, language) });
+        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, label, language) });
     }
     let mut between = pois(ground, along).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
@@ -63,18 +63,31 @@ pub(super) async fn rows<C: Connection>(
     Ok(Rows { steps, between })
 }
 
-/// The rows of a day, numbered from 1.
+/// A point the trace goes through without a word is nothing to read.
+fn is_told(row: &Row) -> bool {
+    row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
+}
+
+/// The letters of the turns and places between the sheet's steps: a to z, then aa, ab…
+fn letters(rank: usize) -> String {
+    let letter = char::from(b'a' + (rank % 26) as u8);
+    if rank < 26 { letter.to_string() } else { format!("{}{letter}", letters(rank / 26 - 1)) }
+}
+
+/// The rows of a day. A step of the sheet has the number that it has everywhere (`step_labels`); turns and places between
+/// them have letters, from `a` each day.
 pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
-    let is_told = |row: &&Row| {
-        // A point the trace goes through without a word is nothing to read.
-        row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
-    };
     let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
     let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
-    let mut found: Vec<&Row> = own.filter(is_told).chain(rows.between.iter().filter(inside)).collect();
+    let mut found: Vec<&Row> = own.filter(|row| is_told(row)).chain(rows.between.iter().filter(inside)).collect();
     found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
+    let mut lettered = 0;
     let numbered = found.into_iter().zip(1..).map(|(row, number)| {
         let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
+        if row.of.is_none() {
+            step.label = letters(lettered);
+            lettered += 1;
+        }
         if row.of == Some(cut.first) && cut.first != 0 {
             // Where one slept is where the next day sets out: what is to be done there was told the day before.
             (step.kind, step.maneuver, step.text) = (StepKind::Departure, None, String::new());
@@ -87,9 +100,10 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
     numbered.collect()
 }
 
-fn of_step(step: &Step, language: &str) -> data::Step {
+fn of_step(step: &Step, label: String, language: &str) -> data::Step {
     data::Step {
         kind: step.kind,
+        label,
         title: step.title.best(language).to_owned(),
         text: step.description.best(language).to_owned(),
         services: Some(Service::Train).filter(|_| !step.line_ids.is_empty()).into_iter().collect(),

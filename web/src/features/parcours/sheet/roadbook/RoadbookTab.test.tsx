@@ -23,7 +23,7 @@ const called = vi.mocked(callApi)
 
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
-const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '' }, { code: 'step_text_long', day: 2, step: 5, subject: 'Depuis le parvis' }] }
+const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '' }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis' }] }
 const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
