@@ -112,6 +112,7 @@ async fn a_step_has_the_same_number_on_the_sheet_on_its_page_and_in_the_roadbook
         markers.map(|one| one["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(discs(&drawn["days"][1]["map"]), ["3", "a", "4"]);
+    assert_eq!(discs(&drawn["overview"]["map"]), ["1", "D", "2", "3", "3", "4", "A"], "days 1 to 3 and their ends");
 
     let parcours = published(&admin, &now(&admin, &parcours).await).await;
     let page = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);

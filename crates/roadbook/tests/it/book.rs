@@ -213,3 +213,32 @@ fn a_roadbook_for_anybody_names_nobody() {
     }
     assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
 }
+
+#[test]
+fn the_ends_of_days_have_on_the_overview_the_discs_of_their_own_pages() {
+    let mut asked = request(USUAL);
+    let days = asked.roadbook.days.len();
+    for (index, day) in asked.roadbook.days.iter_mut().enumerate() {
+        let last = day.steps.len() - 1;
+        day.steps[0].label = if index == 0 { "D".to_owned() } else { format!("{}", index * 5) };
+        day.steps[last].label = if index + 1 == days { "A".to_owned() } else { format!("{}", index * 5 + 5) };
+    }
+    let drawn = roadbook::parts(&asked).unwrap();
+    let drawn: serde_json::Value = serde_json::from_slice(&drawn["data.json"]).unwrap();
+    let markers = |map: &serde_json::Value| {
+        let all = map["markers"].as_array().unwrap().iter();
+        let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
+        all.map(|one| (text(one, "kind"), text(one, "label"))).collect::<Vec<_>>()
+    };
+    let overview: Vec<_> =
+        markers(&drawn["overview"]["map"]).into_iter().filter(|(kind, _)| kind != "day").map(|(_, label)| label).collect();
+    assert_eq!(overview, ["D", "5", "10", "A"]);
+    for (index, ends) in overview.windows(2).enumerate() {
+        let day = markers(&drawn["days"][index]["map"]);
+        assert_eq!([&day[0].1, &day[day.len() - 1].1], [&ends[0], &ends[1]], "day {}", index + 1);
+    }
+    let (book, _) = printed(&asked);
+    if let Some(pages) = book.pages() {
+        assert!(pages.iter().any(|page| page.contains("Vue d’ensemble") && page.contains(" 10 ")), "{pages:#?}");
+    }
+}
