@@ -4,6 +4,7 @@ mod brand;
 mod days;
 mod photos;
 mod steps;
+mod turns;
 mod words;
 
 use std::collections::BTreeMap;

@@ -16,6 +16,7 @@ use store::record::{Stored, load_many};
 use store::{Connection, StoreError, vocabulary};
 use trace::Position;
 
+use super::turns::{self, Turns};
 use super::{Audience, Ground, words};
 
 /// A turn this near to a step is told with it.
@@ -55,8 +56,9 @@ pub(super) async fn rows<C: Connection>(
     let mut between = pois(ground, along).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
-        for turn in turns(trace) {
-            tell(&turn, &mut steps, &mut between, language);
+        let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_told(row)).map(|row| row.at_m).collect();
+        for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
+            tell(&turn, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
@@ -114,36 +116,36 @@ fn of_step(step: &Step, label: String, language: &str) -> data::Step {
     }
 }
 
-fn turns(trace: &StoredTrace) -> Vec<Instruction> {
+fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
     let kept: Vec<Instruction> = serde_json::from_value(trace.extra.instructions.clone()).unwrap_or_default();
     kept.into_iter()
         .filter(|turn| !matches!(turn.kind, InstructionKind::Depart | InstructionKind::Arrive | InstructionKind::Via))
         .collect()
 }
 
-/// Tells a turn with the step that stands there, else in a row of its own.
-fn tell(turn: &Instruction, steps: &mut [Row], between: &mut Vec<Row>, language: &str) {
-    let sentence = if language == "fr" { &turn.fr } else { &turn.en };
-    let maneuver = maneuver(turn.kind);
+/// Tells turns with the step that stands there, else in a row of their own.
+fn tell(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
+    let maneuver = maneuver(turns.kind);
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
-        (row.at_m - turn.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+        (row.at_m - turns.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
     });
     if let Some(row) = near {
         row.step.maneuver = Some(maneuver);
-        row.step.text =
-            if row.step.text.is_empty() { sentence.clone() } else { format!("{sentence} {}", row.step.text) };
+        let texts = [&turns.title, &turns.text, &row.step.text];
+        row.step.text = texts.into_iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join(" ");
         return;
     }
     between.push(Row {
-        at_m: turn.at_m,
+        at_m: turns.at_m,
         of: None,
         step: data::Step {
             kind: StepKind::Waypoint,
             maneuver: Some(maneuver),
-            title: sentence.clone(),
-            altitude_m: turn.position.ele,
-            lon: turn.position.lon,
-            lat: turn.position.lat,
+            title: turns.title.clone(),
+            text: turns.text.clone(),
+            altitude_m: turns.position.ele,
+            lon: turns.position.lon,
+            lat: turns.position.lat,
             ..data::Step::default()
         },
     });
