@@ -137,6 +137,39 @@ fn the_web_app_numbers_steps_by_the_same_cases() {
 }
 
 #[app_test]
+async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let poi = app.poi().titled("La fontaine").at(4.015, 47.0).insert().await;
+    let night = parcours["steps"][3].clone();
+    let mut steps = parcours["steps"].clone();
+    steps[3]["title"] = json!({"fr": "Quarré", "en": "Quarré"});
+    let title = json!({"fr": "Le Morvan des lacs", "en": "Lakes of the Morvan"});
+    let fields = json!({"title": title, "steps": steps, "poi_ids": [poi.id]});
+    let parcours = patch(&agency, &now(&agency, &parcours).await, fields).await;
+    let preview = format!("{}/preview", of(&parcours));
+    let warned = async |settings: Value| {
+        let seen = agency.post(&preview, json!({"settings": settings, "pages": [1], "width_px": 100})).await;
+        let warnings = seen.expect(200).json()["warnings"].as_array().unwrap().clone();
+        warnings.into_iter().filter(|one| one["code"] == "text_missing").collect::<Vec<_>>()
+    };
+    assert_eq!(warned(json!({})).await, Vec::<Value>::new(), "all is written in French");
+    let found = warned(json!({"language": "en", "welcome": {"fr": "Bienvenue"}})).await;
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| (one["texts"]["kind"].as_str().unwrap(), one["subject"].as_str().unwrap(), &one["step"]))
+        .collect();
+    let nothing = Value::Null;
+    assert!(told.contains(&("parcours", "Lakes of the Morvan", &nothing)), "its price: {told:?}");
+    assert!(told.contains(&("step", "Vézelay", &json!("D"))) && told.contains(&("step", "Les Settons", &json!("4"))), "{told:?}");
+    assert!(told.contains(&("poi", "La fontaine", &nothing)) && told.contains(&("roadbook", "", &nothing)), "{told:?}");
+    assert!(!told.iter().any(|(_, name, _)| *name == "Quarré"), "it is written in English: {night}");
+    let price = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();
+    assert_eq!(price["texts"]["fields"], json!(["price_includes"]), "the summary of several days is not printed");
+    assert_eq!((&price["texts"]["language"], &price["texts"]["printed_in"]), (&json!("en"), &json!("fr")));
+}
+
+#[app_test]
 async fn what_may_not_be_set_is_told_on_its_field(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;

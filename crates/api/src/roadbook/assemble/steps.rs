@@ -16,6 +16,7 @@ use store::record::{Stored, load_many};
 use store::{Connection, StoreError, vocabulary};
 use trace::Position;
 
+use super::texts::TextOwner;
 use super::turns::{self, Turns};
 use super::{Audience, Ground, words};
 
@@ -46,12 +47,11 @@ pub(super) async fn rows<C: Connection>(
     trace: Option<&StoredTrace>,
     along: &Along<'_>,
 ) -> Result<Rows, StoreError> {
-    let language = ground.language;
     let mut reached = 0.0_f64;
     let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
     for (index, (step, label)) in ground.stored.steps.iter().zip(step_labels(&ground.stored.steps)).enumerate() {
         reached = step.at_m.unwrap_or(reached).max(reached);
-        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, label, language) });
+        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, label, ground) });
     }
     let mut between = pois(ground, along).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
@@ -102,12 +102,13 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
     numbered.collect()
 }
 
-fn of_step(step: &Step, label: String, language: &str) -> data::Step {
+fn of_step<C>(step: &Step, label: String, ground: &Ground<'_, C>) -> data::Step {
+    let of = TextOwner::Step(step.id, label.clone());
     data::Step {
         kind: step.kind,
         label,
-        title: step.title.best(language).to_owned(),
-        text: step.description.best(language).to_owned(),
+        title: ground.texts.read(&of, &step.title, "title", &step.title).to_owned(),
+        text: ground.texts.read(&of, &step.title, "description", &step.description).to_owned(),
         services: Some(Service::Train).filter(|_| !step.line_ids.is_empty()).into_iter().collect(),
         altitude_m: step.position.ele,
         lon: step.position.lon,
@@ -166,13 +167,19 @@ async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Resul
     let codes: Categories =
         listed.iter().map(|item| (item.id, (item.code.clone(), of(item).unwrap_or(&item.code).to_owned()))).collect();
     let shown = found.iter().filter(|poi| ground.audience == Audience::Clients || poi.published);
-    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground.language)).collect())
+    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground)).collect())
 }
 
-fn poi_row(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, language: &str) -> Option<Row> {
+fn poi_row<C>(
+    poi: &Stored<PoiSheet>,
+    along: &Along<'_>,
+    codes: &Categories,
+    ground: &Ground<'_, C>,
+) -> Option<Row> {
     let [lon, lat] = poi.sheet.location?;
     let foot = along.nearest(Position::new(lon, lat), None, 0.0).filter(|foot| foot.offset_m <= ON_THE_WAY_M)?;
-    let text = words::plain_of(poi.sheet.description.best(language));
+    let (of, name) = (TextOwner::Poi(poi.id), &poi.sheet.title);
+    let text = words::plain_of(ground.texts.read(&of, name, "description", &poi.sheet.description));
     let mut services: Vec<Service> = Vec::new();
     for service in poi.sheet.category_ids.iter().filter_map(|id| service(&codes.get(&VocabularyId(*id))?.0)) {
         if !services.contains(&service) {
@@ -184,7 +191,7 @@ fn poi_row(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, langua
         of: None,
         step: data::Step {
             kind: kind_of(poi, codes),
-            title: poi.sheet.title.best(language).to_owned(),
+            title: ground.texts.read(&of, name, "title", name).to_owned(),
             text: words::beginning(&text, POI_CHARS),
             services,
             altitude_m: foot.position.ele,

@@ -23,7 +23,7 @@ const called = vi.mocked(callApi)
 
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
-const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '' }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis' }] }
+const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '', texts: null }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis', texts: null }] }
 const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
@@ -130,5 +130,15 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await screen.findByRole('heading', { name: 'Bons d’échange' })
     expect(screen.queryByRole('button', { name: 'Ajouter un bon' })).toBeNull()
     expect(screen.queryByRole('textbox', { name: /^Clients/ })).toBeNull()
+  })
+
+  const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ')
+
+  it('tells which texts of which record are not in its language', async () => {
+    const texts = { kind: 'step', id: 4, fields: ['title', 'description'], language: 'en', printed_in: 'fr' }
+    answers({ show: () => Promise.resolve({ ...preview, warnings: [{ code: 'text_missing', day: null, step: '3', subject: 'Quarré', texts }] }) })
+    await shown(aParcours())
+    const line = await screen.findByText(/pas de texte en anglais/)
+    expect(plain(line.textContent)).toBe('Étape 3, Quarré : pas de texte en anglais (Titre et Description) ; le texte en français est imprimé.')
   })
 })
