@@ -72,8 +72,39 @@ async fn clients_and_vouchers_are_for_agencies_and_nobody_elses_to_read(app: Tes
     put(&agency, &parcours, 0, set.clone()).await.expect(200);
     // What an agency filled in stays through an editor's save.
     put(&editor, &parcours, 1, set).await.expect(200);
-    let other = app.editor_of("vercors").get(of(&parcours)).await.expect(403).problem();
-    assert_eq!(other.code, "parcours/not-yours");
+}
+
+#[app_test]
+async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its_people(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = shared(&app.editor_of("morvan"), "Lac").await;
+    let hidden = app.media().made().insert().await.id;
+    let set = json!({"format": "a4", "clients": ["Claire Aubertin"], "starts_on": "2027-05-14", "signature": "Maud",
+        "contacts": [{"name": "Maud Vasseur", "phone": "+33639982041"}], "welcome": {"fr": "Chère Claire"},
+        "pages": [{"kind": "front_cover", "media_id": hidden}, {"kind": "map"}],
+        "stays": [{"step_id": 1, "name": "Auberge", "code": "2741", "phone": "+33353014210", "media_id": hidden}],
+        "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
+    put(&agency, &parcours, 0, set).await.expect(200);
+    let read = app.editor_of("vercors").get(of(&parcours)).await.expect(200);
+    let told = read.text();
+    for secret in ["Claire", "2027-05-14", "Maud", "2741", "+33", "1 nuit", "Auberge", "Camille"] {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    let read = read.json();
+    assert_eq!((&read["editable"], &read["locked_reason"]), (&json!(false), &json!("not_yours")));
+    let pages = read["settings"]["pages"].as_array().unwrap();
+    assert_eq!((&read["settings"]["format"], pages.len()), (&json!("a4"), 2));
+    assert_eq!(pages[0]["media_id"], Value::Null, "the picture is not theirs to see");
+    // It stays what they may read, not change, preview or print.
+    let other = app.admin_of("vercors");
+    assert_eq!(put(&other, &parcours, 1, json!({})).await.expect(403).problem().code, "parcours/not-yours");
+    for at in ["preview", "pdf"] {
+        let refused = other.post(format!("{}/{at}", of(&parcours)), json!({})).await.expect(403).problem();
+        assert_eq!(refused.code, "parcours/not-yours", "{at}");
+    }
+    // What is not shared is not there for them.
+    let own = made(&agency, "Étang", json!({})).await;
+    other.get(of(&own)).await.expect(404);
 }
 
 #[app_test]

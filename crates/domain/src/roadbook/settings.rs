@@ -300,6 +300,14 @@ impl RoadbookSettings {
         pages.chain(stays).filter_map(|(field, id)| id.map(|id| (field, id))).collect()
     }
 
+    /// Takes these media off the pages that name them.
+    pub fn forget_media(&mut self, ids: &[i64]) {
+        let pages = self.pages.iter_mut().map(|page| &mut page.media_id);
+        for media in pages.chain(self.stays.iter_mut().map(|stay| &mut stay.media_id)) {
+            *media = media.filter(|id| !ids.contains(id));
+        }
+    }
+
     /// Whether a page of a kind is printed.
     pub fn prints(&self, kind: PageKind) -> bool {
         self.pages.iter().any(|page| page.on && page.kind == kind)

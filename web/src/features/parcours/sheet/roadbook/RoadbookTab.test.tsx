@@ -134,6 +134,17 @@ describe('the roadbook', { timeout: 20_000 }, () => {
 
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ')
 
+  it('is read by another white-label without its people, its preview and its PDF', async () => {
+    answers({ read: () => Promise.resolve({ ...roadbook, editable: false, locked_reason: 'not_yours', updated_by: null }) })
+    await shown(aParcours({ editable: false, locked_reason: 'not_yours', mine: false }))
+    expect(await screen.findByText(/^Ce parcours est celui d’une autre marque blanche/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Pages' })).toBeDefined()
+    for (const heading of ['Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu']) expect(screen.queryByRole('heading', { name: heading })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Télécharger le PDF' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
+    expect(called.mock.calls.some(([, path]) => path.endsWith('/preview'))).toBe(false)
+  })
+
   it('tells which texts of which record are not in its language', async () => {
     const texts = { kind: 'step', id: 4, fields: ['title', 'description'], language: 'en', printed_in: 'fr' }
     answers({ show: () => Promise.resolve({ ...preview, warnings: [{ code: 'text_missing', day: null, step: '3', subject: 'Quarré', texts }] }) })

@@ -53,6 +53,8 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
   const { parcours } = useSheet()
   const cache = useQueryClient()
   const me = useMe()
+  // What another white-label is shown: what its own people alone may see is not there.
+  const theirs = roadbook.locked_reason === 'not_yours'
   // It is saved whole: a page that moved says nothing without the others.
   const typed = useRef<() => RoadbookValues>(() => toValues(roadbook.settings, parcours.steps))
   const form = useResourceForm<Roadbook, RoadbookValues>({
@@ -84,23 +86,26 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.pages')}
         savedBy={(current: Roadbook) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at ?? '' })}
       >
+        {theirs && <Banner tone="lock">{t('theirs')}</Banner>}
         <div className={classes['bar']}>
           <span className="small muted">{roadbook.updated_at === null ? t('neverSaved') : t('savedAt', { when: format.instant(roadbook.updated_at), by: roadbook.updated_by?.name ?? '' })}</span>
           <LanguageSwitch />
-          <Download store={form.store} />
+          {!theirs && <Download store={form.store} />}
           {roadbook.editable && <SaveButton form={form} look="default" />}
         </div>
         <div className={classes['desk']}>
           <div className={classes['cards']}>
             <PagesCard />
             <LayoutCard />
-            <TripCard />
-            <StaysCard />
-            <VouchersCard />
+            {!theirs && <TripCard />}
+            {!theirs && <StaysCard />}
+            {!theirs && <VouchersCard />}
           </div>
-          <div className={classes['preview']}>
-            <Preview store={form.store} />
-          </div>
+          {!theirs && (
+            <div className={classes['preview']}>
+              <Preview store={form.store} />
+            </div>
+          )}
         </div>
       </ResourceForm>
     </ReadOnlyContext>
