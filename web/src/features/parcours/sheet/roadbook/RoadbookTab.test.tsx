@@ -8,6 +8,7 @@ import { ProblemError } from '@/api/problem'
 import { callApi } from '@/api/resource'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { TextField } from '@/ui/form/fields'
@@ -40,6 +41,7 @@ async function shown(parcours: Parcours, capabilities: Capability[] = ['content.
     const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
     return (
       <SheetProvider value={sheet}>
+        <Toaster />
         <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
           <TextField name="file_number" label="Numéro de dossier" />
           <RoadbookTab />
@@ -132,7 +134,39 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('textbox', { name: /^Clients/ })).toBeNull()
   })
 
+  const twoNights = aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'step_night', title: { fr: 'Les Settons' } }), aStep({ id: 4, kind: 'arrival' })] })
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ')
+
+  it('says that it is saved after the last save was accepted, and only then', async () => {
+    answers()
+    let refused = false
+    called.mockImplementation((method, path, sent) => {
+      if (method === 'PUT' && refused) return Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }] }))
+      if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+      return (path.endsWith('/preview') ? Promise.resolve(preview) : Promise.resolve(roadbook)) as never
+    })
+    await shown(twoNights)
+    const signature = await screen.findByLabelText(/^Signature/)
+    expect(screen.getByText(/^Enregistré le/)).toBeDefined()
+    await userEvent.type(signature, 'Maud')
+    expect(screen.queryByText(/^Enregistré le/)).toBeNull()
+    expect(screen.getByText('Des changements ne sont pas enregistrés.')).toBeDefined()
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText('Carnet de voyage sauvegardé !')).toBeDefined()
+    expect(screen.getByText(/^Enregistré le/)).toBeDefined()
+
+    refused = true
+    await userEvent.click(screen.getByRole('button', { name: /Nuit 2\s*Les Settons/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /^Téléphone/ }), '0102')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText(/^Rien n’est enregistré/)).toBeDefined()
+    expect(screen.queryByText(/^Enregistré le/)).toBeNull()
+    expect(screen.queryByText('Carnet de voyage sauvegardé !')).toBeNull()
+    // The night before it has nothing typed and is not sent: the message is on the night it is about.
+    const phone: HTMLInputElement = screen.getByRole('textbox', { name: /^Téléphone/ })
+    expect([phone.value, phone.getAttribute('aria-invalid')]).toEqual(['0102', 'true'])
+    expect(screen.getByRole('button', { name: /Nuit 1\s*Quarré/ }).getAttribute('aria-expanded')).toBe('false')
+  })
 
   it('is read by another white-label without its people, its preview and its PDF', async () => {
     answers({ read: () => Promise.resolve({ ...roadbook, editable: false, locked_reason: 'not_yours', updated_by: null }) })

@@ -1,4 +1,5 @@
 import type { RoadbookSettings, RoadbookStay, Step } from '@/api/model'
+import { ProblemError } from '@/api/problem'
 import type { Values } from '@/ui/form/paths'
 
 /** What the form holds: the settings, with a stay for each night of the trip. */
@@ -19,5 +20,15 @@ export function toValues(settings: RoadbookSettings, steps: readonly Step[]): Ro
 
 const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '')
 
+const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
+
 /** What is sent: a night nobody wrote of is left to the step's own words. */
-export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: values.stays.filter((stay) => Object.entries(stay).some(says)) })
+export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: values.stays.filter(isWritten) })
+
+/** The server counts the nights that were sent; the form holds all: faults are put on the night they are about. */
+export function atTheirNights(error: unknown, values: RoadbookValues): unknown {
+  if (!(error instanceof ProblemError) || error.faults.length === 0) return error
+  const sent = values.stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))
+  const errors = error.faults.map((fault) => ({ ...fault, ...(fault.field !== undefined && { field: fault.field.replace(/^\/stays\/(\d+)/u, (_, at: string) => `/stays/${sent[Number(at)] ?? at}`) }) }))
+  return new ProblemError(error.status, { code: error.code, params: error.params, errors, ...(error.current !== undefined && { current: error.current }) }, error.retryAfterS)
+}
