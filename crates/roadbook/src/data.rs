@@ -399,6 +399,8 @@ pub struct Stay {
     pub address: Vec<String>,
     /// International.
     pub phone: String,
+    /// Web site, without `https://`.
+    pub web: String,
     /// Longitude in degrees.
     pub lon: Option<f64>,
     /// Latitude in degrees.

@@ -903,6 +903,7 @@ export interface RoadbookStay {
   kind: string
   address: string[]
   phone: string
+  web: string
   check_in: string | null
   check_out: string | null
   code: string

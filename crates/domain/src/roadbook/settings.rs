@@ -167,6 +167,8 @@ pub struct RoadbookStay {
     pub address: Vec<String>,
     /// Telephone number, as it is dialled.
     pub phone: String,
+    /// Web site.
+    pub web: String,
     /// From when one may come, `HH:MM`.
     pub check_in: Option<String>,
     /// Until when one leaves, `HH:MM`.

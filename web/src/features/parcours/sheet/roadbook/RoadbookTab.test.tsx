@@ -19,7 +19,8 @@ import { toValues as sheetValues, type SheetValues } from '../values'
 import { newPage } from './pages'
 import RoadbookTab from './RoadbookTab'
 
-vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn() }))
+const inn = { id: 31, title: { fr: 'Auberge du Pré' }, address: { street: null, postcode: '48000', city: 'Mende', country: null }, phone: '+33353014210', website: 'https://pre.example' }
+vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn(), resourceApi: () => ({ list: () => Promise.resolve({ items: [inn], total: 1 }) }) }))
 const called = vi.mocked(callApi)
 
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
@@ -31,6 +32,7 @@ const nothing = () => undefined
 function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.resolve(preview) }: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+    if (path === '/api/v1/pois/31') return Promise.resolve(inn) as never
     return (path.endsWith('/preview') ? show() : read())
   })
 }
@@ -185,5 +187,18 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await shown(aParcours())
     const line = await screen.findByText(/pas de texte en anglais/)
     expect(plain(line.textContent)).toBe('Étape 3, Quarré : pas de texte en anglais (Titre et Description) ; le texte en français est imprimé.')
+  })
+
+  it('fills a night from a record, and makes its voucher', async () => {
+    answers({ read: () => Promise.resolve({ ...roadbook, settings: { ...settings, starts_on: '2027-05-14', clients: ['Claire', 'Yann'] } }) })
+    await shown(twoNights)
+    await userEvent.click(await screen.findByRole('button', { name: /Nuit 2\s*Les Settons/ }))
+    await userEvent.type(screen.getByRole('combobox', { name: /^Remplir depuis un point d’intérêt/ }), 'Auberge')
+    await userEvent.click((await screen.findAllByRole('option', { name: 'Auberge du Pré', hidden: true }))[0] as HTMLElement)
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Téléphone/ }).value).toBe('+33353014210'))
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le bon de cette nuit' }))
+    const { body } = await saved()
+    expect(body.stays.map(({ step_id, name, address, web }) => ({ step_id, name, address, web }))).toEqual([{ step_id: 3, name: 'Auberge du Pré', address: ['48000 Mende'], web: 'https://pre.example' }])
+    expect(body.vouchers).toEqual([{ provider: 'Auberge du Pré', place: '48000 Mende', phone: '+33353014210', date: '2027-05-15', service: '1 nuit', people: '2', settlement: '' }])
   })
 })

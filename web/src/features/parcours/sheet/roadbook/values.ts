@@ -10,7 +10,7 @@ const nightKinds: readonly Step['kind'][] = ['night', 'nights', 'step_night']
 /** The steps where one sleeps, each the end of a day. */
 export const nightsOf = (steps: readonly Step[]): Step[] => steps.filter(({ kind }) => nightKinds.includes(kind))
 
-const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
+const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
 
 /** A stay for each night, in the order of the way; one of a step that is gone is not shown, and goes with the next save. */
 export function toValues(settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues {
