@@ -76,7 +76,13 @@ impl RoadbookWarning {
 impl From<Warning> for RoadbookWarning {
     fn from(warning: Warning) -> Self {
         let code = serde_json::to_value(warning.code).ok().and_then(|code| code.as_str().map(str::to_owned));
-        Self { code: code.unwrap_or_default(), day: warning.day, step: warning.step, subject: warning.subject, texts: None }
+        Self {
+            code: code.unwrap_or_default(),
+            day: warning.day,
+            step: warning.step,
+            subject: warning.subject,
+            texts: None,
+        }
     }
 }
 

@@ -131,7 +131,9 @@ async fn a_roadbook_and_the_card_of_a_link_have_the_length_climb_and_steps_of_th
     let file = folder.path().join("book.pdf");
     let pdf = here.admin_of("morvan").post(settings, serde_json::json!({})).await.expect(200).bytes;
     std::fs::write(&file, pdf).unwrap();
-    let Some(text) = asked("pdftotext", "poppler-utils", &["-enc", "UTF-8", file.to_str().unwrap(), "-"]) else { return };
+    let Some(text) = asked("pdftotext", "poppler-utils", &["-enc", "UTF-8", file.to_str().unwrap(), "-"]) else {
+        return;
+    };
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(&format!("{:.0} km", length_m / 1_000.0)), "{text}");
     assert!(text.split(' ').any(|word| word == format!("{ascent_m:.0}")), "{ascent_m} in {text}");

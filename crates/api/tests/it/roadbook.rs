@@ -192,7 +192,10 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
         .collect();
     let nothing = Value::Null;
     assert!(told.contains(&("parcours", "Lakes of the Morvan", &nothing)), "its price: {told:?}");
-    assert!(told.contains(&("step", "Vézelay", &json!("D"))) && told.contains(&("step", "Les Settons", &json!("4"))), "{told:?}");
+    assert!(
+        told.contains(&("step", "Vézelay", &json!("D"))) && told.contains(&("step", "Les Settons", &json!("4"))),
+        "{told:?}"
+    );
     assert!(told.contains(&("poi", "La fontaine", &nothing)) && told.contains(&("roadbook", "", &nothing)), "{told:?}");
     assert!(!told.iter().any(|(_, name, _)| *name == "Quarré"), "it is written in English: {night}");
     let price = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();

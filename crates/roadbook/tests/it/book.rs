@@ -230,8 +230,11 @@ fn the_ends_of_days_have_on_the_overview_the_discs_of_their_own_pages() {
         let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
         all.map(|one| (text(one, "kind"), text(one, "label"))).collect::<Vec<_>>()
     };
-    let overview: Vec<_> =
-        markers(&drawn["overview"]["map"]).into_iter().filter(|(kind, _)| kind != "day").map(|(_, label)| label).collect();
+    let overview: Vec<_> = markers(&drawn["overview"]["map"])
+        .into_iter()
+        .filter(|(kind, _)| kind != "day")
+        .map(|(_, label)| label)
+        .collect();
     assert_eq!(overview, ["D", "5", "10", "A"]);
     for (index, ends) in overview.windows(2).enumerate() {
         let day = markers(&drawn["days"][index]["map"]);

@@ -136,8 +136,7 @@ async fn trip<C: Connection>(
     // Only one of the two titles and descriptions is printed: the other one may be missing.
     let named = !settings.anonymous;
     let anonymous_title = ground.of_parcours_if(!named, "anonymous_title", &sheet.anonymous_title);
-    let anonymous_description =
-        ground.of_parcours_if(!named, "anonymous_description", &sheet.anonymous_description);
+    let anonymous_description = ground.of_parcours_if(!named, "anonymous_description", &sheet.anonymous_description);
     Ok(data::Trip {
         title: ground.of_parcours_if(named, "title", &sheet.title).to_owned(),
         subtitle: ground.of_parcours("subtitle", &sheet.subtitle).to_owned(),

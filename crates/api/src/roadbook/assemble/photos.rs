@@ -34,12 +34,7 @@ pub struct Shelf {
 
 impl Shelf {
     /// The images among these media that the white-label may show; media without sizes yet are left out.
-    pub async fn of(
-        db: &impl Connection,
-        owner: WhiteLabelId,
-        ids: &[i64],
-        texts: &Texts,
-    ) -> Result<Self, StoreError> {
+    pub async fn of(db: &impl Connection, owner: WhiteLabelId, ids: &[i64], texts: &Texts) -> Result<Self, StoreError> {
         let shown = store::media::shown_by(db, owner, ids).await?;
         let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).collect();
         let media = load_many::<Medias>(db, &ids).await?;

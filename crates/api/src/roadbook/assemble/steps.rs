@@ -170,12 +170,7 @@ async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Resul
     Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground)).collect())
 }
 
-fn poi_row<C>(
-    poi: &Stored<PoiSheet>,
-    along: &Along<'_>,
-    codes: &Categories,
-    ground: &Ground<'_, C>,
-) -> Option<Row> {
+fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, ground: &Ground<'_, C>) -> Option<Row> {
     let [lon, lat] = poi.sheet.location?;
     let foot = along.nearest(Position::new(lon, lat), None, 0.0).filter(|foot| foot.offset_m <= ON_THE_WAY_M)?;
     let (of, name) = (TextOwner::Poi(poi.id), &poi.sheet.title);
