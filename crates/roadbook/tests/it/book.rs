@@ -86,6 +86,8 @@ fn it_is_read_in_its_order() {
             "Porte du Moulin",
             "Auberge du Pré-Haut",
             "arrivée",
+            "Site web",
+            "pre-haut.example",
             "Arrivée dès",
             "16 h",
             "Code de la porte",
@@ -206,9 +208,18 @@ fn a_roadbook_for_anybody_names_nobody() {
     assert_eq!(codes, [WarningCode::VouchersLeftOut]);
     let Some(pages) = book.pages() else { return };
     let all = pages.concat();
-    for secret in
-        ["Aubertin", "Le Goff", "2741", "Vasseur", "98 20 41", "14 mai", "ORS-2027", "Bon d’échange", "Chambre 7"]
-    {
+    for secret in [
+        "Aubertin",
+        "Le Goff",
+        "2741",
+        "Vasseur",
+        "98 20 41",
+        "pre-haut",
+        "14 mai",
+        "ORS-2027",
+        "Bon d’échange",
+        "Chambre 7",
+    ] {
         assert!(!all.contains(secret), "{secret}");
     }
     assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
