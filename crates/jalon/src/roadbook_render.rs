@@ -45,7 +45,7 @@ fn in_words(warning: &Warning) -> String {
     let code =
         serde_json::to_value(warning.code).ok().and_then(|code| code.as_str().map(|code| code.replace('_', " ")));
     let mut text = format!("    {}", code.unwrap_or_default());
-    for (what, number) in [("day", warning.day), ("step", warning.step)] {
+    for (what, number) in [("day", warning.day.map(|day| day.to_string())), ("step", warning.step.clone())] {
         if let Some(number) = number {
             text += &format!(", {what} {number}");
         }

@@ -54,7 +54,7 @@ pub use error::{NetworkError, PlanError};
 pub use exercise::exercise;
 pub use fallback::Fallback;
 pub use file::Network;
-pub use instructions::{Instruction, InstructionKind, Language};
+pub use instructions::{Instruction, InstructionKind, Language, way_in_words};
 pub use isochrone::Isochrone;
 pub use matching::{
     Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,

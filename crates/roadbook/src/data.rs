@@ -350,8 +350,12 @@ pub enum Service {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Step {
-    /// From 1 in its day: the same on the map, the profile and in the table.
+    /// Its place in the day's list, from 1.
     pub number: u32,
+    /// What is printed on its disc, the same on the map, the profile and in the table: that of the step on the sheet. Empty:
+    /// `number`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
     /// What it is.
     pub kind: StepKind,
     /// What to do there, where known.
@@ -374,6 +378,13 @@ pub struct Step {
     pub distance_to_next_m: Option<f64>,
 }
 
+impl Step {
+    /// What is printed on its disc.
+    pub fn disc(&self) -> String {
+        if self.label.is_empty() { self.number.to_string() } else { self.label.clone() }
+    }
+}
+
 /// A night: one page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
@@ -388,6 +399,8 @@ pub struct Stay {
     pub address: Vec<String>,
     /// International.
     pub phone: String,
+    /// Web site, without `https://`.
+    pub web: String,
     /// Longitude in degrees.
     pub lon: Option<f64>,
     /// Latitude in degrees.

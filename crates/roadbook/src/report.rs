@@ -19,9 +19,9 @@ pub struct Warning {
     /// Where: the day's number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<u32>,
-    /// Where: the step's number in that day.
+    /// Where: the step's number or letter, as it is printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub step: Option<u32>,
+    pub step: Option<String>,
     /// Which: a picture's name, a colour, a character, the beginning of a text.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub subject: String,

@@ -869,7 +869,15 @@ export interface User {
 }
 
 /** Something to look at in a roadbook that was made. */
-export interface RoadbookWarning { code: string; day: number | null; step: number | null; subject: string }
+export interface RoadbookWarning {
+  code: string
+  day: number | null
+  /** On the disc of the step: a number, or the letter of a turn or place. */
+  step: string | null
+  subject: string
+  /** Of `text_missing`: texts of one record that are not written in the roadbook's language. */
+  texts: { kind: string; id: number; fields: string[]; language: string; printed_in: string } | null
+}
 /** Pages as pictures: PNG in base64. */
 export interface RoadbookPreview { total: number; pages: { number: number; png: string }[]; warnings: RoadbookWarning[] }
 /** Roadbooks printed many at once, in the background. */
@@ -905,6 +913,7 @@ export interface RoadbookStay {
   kind: string
   address: string[]
   phone: string
+  web: string
   check_in: string | null
   check_out: string | null
   code: string

@@ -3823,7 +3823,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is set of the roadbook of a parcours. Who travels is nobody's business but the owner's: others do not see it. */
+        /**
+         * What is set of the roadbook of a parcours. Of a shared one, other white-labels read the pages and the layout: neither who
+         *     travels and when, nor contacts, stays and vouchers, nor who saved it.
+         */
         get: operations["show_roadbook"];
         /** Save what is set of the roadbook, whole. `If-Match` names the version it was made from; `"0"` for one never saved. */
         put: operations["update_roadbook"];
@@ -11730,6 +11733,22 @@ export interface components {
              */
             price: string;
         };
+        /** @description Texts of one record that are printed in another language than the roadbook's. */
+        RoadbookMissingTexts: {
+            /** @description The fields. */
+            fields: string[];
+            /**
+             * Format: int64
+             * @description Which one: its number; of a step its own, of the roadbook the parcours'.
+             */
+            id: number;
+            /** @description What it is: `parcours`, `step`, `poi`, `closure`, `media`, or `roadbook` for what is set of the roadbook itself. */
+            kind: string;
+            /** @description The roadbook's language. */
+            language: string;
+            /** @description The language that is printed instead. */
+            printed_in: string;
+        };
         /** @description A page, or the pages of one kind that each day has. An option of another kind is kept and does nothing. */
         RoadbookPage: {
             /**
@@ -12048,6 +12067,11 @@ export interface components {
              * @default 0
              */
             step_id: number;
+            /**
+             * @description Web site.
+             * @default
+             */
+            web: string;
         };
         /** @description What is set of the roadbook of a parcours. */
         RoadbookView: {
@@ -12113,13 +12137,11 @@ export interface components {
              * @description Where: the day's number.
              */
             day?: number | null;
-            /**
-             * Format: int32
-             * @description Where: the step's number in that day.
-             */
-            step?: number | null;
-            /** @description Which: a picture's name, a colour, the beginning of a text. */
+            /** @description Where: the step's number or letter, as on the sheet and in the roadbook. */
+            step?: string | null;
+            /** @description Which: a picture's name, a colour, the beginning of a text, a record's name. */
             subject: string;
+            texts?: components["schemas"]["RoadbookMissingTexts"] | null;
         };
         /**
          * @description What a user is.

@@ -79,12 +79,10 @@ function drawClosed(map: Map, trace: PageTrace): void {
 }
 
 function drawSteps(map: Map, trace: PageTrace): void {
-  let number = 0
   for (const step of trace.steps) {
     const ends = step.kind === 'departure' || step.kind === 'arrival'
-    if (!ends) number += 1
     const element = dot(ends ? 'step-dot end' : 'step-dot')
-    element.textContent = step.kind === 'departure' ? 'D' : step.kind === 'arrival' ? 'A' : String(number)
+    element.textContent = step.label
     if (step.title) element.title = step.title
     new Marker({ element }).setLngLat(step.position).addTo(map)
   }

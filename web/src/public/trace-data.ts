@@ -3,6 +3,8 @@ export type PagePosition = number[]
 
 export interface PageStep {
   kind: string
+  /** On its marker, as in the editor: D, A or its rank. */
+  label: string
   title: string
   /** Metres from the start; null where it stands on no line. */
   at_m: number | null

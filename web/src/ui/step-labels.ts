@@ -1,6 +1,9 @@
 import type { StepKind } from '@/api/model'
 
-/** The number or letter on a step's marker, the same in the editor and on the sheet: D, A, or its rank among the others. */
+/**
+ * The number or letter on a step's marker: D, A, or its rank among the others. The server has the same rule for pages and
+ * roadbooks (`step_labels`); both are tested with `step-labels.cases.json`.
+ */
 export function stepLabels(steps: readonly { readonly kind: StepKind }[]): string[] {
   let rank = 0
   return steps.map(({ kind }) => {

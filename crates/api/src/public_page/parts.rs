@@ -211,7 +211,7 @@ pub fn steps_json(steps: &[PublicStep]) -> PreEscaped<String> {
         .iter()
         .map(|step| {
             serde_json::json!({
-                "kind": step.kind, "title": step.title.as_ref().map_or("", |title| &title.text), "at_m": step.at_m.map(f64::round),
+                "kind": step.kind, "label": step.label, "title": step.title.as_ref().map_or("", |title| &title.text), "at_m": step.at_m.map(f64::round),
                 "position": [step.position.lon, step.position.lat],
             })
         })

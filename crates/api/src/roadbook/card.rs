@@ -33,7 +33,7 @@ pub(super) fn card_key(id: ParcoursId, language: &str) -> String {
 
 /// What a card shows, and nothing else: a new step makes no new picture.
 fn shown(assembled: Assembled) -> Assembled {
-    let Assembled { mut roadbook, mut blobs } = assembled;
+    let Assembled { mut roadbook, mut blobs, missing } = assembled;
     let trip = roadbook.trip;
     roadbook.trip =
         Trip { title: trip.title, practice: trip.practice, cover_photo: trip.cover_photo, ..Trip::default() };
@@ -53,5 +53,5 @@ fn shown(assembled: Assembled) -> Assembled {
     let named = roadbook.brand.logo.iter().chain(roadbook.trip.cover_photo.iter().map(|photo| &photo.blob));
     let named: Vec<&String> = named.chain(&fonts.display).chain(&fonts.sans).collect();
     blobs.retain(|name, _| named.contains(&name));
-    Assembled { roadbook, blobs }
+    Assembled { roadbook, blobs, missing }
 }

@@ -8,7 +8,7 @@ use roadbook::{Blob, Output, Rendered, Report, Request, RoadbookError, Warning};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::assemble::Assembled;
+use super::assemble::{Assembled, MissingTexts, TextOwner};
 use super::error::RoadbookProblem;
 use crate::App;
 use crate::problem::Internal;
@@ -29,22 +29,67 @@ pub struct RoadbookWarning {
     pub code: String,
     /// Where: the day's number.
     pub day: Option<u32>,
-    /// Where: the step's number in that day.
-    pub step: Option<u32>,
-    /// Which: a picture's name, a colour, the beginning of a text.
+    /// Where: the step's number or letter, as on the sheet and in the roadbook.
+    pub step: Option<String>,
+    /// Which: a picture's name, a colour, the beginning of a text, a record's name.
     pub subject: String,
+    /// Of a `text_missing`: what is not written in the roadbook's language.
+    pub texts: Option<RoadbookMissingTexts>,
+}
+
+/// Texts of one record that are printed in another language than the roadbook's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RoadbookMissingTexts {
+    /// What it is: `parcours`, `step`, `poi`, `closure`, `media`, or `roadbook` for what is set of the roadbook itself.
+    pub kind: String,
+    /// Which one: its number; of a step its own, of the roadbook the parcours'.
+    pub id: i64,
+    /// The fields.
+    pub fields: Vec<String>,
+    /// The roadbook's language.
+    pub language: String,
+    /// The language that is printed instead.
+    pub printed_in: String,
+}
+
+impl RoadbookWarning {
+    fn of_texts(missing: MissingTexts, language: &str) -> Self {
+        let (kind, id, step) = match missing.of {
+            TextOwner::Parcours(id) => ("parcours", id, None),
+            TextOwner::Step(id, label) => ("step", id, Some(label)),
+            TextOwner::Poi(id) => ("poi", id, None),
+            TextOwner::Closure(id) => ("closure", id, None),
+            TextOwner::Media(id) => ("media", id, None),
+            TextOwner::Roadbook(id) => ("roadbook", id, None),
+        };
+        let texts = RoadbookMissingTexts {
+            kind: kind.to_owned(),
+            id,
+            fields: missing.fields.into_iter().map(str::to_owned).collect(),
+            language: language.to_owned(),
+            printed_in: missing.printed_in,
+        };
+        Self { code: "text_missing".to_owned(), day: None, step, subject: missing.name, texts: Some(texts) }
+    }
 }
 
 impl From<Warning> for RoadbookWarning {
     fn from(warning: Warning) -> Self {
         let code = serde_json::to_value(warning.code).ok().and_then(|code| code.as_str().map(str::to_owned));
-        Self { code: code.unwrap_or_default(), day: warning.day, step: warning.step, subject: warning.subject }
+        Self {
+            code: code.unwrap_or_default(),
+            day: warning.day,
+            step: warning.step,
+            subject: warning.subject,
+            texts: None,
+        }
     }
 }
 
-/// The warnings of a report.
-pub(super) fn warnings(report: Report) -> Vec<RoadbookWarning> {
-    report.warnings.into_iter().map(Into::into).collect()
+/// The warnings of a report, and what is not written in the roadbook's language.
+pub(super) fn warnings(report: Report, missing: Vec<MissingTexts>, language: &str) -> Vec<RoadbookWarning> {
+    let texts = missing.into_iter().map(|missing| RoadbookWarning::of_texts(missing, language));
+    report.warnings.into_iter().map(Into::into).chain(texts).collect()
 }
 
 /// Prints what was assembled.

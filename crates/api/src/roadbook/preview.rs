@@ -80,7 +80,8 @@ pub async fn preview_roadbook(
     asked.settings.clean();
     settings::check(&app, db, &reader, (&settings::kept(db, id).await?, &asked.settings)).await?;
     let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
-    let assembled = assemble(&app, db, &stored, asked.settings, Audience::Clients).await?;
+    let mut assembled = assemble(&app, db, &stored, asked.settings, Audience::Clients).await?;
+    let (missing, language) = (std::mem::take(&mut assembled.missing), assembled.roadbook.locale.clone());
     asked.pages.truncate(MOST_PAGES);
     let pages = if asked.pages.is_empty() { vec![1, 2] } else { asked.pages };
     let output = Output::Preview { pages, width_px: asked.width_px.unwrap_or(600) };
@@ -89,7 +90,7 @@ pub async fn preview_roadbook(
     Ok(Json(PreviewView {
         total: rendered.report.pages,
         pages: rendered.previews.iter().map(page).collect(),
-        warnings: warnings(rendered.report),
+        warnings: warnings(rendered.report, missing, &language),
     }))
 }
 

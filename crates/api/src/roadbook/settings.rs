@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
-use crate::parcours::access::{held, own};
+use crate::parcours::access::{held, seen};
 use crate::parcours::{LockedReason, Named, ParcoursError, lock_of};
 
 /// What is set of the roadbook of a parcours.
@@ -43,7 +43,8 @@ fn tagged(view: RoadbookView) -> Tagged {
     ([(ETAG, format!("\"{}\"", view.version))], Json(view))
 }
 
-/// What is set of the roadbook of a parcours. Who travels is nobody's business but the owner's: others do not see it.
+/// What is set of the roadbook of a parcours. Of a shared one, other white-labels read the pages and the layout: neither who
+/// travels and when, nor contacts, stays and vouchers, nor who saved it.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/roadbook", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = RoadbookView), ParcoursError))]
 #[tracing::instrument(name = "roadbook.show", skip_all, fields(parcours.id = %id))]
@@ -53,8 +54,20 @@ pub async fn show_roadbook(
     Path(id): Path<ParcoursId>,
 ) -> Result<Tagged, ParcoursError> {
     let db = app.store.read();
-    let header = own(db, id, &reader).await?;
-    Ok(tagged(view(db, id, lock_of(&reader, header.white_label_id)).await?))
+    let header = seen(db, id, &reader).await?;
+    let view = view(db, id, lock_of(&reader, header.white_label_id)).await?;
+    Ok(tagged(if reader.works_in(header.white_label_id) { view } else { for_others(db, &reader, view).await? }))
+}
+
+/// What another white-label reads of a shared parcours' roadbook.
+async fn for_others(db: &impl Connection, actor: &Actor, mut view: RoadbookView) -> Result<RoadbookView, StoreError> {
+    view.settings = view.settings.for_everybody();
+    view.settings.stays.clear();
+    let ids: Vec<i64> = view.settings.media().into_iter().map(|(_, id)| id).collect();
+    let hidden = Access::of(actor).unusable_of(db, Kind::Media, &ids).await?;
+    view.settings.forget_media(&hidden);
+    view.updated_by = None;
+    Ok(view)
 }
 
 /// Save what is set of the roadbook, whole. `If-Match` names the version it was made from; `"0"` for one never saved.

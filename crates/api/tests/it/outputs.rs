@@ -1,9 +1,15 @@
-//! What leaves the house, opened by programs that are not ours: GDAL and GPSBabel.
+//! What leaves the house, opened by programs that are not ours: GDAL, GPSBabel and Poppler.
+
+use std::sync::Arc;
 
 use macros::app_test;
-use testkit::{Client, Scratch, TestApp, asked};
+use serde_json::Value;
+use testkit::{Client, PressHere, Scratch, TestApp, asked};
 
 use crate::feeds::{id, lake, program};
+use crate::nothing_crosses::press::RecordingPress;
+use crate::parcours_kit::{now, published};
+use crate::roadbook::trip;
 
 /// A file on disk, as somebody saved it.
 struct Saved(std::path::PathBuf, #[expect(dead_code, reason = "the folder goes with it")] Scratch);
@@ -85,5 +91,62 @@ async fn gdal_opens_pois(app: TestApp) {
     let saved = Saved::of(&ours, "/api/public/v1/pois?format=geojson", "pois.geojson").await;
     if let Some((count, [west, south, ..])) = saved.features() {
         assert_eq!((count, west, south), (1, 4.0, 47.0));
+    }
+}
+
+/// What is printed of a trip: metres, metres climbed, and the numbers of its rows.
+fn totals(printed: &Value) -> (f64, f64, Vec<String>) {
+    let days = printed["days"].as_array().unwrap();
+    let sum = |name: &str| days.iter().map(|day| day[name].as_f64().unwrap()).sum::<f64>();
+    let steps = days.iter().flat_map(|day| day["steps"].as_array().unwrap());
+    (sum("length_m"), sum("ascent_m"), steps.map(|step| step["label"].as_str().unwrap().to_owned()).collect())
+}
+
+#[app_test]
+async fn a_roadbook_and_the_card_of_a_link_have_the_length_climb_and_steps_of_the_sheet(app: TestApp) {
+    let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
+    let parcours = published(&admin, &now(&admin, &parcours).await).await;
+    let figure = |name: &str| parcours["trace"][name].as_f64().unwrap();
+    let (length_m, ascent_m) = (figure("distance_m"), figure("ascent_m"));
+    assert!(ascent_m > 200.0, "{ascent_m}");
+    let page = format!("/p/le-morvan-des-lacs-{}", id(&parcours));
+
+    let press = RecordingPress::default();
+    let recorded = app.changed(|parts| parts.press = Some(Arc::new(press.clone())));
+    for file in ["roadbook.pdf", "card.jpg"] {
+        recorded.anonymous().get(format!("{page}/{file}")).await.expect(200);
+    }
+    let printed: Vec<Value> = press.printed().iter().map(|data| serde_json::from_str(data).unwrap()).collect();
+    assert_eq!(printed.len(), 2);
+    let rows = ["D", "2", "3", "3", "4", "4", "A"];
+    for (data, rows) in printed.iter().zip([&rows[..], &[]]) {
+        let (metres, climbed, labels) = totals(data);
+        assert!((metres - length_m).abs() < 0.5 && (climbed - ascent_m).abs() < 0.5, "{metres} {climbed}");
+        assert_eq!(labels, rows);
+    }
+
+    let here = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let settings = format!("/api/v1/parcours/{}/roadbook/pdf", id(&parcours));
+    let folder = Scratch::new();
+    let file = folder.path().join("book.pdf");
+    let pdf = here.admin_of("morvan").post(settings, serde_json::json!({})).await.expect(200).bytes;
+    std::fs::write(&file, pdf).unwrap();
+    let Some(text) = asked("pdftotext", "poppler-utils", &["-enc", "UTF-8", file.to_str().unwrap(), "-"]) else {
+        return;
+    };
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("{:.0} km", length_m / 1_000.0)), "{text}");
+    assert!(text.split(' ').any(|word| word == format!("{ascent_m:.0}")), "{ascent_m} in {text}");
+    // The rows of the tables: the step's number, the kilometre, the name.
+    for row in [
+        "D 0,0 Vézelay",
+        "2 0,5 COUP DE CŒUR Le belvédère",
+        "3 0,8 Quarré",
+        "3 0,0 Quarré",
+        "4 0,8 Les Settons",
+        "4 0,0 Les Settons",
+        "A 0,8 Château-Chinon",
+    ] {
+        assert!(text.contains(row), "{row} in {text}");
     }
 }

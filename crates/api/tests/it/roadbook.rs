@@ -72,8 +72,135 @@ async fn clients_and_vouchers_are_for_agencies_and_nobody_elses_to_read(app: Tes
     put(&agency, &parcours, 0, set.clone()).await.expect(200);
     // What an agency filled in stays through an editor's save.
     put(&editor, &parcours, 1, set).await.expect(200);
-    let other = app.editor_of("vercors").get(of(&parcours)).await.expect(403).problem();
-    assert_eq!(other.code, "parcours/not-yours");
+}
+
+#[app_test]
+async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its_people(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = shared(&app.editor_of("morvan"), "Lac").await;
+    let hidden = app.media().made().insert().await.id;
+    let set = json!({"format": "a4", "clients": ["Claire Aubertin"], "starts_on": "2027-05-14", "signature": "Maud",
+        "contacts": [{"name": "Maud Vasseur", "phone": "+33639982041"}], "welcome": {"fr": "Chère Claire"},
+        "pages": [{"kind": "front_cover", "media_id": hidden}, {"kind": "map"}],
+        "stays": [{"step_id": 1, "name": "Auberge", "code": "2741", "phone": "+33353014210", "media_id": hidden}],
+        "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
+    put(&agency, &parcours, 0, set).await.expect(200);
+    let read = app.editor_of("vercors").get(of(&parcours)).await.expect(200);
+    let told = read.text();
+    for secret in ["Claire", "2027-05-14", "Maud", "2741", "+33", "1 nuit", "Auberge", "Camille"] {
+        assert!(!told.contains(secret), "{secret} in {told}");
+    }
+    let read = read.json();
+    assert_eq!((&read["editable"], &read["locked_reason"]), (&json!(false), &json!("not_yours")));
+    let pages = read["settings"]["pages"].as_array().unwrap();
+    assert_eq!((&read["settings"]["format"], pages.len()), (&json!("a4"), 2));
+    assert_eq!(pages[0]["media_id"], Value::Null, "the picture is not theirs to see");
+    // It stays what they may read, not change, preview or print.
+    let other = app.admin_of("vercors");
+    assert_eq!(put(&other, &parcours, 1, json!({})).await.expect(403).problem().code, "parcours/not-yours");
+    for at in ["preview", "pdf"] {
+        let refused = other.post(format!("{}/{at}", of(&parcours)), json!({})).await.expect(403).problem();
+        assert_eq!(refused.code, "parcours/not-yours", "{at}");
+    }
+    // What is not shared is not there for them.
+    let own = made(&agency, "Étang", json!({})).await;
+    other.get(of(&own)).await.expect(404);
+}
+
+#[app_test]
+async fn a_step_has_the_same_number_on_the_sheet_on_its_page_and_in_the_roadbook(app: TestApp) {
+    let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
+    let fountain = app.poi().titled("La fontaine").at(4.015, 47.0).published().insert().await;
+    let parcours = patch(&admin, &now(&admin, &parcours).await, json!({"poi_ids": [fountain.id]})).await;
+    let id = ParcoursId(parcours["id"].as_i64().unwrap());
+    let stored = store::parcours::load(app.store().read(), id).await.unwrap().unwrap();
+    let labels = domain::step::step_labels(&stored.steps);
+    assert_eq!(labels, ["D", "1", "2", "3", "4", "A"]);
+    let assembled = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await;
+    let request = roadbook::Request {
+        roadbook: assembled.roadbook,
+        blobs: std::collections::BTreeMap::new(),
+        tiles: None,
+        output: roadbook::Output::Pdf,
+    };
+    let drawn = roadbook::parts(&request).unwrap();
+    let drawn: Value = serde_json::from_slice(&drawn["data.json"]).unwrap();
+    let of_day = |day: usize| {
+        let steps = drawn["days"][day]["steps"].as_array().unwrap().iter();
+        steps.map(|step| (step["number"].as_str().unwrap(), step["title"].as_str().unwrap())).collect::<Vec<_>>()
+    };
+    // The way-point 1 has no word to print; the fountain is no step of the sheet: it has a letter.
+    assert_eq!(of_day(0), [("D", "Vézelay"), ("2", "Le belvédère"), ("3", "Quarré")]);
+    assert_eq!(of_day(1), [("3", "Quarré"), ("a", "La fontaine"), ("4", "Les Settons")]);
+    assert_eq!(of_day(2), [("4", "Les Settons"), ("A", "Château-Chinon")]);
+    for (title, label) in stored.steps.iter().map(|step| step.title.best("fr")).zip(&labels) {
+        let printed = (0..3).flat_map(of_day).find(|(_, told)| *told == title);
+        assert!(title.is_empty() || printed.is_some_and(|(number, _)| number == label), "{title}: {printed:?}");
+    }
+    // The discs of the maps, and those of the ends of days on the map of the whole.
+    let discs = |map: &Value| {
+        let markers = map["markers"].as_array().unwrap().iter();
+        markers.map(|one| one["label"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(discs(&drawn["days"][1]["map"]), ["3", "a", "4"]);
+    assert_eq!(discs(&drawn["overview"]["map"]), ["1", "D", "2", "3", "3", "4", "A"], "days 1 to 3 and their ends");
+
+    let parcours = published(&admin, &now(&admin, &parcours).await).await;
+    let page = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);
+    let page = app.anonymous().get(page).await.expect(200).text();
+    for label in &labels {
+        assert!(page.contains(&format!("\"label\":\"{label}\"")), "the map of the page has {label}");
+    }
+}
+
+#[test]
+fn the_web_app_numbers_steps_by_the_same_cases() {
+    let cases: Value = serde_json::from_str(include_str!("../../../../web/src/ui/step-labels.cases.json")).unwrap();
+    for case in cases.as_array().unwrap() {
+        let steps = case["kinds"].as_array().unwrap().iter().map(|kind| {
+            let input = json!({"kind": kind, "position": [4.0, 47.0]});
+            serde_json::from_value::<domain::step::StepInput>(input).unwrap()
+        });
+        let (steps, _) = domain::step::number_steps(steps.collect(), &[], 0);
+        let labels: Vec<String> = serde_json::from_value(case["labels"].clone()).unwrap();
+        assert_eq!(domain::step::step_labels(&steps), labels, "{case}");
+    }
+}
+
+#[app_test]
+async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
+    let poi = app.poi().titled("La fontaine").at(4.015, 47.0).insert().await;
+    let night = parcours["steps"][3].clone();
+    let mut steps = parcours["steps"].clone();
+    steps[3]["title"] = json!({"fr": "Quarré", "en": "Quarré"});
+    let title = json!({"fr": "Le Morvan des lacs", "en": "Lakes of the Morvan"});
+    let fields = json!({"title": title, "steps": steps, "poi_ids": [poi.id]});
+    let parcours = patch(&agency, &now(&agency, &parcours).await, fields).await;
+    let preview = format!("{}/preview", of(&parcours));
+    let warned = async |settings: Value| {
+        let seen = agency.post(&preview, json!({"settings": settings, "pages": [1], "width_px": 100})).await;
+        let warnings = seen.expect(200).json()["warnings"].as_array().unwrap().clone();
+        warnings.into_iter().filter(|one| one["code"] == "text_missing").collect::<Vec<_>>()
+    };
+    assert_eq!(warned(json!({})).await, Vec::<Value>::new(), "all is written in French");
+    let found = warned(json!({"language": "en", "welcome": {"fr": "Bienvenue"}})).await;
+    let told: Vec<_> = found
+        .iter()
+        .map(|one| (one["texts"]["kind"].as_str().unwrap(), one["subject"].as_str().unwrap(), &one["step"]))
+        .collect();
+    let nothing = Value::Null;
+    assert!(told.contains(&("parcours", "Lakes of the Morvan", &nothing)), "its price: {told:?}");
+    assert!(
+        told.contains(&("step", "Vézelay", &json!("D"))) && told.contains(&("step", "Les Settons", &json!("4"))),
+        "{told:?}"
+    );
+    assert!(told.contains(&("poi", "La fontaine", &nothing)) && told.contains(&("roadbook", "", &nothing)), "{told:?}");
+    assert!(!told.iter().any(|(_, name, _)| *name == "Quarré"), "it is written in English: {night}");
+    let price = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();
+    assert_eq!(price["texts"]["fields"], json!(["price_includes"]), "the summary of several days is not printed");
+    assert_eq!((&price["texts"]["language"], &price["texts"]["printed_in"]), (&json!("en"), &json!("fr")));
 }
 
 #[app_test]
@@ -108,14 +235,20 @@ async fn data(app: &TestApp, parcours: &Value, settings: RoadbookSettings, audie
     assemble(app.app(), db, &stored, settings, audience).await.unwrap()
 }
 
-/// Two nights on 2.2 km going east, with heights.
-async fn trip(app: &TestApp) -> Value {
+/// Two nights on 2.2 km going east, each of 31 points 8 m higher than the one before.
+pub async fn trip(app: &TestApp) -> Value {
     let agency = app.agency_of("morvan");
     let fields = json!({"summary": {"fr": "Trois jours."}, "file_number": "MVN-2027-0418",
         "anonymous_title": {"fr": "Un lac"}, "price_includes": {"fr": "<ul><li>2 nuits</li><li>dîners</li></ul>"}});
     let parcours = made(&agency, "Le Morvan des lacs", fields).await;
     let line: Vec<(f64, f64)> = (0..=30).map(|i| (4.0 + f64::from(i) * 0.001, 47.0)).collect();
-    imported(&agency, &parcours, "x.gpx", gpx(&line)).await.expect(200);
+    let flat = gpx(&line);
+    let mut parts = flat.split("<ele>500</ele>");
+    let mut climbing = parts.next().unwrap().to_owned();
+    for (at, part) in parts.enumerate() {
+        climbing += &format!("<ele>{}</ele>{part}", 500 + 8 * at);
+    }
+    imported(&agency, &parcours, "x.gpx", climbing).await.expect(200);
     let step =
         |kind: &str, lon: f64, title: &str| json!({"kind": kind, "position": [lon, 47.0], "title": {"fr": title}});
     let steps = json!([

@@ -110,8 +110,8 @@ impl RoadbookSettings {
         let stays = self.stays.iter_mut().flat_map(|stay| {
             let meals = stay.meals.iter_mut().flat_map(|meal| [&mut meal.name, &mut meal.hour, &mut meal.price]);
             let lines = stay.address.iter_mut().chain(meals);
-            let rest = [&mut stay.name, &mut stay.kind, &mut stay.phone, &mut stay.code, &mut stay.room];
-            lines.chain(rest).chain([&mut stay.bike, &mut stay.luggage, &mut stay.note])
+            let rest = [&mut stay.name, &mut stay.kind, &mut stay.phone, &mut stay.web, &mut stay.code];
+            lines.chain(rest).chain([&mut stay.room, &mut stay.bike, &mut stay.luggage, &mut stay.note])
         });
         let vouchers = self
             .vouchers
@@ -132,6 +132,7 @@ fn check_stay(at: &str, stay: &RoadbookStay, faults: &mut Vec<Fault>) {
         ("name", &stay.name, LINE_CHARS),
         ("kind", &stay.kind, LINE_CHARS),
         ("phone", &stay.phone, LINE_CHARS),
+        ("web", &stay.web, LINE_CHARS),
         ("code", &stay.code, LINE_CHARS),
         ("room", &stay.room, NOTE_CHARS),
         ("bike", &stay.bike, NOTE_CHARS),

@@ -167,6 +167,8 @@ pub struct RoadbookStay {
     pub address: Vec<String>,
     /// Telephone number, as it is dialled.
     pub phone: String,
+    /// Web site.
+    pub web: String,
     /// From when one may come, `HH:MM`.
     pub check_in: Option<String>,
     /// Until when one leaves, `HH:MM`.
@@ -298,6 +300,14 @@ impl RoadbookSettings {
         let stays =
             self.stays.iter().enumerate().map(|(index, stay)| (format!("/stays/{index}/media_id"), stay.media_id));
         pages.chain(stays).filter_map(|(field, id)| id.map(|id| (field, id))).collect()
+    }
+
+    /// Takes these media off the pages that name them.
+    pub fn forget_media(&mut self, ids: &[i64]) {
+        let pages = self.pages.iter_mut().map(|page| &mut page.media_id);
+        for media in pages.chain(self.stays.iter_mut().map(|stay| &mut stay.media_id)) {
+            *media = media.filter(|id| !ids.contains(id));
+        }
     }
 
     /// Whether a page of a kind is printed.

@@ -62,7 +62,7 @@ pub(crate) fn with_article(way: &Way) -> Cow<'static, str> {
     .into()
 }
 
-fn named(name: &str) -> String {
+pub(super) fn named(name: &str) -> String {
     let name = name.trim();
     let written = name.split_whitespace().next().unwrap_or_default();
     let first = written.to_lowercase();

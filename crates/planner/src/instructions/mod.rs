@@ -81,6 +81,14 @@ pub struct Instruction {
     pub position: Position,
 }
 
+/// A named way as it stands in a sentence: « la rue du Port » in French, as it is written in English.
+pub fn way_in_words(name: &str, language: Language) -> String {
+    match language {
+        Language::Fr => french::named(name),
+        Language::En => name.trim().to_owned(),
+    }
+}
+
 /// The instructions of a line; `borders` are the indexes of the request's points on it.
 pub(crate) fn of(planner: &Planner, measured: &Measured, borders: &[usize]) -> Vec<Instruction> {
     let found = turns::find(planner, measured, borders);

@@ -174,7 +174,7 @@ impl Setter<'_> {
                 let altitude = step.altitude_m.or_else(|| heights.map(|heights| heights.at(step.at_m)));
                 let turn = step.maneuver.filter(|m| sure || matches!(m, Maneuver::Departure | Maneuver::Arrival));
                 json!({
-                    "number": step.number,
+                    "number": step.disc(),
                     "kind": kind_name(step.kind),
                     "turn": turn.map(maneuver_name),
                     "title": self.capped(&step.title, 160, at),
@@ -196,7 +196,7 @@ impl Setter<'_> {
             .enumerate()
             .filter(|(_, step)| step.lon.is_finite() && step.lat.is_finite() && (step.lon, step.lat) != (0.0, 0.0))
             .map(|(index, step)| Stop {
-                label: step.number.to_string(),
+                label: step.disc(),
                 kind: kind_name(step.kind),
                 at: [step.lon, step.lat],
                 kept: kept(step) || index == 0 || index + 1 == steps.len(),
@@ -241,7 +241,7 @@ impl Setter<'_> {
             .iter()
             .enumerate()
             .map(|(index, step)| Mark {
-                label: step.number.to_string(),
+                label: step.disc(),
                 kind: kind_name(step.kind),
                 at_m: step.at_m,
                 kept: kept(step) || index == 0 || index + 1 == steps.len(),

@@ -15,7 +15,7 @@ use typst::foundations::Bytes;
 
 use crate::blob::Blob;
 use crate::colour::{self, Change, Theme};
-use crate::data::{PageChoice, PageKind, Roadbook};
+use crate::data::{PageChoice, PageKind, Roadbook, Step};
 use crate::error::RoadbookError;
 use crate::fonts::{self, Faces};
 use crate::map::Tileset;
@@ -128,7 +128,9 @@ impl<'a> Setter<'a> {
         } else {
             subject.to_owned()
         };
-        let warning = Warning { code, day: at.day, step: at.step, subject };
+        let day = self.book.days.iter().find(|day| Some(day.number) == at.day);
+        let step = day.and_then(|day| day.steps.iter().find(|step| Some(step.number) == at.step));
+        let warning = Warning { code, day: at.day, step: step.map(Step::disc), subject };
         if !self.warnings.contains(&warning) {
             self.warnings.push(warning);
         }

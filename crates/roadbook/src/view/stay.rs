@@ -36,6 +36,7 @@ impl Setter<'_> {
             "address": stay.address.iter().take(5).map(|line| self.capped(line, 80, at)).collect::<Vec<_>>(),
             "place": place.map(|(lat, lon)| self.degrees(lat, lon)),
             "phone": if named { self.capped(&stay.phone, 30, at) } else { String::new() },
+            "web": if named { self.capped(&stay.web, 60, at) } else { String::new() },
             "check_in": self.hours(&stay.check_in, 20, at),
             "check_out": self.hours(&stay.check_out, 20, at),
             "code": stay.code.as_ref().filter(|code| named && !code.trim().is_empty()).map(|code| self.capped(code, 20, at)),

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::data::Contact;
+use crate::data::{Contact, Step};
 use crate::map::{self, Stop};
 use crate::profile::{self, Heights};
 use crate::qr;
@@ -115,15 +115,19 @@ impl Setter<'_> {
                         size: 1.25,
                     });
                 }
-                let ends = [day.trace.first(), (index + 1 == drawable.len()).then_some(day.trace.last()).flatten()];
-                for (end, label) in ends.into_iter().zip(["departure", "arrival"]) {
-                    let kind = if index == 0 && label == "departure" || label == "arrival" { label } else { "night" };
-                    stops.extend(end.map(|&(lon, lat, _)| Stop {
-                        label: String::new(),
+                // Where a day starts and where the last one ends, with what the day's own page has on its disc there.
+                let first = index == 0;
+                let mut ends = vec![(day.trace.first(), day.steps.first(), if first { "departure" } else { "night" })];
+                if index + 1 == drawable.len() {
+                    ends.push((day.trace.last(), day.steps.last(), "arrival"));
+                }
+                for (place, step, kind) in ends {
+                    stops.extend(place.map(|&(lon, lat, _)| Stop {
+                        label: step.map(Step::disc).unwrap_or_default(),
                         kind,
                         at: [lon, lat],
                         kept: true,
-                        size: 1.25,
+                        size: 1.0,
                     }));
                 }
             }

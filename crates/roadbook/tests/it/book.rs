@@ -86,6 +86,8 @@ fn it_is_read_in_its_order() {
             "Porte du Moulin",
             "Auberge du Pré-Haut",
             "arrivée",
+            "Site web",
+            "pre-haut.example",
             "Arrivée dès",
             "16 h",
             "Code de la porte",
@@ -206,10 +208,51 @@ fn a_roadbook_for_anybody_names_nobody() {
     assert_eq!(codes, [WarningCode::VouchersLeftOut]);
     let Some(pages) = book.pages() else { return };
     let all = pages.concat();
-    for secret in
-        ["Aubertin", "Le Goff", "2741", "Vasseur", "98 20 41", "14 mai", "ORS-2027", "Bon d’échange", "Chambre 7"]
-    {
+    for secret in [
+        "Aubertin",
+        "Le Goff",
+        "2741",
+        "Vasseur",
+        "98 20 41",
+        "pre-haut",
+        "14 mai",
+        "ORS-2027",
+        "Bon d’échange",
+        "Chambre 7",
+    ] {
         assert!(!all.contains(secret), "{secret}");
     }
     assert!(all.contains("Un tour de lac en Orsel") && all.contains("à vendre sous votre nom"));
+}
+
+#[test]
+fn the_ends_of_days_have_on_the_overview_the_discs_of_their_own_pages() {
+    let mut asked = request(USUAL);
+    let days = asked.roadbook.days.len();
+    for (index, day) in asked.roadbook.days.iter_mut().enumerate() {
+        let last = day.steps.len() - 1;
+        day.steps[0].label = if index == 0 { "D".to_owned() } else { format!("{}", index * 5) };
+        day.steps[last].label = if index + 1 == days { "A".to_owned() } else { format!("{}", index * 5 + 5) };
+    }
+    let drawn = roadbook::parts(&asked).unwrap();
+    let drawn: serde_json::Value = serde_json::from_slice(&drawn["data.json"]).unwrap();
+    let markers = |map: &serde_json::Value| {
+        let all = map["markers"].as_array().unwrap().iter();
+        let text = |one: &serde_json::Value, key: &str| one[key].as_str().unwrap().to_owned();
+        all.map(|one| (text(one, "kind"), text(one, "label"))).collect::<Vec<_>>()
+    };
+    let overview: Vec<_> = markers(&drawn["overview"]["map"])
+        .into_iter()
+        .filter(|(kind, _)| kind != "day")
+        .map(|(_, label)| label)
+        .collect();
+    assert_eq!(overview, ["D", "5", "10", "A"]);
+    for (index, ends) in overview.windows(2).enumerate() {
+        let day = markers(&drawn["days"][index]["map"]);
+        assert_eq!([&day[0].1, &day[day.len() - 1].1], [&ends[0], &ends[1]], "day {}", index + 1);
+    }
+    let (book, _) = printed(&asked);
+    if let Some(pages) = book.pages() {
+        assert!(pages.iter().any(|page| page.contains("Vue d’ensemble") && page.contains(" 10 ")), "{pages:#?}");
+    }
 }

@@ -247,6 +247,7 @@ fn day(index: usize, shape: Shape, photos: &mut impl Iterator<Item = String>, ph
             };
             Step {
                 number: k as u32 + 1,
+                label: String::new(),
                 kind,
                 maneuver,
                 title: title.to_owned(),
@@ -305,6 +306,7 @@ fn stay(village: &str, picture: Option<String>) -> Stay {
         nights: 1,
         address: vec!["4, rue des Écoles".to_owned(), format!("48000 {village}")],
         phone: "+33 3 53 01 42 10".to_owned(),
+        web: "pre-haut.example".to_owned(),
         lon: Some(3.5),
         lat: Some(44.55),
         check_in: "16:00".to_owned(),

@@ -8,6 +8,7 @@ use store::structure::Structures;
 use store::{Connection, StoreError};
 
 use super::photos::Shelf;
+use super::words::bare_site;
 
 /// The look of a white-label, with the address and the legal lines of the structure behind it.
 pub async fn brand(
@@ -47,8 +48,7 @@ fn address(address: &Address) -> Vec<String> {
 /// The site as one types it.
 fn web(owner: &WhiteLabelSheet, structure: &StructureSheet) -> String {
     let site = structure.website.as_deref().or(owner.domain.as_deref()).unwrap_or_default();
-    let bare = site.split_once("://").map_or(site, |(_, rest)| rest);
-    bare.trim_end_matches('/').to_owned()
+    bare_site(site).to_owned()
 }
 
 /// What a travel agency shows on all it hands out (Code du tourisme, R. 211-2 and R. 211-4), each on a line, before which stands

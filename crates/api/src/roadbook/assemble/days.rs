@@ -15,6 +15,7 @@ use trace::{HeightSource, Heights, Position};
 
 use super::photos::Shelf;
 use super::steps;
+use super::texts::{TextOwner, Texts};
 use super::{Ground, words};
 use crate::parcours::compute::pace_of;
 
@@ -46,6 +47,7 @@ pub(super) async fn days<C: Connection>(
     let mut days = Vec::with_capacity(cuts.len());
     for (rank, (((cut, line), photos), climb)) in cuts.iter().zip(lines).zip(photos).zip(climbs).enumerate() {
         let title = |at: usize| stored.steps.get(at).map(|step| step.title.best(language).to_owned());
+        let notices = closures.iter().filter_map(|closure| notice(closure, cut, language, &ground.texts)).collect();
         days.push(data::Day {
             number: rank as u32 + 1,
             date: ground.settings.starts_on.as_deref().and_then(|first| Instant::day_after(first, cut.after_days)),
@@ -65,7 +67,7 @@ pub(super) async fn days<C: Connection>(
             steps: steps::of_day(&rows, cut, ground),
             stay: cut.night.and_then(|at| stored.steps.get(at)).map(|step| stay(ground, shelf, step)),
             photos,
-            notices: closures.iter().filter_map(|closure| notice(closure, cut, language)).collect(),
+            notices,
         });
     }
     Ok(days)
@@ -106,12 +108,13 @@ fn unreliable(summary: &TraceSummary) -> Option<f64> {
 
 /// What the sheet says in short of a trip of one day; else what it says of the step the day starts from.
 fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
-    let text = if days == 1 {
-        Some(&ground.stored.sheet.summary).filter(|_| !ground.settings.anonymous)
-    } else {
-        ground.stored.steps.get(cut.first).map(|step| &step.description)
-    };
-    text.map(|text| text.best(ground.language).to_owned()).unwrap_or_default()
+    let sheet = &ground.stored.sheet;
+    if days == 1 {
+        let summary = Some(&sheet.summary).filter(|_| !ground.settings.anonymous);
+        return summary.map(|text| ground.of_parcours("summary", text).to_owned()).unwrap_or_default();
+    }
+    let step = ground.stored.steps.get(cut.first);
+    step.map(|step| step.description.best(ground.language).to_owned()).unwrap_or_default()
 }
 
 /// The night at a step: what was set of it, else what the step says.
@@ -122,6 +125,7 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
         kind,
         address,
         phone,
+        web,
         check_in,
         check_out,
         code,
@@ -141,6 +145,7 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
         nights: u32::try_from(nights).unwrap_or(1),
         address,
         phone,
+        web: words::bare_site(&web).to_owned(),
         lon: Some(step.position.lon),
         lat: Some(step.position.lat),
         check_in: check_in.unwrap_or_default(),
@@ -165,18 +170,22 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
 }
 
 /// What is closed on the way of a day.
-fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str) -> Option<String> {
+fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts) -> Option<String> {
     let met = closure.stretches.iter().any(|stretch| stretch.from_m < cut.to_m && stretch.to_m > cut.from_m);
+    if !met {
+        return None;
+    }
     let ClosureSheet { title, reason, from, to, .. } = &closure.closure.sheet;
-    let why = [title.best(language), reason.best(language)].into_iter().filter(|words| !words.is_empty());
-    let why = why.collect::<Vec<_>>().join(" – ");
+    let of = TextOwner::Closure(closure.closure.id);
+    let why = [texts.read(&of, title, "title", title), texts.read(&of, title, "reason", reason)];
+    let why = why.into_iter().filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" – ");
     let when = match (language, to) {
         ("fr", Some(to)) => format!("fermé du {} au {}", words::day_in_french(from), words::day_in_french(to)),
         ("fr", None) => format!("fermé depuis le {}", words::day_in_french(from)),
         (_, Some(to)) => format!("closed from {from} to {to}"),
         (_, None) => format!("closed since {from}"),
     };
-    met.then(|| if why.is_empty() { when.clone() } else { format!("{why} ({when})") })
+    Some(if why.is_empty() { when } else { format!("{why} ({when})") })
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ mod brand;
 mod days;
 mod photos;
 mod steps;
+mod texts;
+mod turns;
 mod words;
 
 use std::collections::BTreeMap;
@@ -19,6 +21,8 @@ use store::white_label::WhiteLabels;
 use store::{Connection, StoreError, contact, vocabulary};
 
 use self::photos::Shelf;
+use self::texts::Texts;
+pub use self::texts::{MissingTexts, TextOwner};
 use crate::App;
 use crate::map::ATTRIBUTION;
 use crate::share::slug;
@@ -39,6 +43,8 @@ pub struct Assembled {
     pub roadbook: data::Roadbook,
     /// Keys of blobs by the names the data uses.
     pub blobs: BTreeMap<String, String>,
+    /// Texts that are not written in its language.
+    pub missing: Vec<MissingTexts>,
 }
 
 /// What everything below needs to know.
@@ -49,6 +55,24 @@ struct Ground<'a, C> {
     settings: &'a RoadbookSettings,
     language: &'a str,
     audience: Audience,
+    texts: Texts,
+}
+
+impl<C> Ground<'_, C> {
+    /// A text of the parcours itself, in the roadbook's language where it is written in it.
+    fn of_parcours<'t>(&self, field: &'static str, text: &'t domain::Text) -> &'t str {
+        self.texts.read(&TextOwner::Parcours(self.stored.id.0), &self.stored.sheet.title, field, text)
+    }
+
+    /// The same of a text that may be left out of this roadbook: nothing is missing then.
+    fn of_parcours_if<'t>(&self, printed: bool, field: &'static str, text: &'t domain::Text) -> &'t str {
+        if printed { self.of_parcours(field, text) } else { text.best(self.language) }
+    }
+
+    /// The same of what is set of the roadbook.
+    fn of_roadbook<'t>(&self, field: &'static str, text: &'t domain::Text) -> &'t str {
+        self.texts.read(&TextOwner::Roadbook(self.stored.id.0), &domain::Text::default(), field, text)
+    }
 }
 
 /// The roadbook of a parcours as these settings ask for it.
@@ -62,13 +86,14 @@ pub async fn assemble(
     let settings = if audience == Audience::Everybody { settings.for_everybody() } else { settings };
     let first = app.settings.content_languages.first().map_or("fr", String::as_str);
     let language = settings.language.clone().unwrap_or_else(|| first.to_owned());
-    let ground = Ground { app, db, stored, settings: &settings, language: &language, audience };
+    let texts = Texts::new(&language);
+    let ground = Ground { app, db, stored, settings: &settings, language: &language, audience, texts };
     let sheet = &stored.sheet;
     let trace = rows::trace(db, stored.id).await?;
-    let mut shelf = Shelf::of(db, stored.white_label_id, &sheet.media_ids, &language).await?;
+    let mut shelf = Shelf::of(db, stored.white_label_id, &sheet.media_ids, &ground.texts).await?;
     let cover = cover_of(&settings);
     let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
-    let pages = settings.pages.iter().map(|page| choice(page, &language, &shelf)).collect();
+    let pages = settings.pages.iter().map(|page| choice(page, &ground, &shelf)).collect();
     let days = days::days(&ground, trace.as_ref(), &mut shelf).await?;
     let owner = load::<WhiteLabels>(db, stored.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default();
     let roadbook = data::Roadbook {
@@ -89,7 +114,7 @@ pub async fn assemble(
         qr: links(app, stored, &owner),
         pages,
     };
-    Ok(Assembled { roadbook, blobs: shelf.into_blobs() })
+    Ok(Assembled { roadbook, blobs: shelf.into_blobs(), missing: ground.texts.into_missing() })
 }
 
 fn cover_of(settings: &RoadbookSettings) -> Option<&RoadbookPage> {
@@ -108,24 +133,27 @@ async fn trip<C: Connection>(
         Some(id) => vocabulary::find(db, VocabularyId(id)).await?.map(|item| item.label.best(language).to_owned()),
         None => None,
     };
-    let anonymous_title = sheet.anonymous_title.best(language);
+    // Only one of the two titles and descriptions is printed: the other one may be missing.
+    let named = !settings.anonymous;
+    let anonymous_title = ground.of_parcours_if(!named, "anonymous_title", &sheet.anonymous_title);
+    let anonymous_description = ground.of_parcours_if(!named, "anonymous_description", &sheet.anonymous_description);
     Ok(data::Trip {
-        title: sheet.title.best(language).to_owned(),
-        subtitle: sheet.subtitle.best(language).to_owned(),
+        title: ground.of_parcours_if(named, "title", &sheet.title).to_owned(),
+        subtitle: ground.of_parcours("subtitle", &sheet.subtitle).to_owned(),
         anonymous_title: Some(anonymous_title.to_owned()).filter(|title| !title.is_empty()),
-        anonymous_description: rich(sheet.anonymous_description.best(language)),
+        anonymous_description: rich(anonymous_description),
         reference: sheet.file_number.clone().filter(|_| audience == Audience::Clients).unwrap_or_default(),
         practice: practice.unwrap_or_default(),
         starts_on: settings.starts_on.clone(),
         ends_on: days.last().and_then(|day| day.date.clone()),
         travellers: settings.clients.clone(),
         cover_photo,
-        welcome: words::paragraphs(settings.welcome.best(language)),
+        welcome: words::paragraphs(ground.of_roadbook("welcome", &settings.welcome)),
         signature: settings.signature.clone(),
         contacts: contacts(ground).await?,
-        description: rich(sheet.description.best(language)).unwrap_or_default(),
-        includes: words::lines_of(sheet.price_includes.best(language)),
-        excludes: words::lines_of(sheet.price_excludes.best(language)),
+        description: rich(ground.of_parcours_if(named, "description", &sheet.description)).unwrap_or_default(),
+        includes: words::lines_of(ground.of_parcours("price_includes", &sheet.price_includes)),
+        excludes: words::lines_of(ground.of_parcours("price_excludes", &sheet.price_excludes)),
         advice: advice(db, sheet, language).await?,
     })
 }
@@ -179,8 +207,11 @@ fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelShee
     data::Qr { gpx: traced.then(|| format!("{page}/trace.gpx")), app: shown.then_some(page) }
 }
 
-fn choice(page: &RoadbookPage, language: &str, shelf: &Shelf) -> data::PageChoice {
-    let written = |text: &domain::Text| Some(text.best(language).to_owned()).filter(|words| !words.is_empty());
+fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &Shelf) -> data::PageChoice {
+    let written = |text: &domain::Text| {
+        let words = if page.on { ground.of_roadbook("pages", text) } else { text.best(ground.language) };
+        Some(words.to_owned()).filter(|words| !words.is_empty())
+    };
     let own_photo = |kind| matches!(kind, PageKind::Description);
     data::PageChoice {
         kind: page.kind,

@@ -11,6 +11,7 @@ use store::record::{Stored, load_many};
 use store::{Connection, StoreError};
 use trace::Position;
 
+use super::texts::{TextOwner, Texts};
 use crate::media::{fitting, variant_key};
 
 /// The widest that is taken: 300 dots an inch across an A5 page and its bleed.
@@ -33,12 +34,7 @@ pub struct Shelf {
 
 impl Shelf {
     /// The images among these media that the white-label may show; media without sizes yet are left out.
-    pub async fn of(
-        db: &impl Connection,
-        owner: WhiteLabelId,
-        ids: &[i64],
-        language: &str,
-    ) -> Result<Self, StoreError> {
+    pub async fn of(db: &impl Connection, owner: WhiteLabelId, ids: &[i64], texts: &Texts) -> Result<Self, StoreError> {
         let shown = store::media::shown_by(db, owner, ids).await?;
         let ids: Vec<i64> = ids.iter().copied().filter(|id| shown.contains(id)).collect();
         let media = load_many::<Medias>(db, &ids).await?;
@@ -46,20 +42,21 @@ impl Shelf {
         let mut shelf = Self { owner, pictures: Vec::new(), blobs: BTreeMap::new() };
         for media in media.into_iter().filter(|media| media.sheet.file.kind == MediaKind::Image) {
             let made = made.remove(&media.id).unwrap_or_default();
-            shelf.put(&media, &made, language);
+            shelf.put(&media, &made, texts);
         }
         Ok(shelf)
     }
 
-    fn put(&mut self, media: &Stored<MediaSheet>, made: &MediaMade, language: &str) {
+    fn put(&mut self, media: &Stored<MediaSheet>, made: &MediaMade, texts: &Texts) {
         let Some(key) = key_of(made) else { return };
         let sheet = &media.sheet;
+        let of = TextOwner::Media(media.id);
         let blob = format!("media-{}", media.id);
         self.blobs.insert(blob.clone(), key);
         let photo = Photo {
             blob,
-            alt: sheet.alt.best(language).to_owned(),
-            caption: sheet.legend.best(language).to_owned(),
+            alt: texts.read(&of, &sheet.legend, "alt", &sheet.alt).to_owned(),
+            caption: texts.read(&of, &sheet.legend, "legend", &sheet.legend).to_owned(),
             credit: sheet.copyright.as_deref().map(credit).unwrap_or_default(),
             focus: Some(focus(sheet)),
         };

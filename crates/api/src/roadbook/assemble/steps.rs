@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::parcours::line::Along;
 use domain::roadbook::{DayCut, PageKind};
-use domain::step::{Step, StepKind};
+use domain::step::{Step, StepKind, step_labels};
 use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{PoiSheet, VocabularyId};
 use planner::{Instruction, InstructionKind};
@@ -16,6 +16,8 @@ use store::record::{Stored, load_many};
 use store::{Connection, StoreError, vocabulary};
 use trace::Position;
 
+use super::texts::TextOwner;
+use super::turns::{self, Turns};
 use super::{Audience, Ground, words};
 
 /// A turn this near to a step is told with it.
@@ -45,36 +47,49 @@ pub(super) async fn rows<C: Connection>(
     trace: Option<&StoredTrace>,
     along: &Along<'_>,
 ) -> Result<Rows, StoreError> {
-    let language = ground.language;
     let mut reached = 0.0_f64;
     let mut steps: Vec<Row> = Vec::with_capacity(ground.stored.steps.len());
-    for (index, step) in ground.stored.steps.iter().enumerate() {
+    for (index, (step, label)) in ground.stored.steps.iter().zip(step_labels(&ground.stored.steps)).enumerate() {
         reached = step.at_m.unwrap_or(reached).max(reached);
-        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, language) });
+        steps.push(Row { at_m: reached, of: Some(index), step: of_step(step, label, ground) });
     }
     let mut between = pois(ground, along).await?;
     let turns_wanted = ground.settings.pages.iter().any(|page| page.on && page.kind == PageKind::Steps && page.table);
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
-        for turn in turns(trace) {
-            tell(&turn, &mut steps, &mut between, language);
+        let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_told(row)).map(|row| row.at_m).collect();
+        for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
+            tell(&turn, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
     Ok(Rows { steps, between })
 }
 
-/// The rows of a day, numbered from 1.
+/// A point the trace goes through without a word is nothing to read.
+fn is_told(row: &Row) -> bool {
+    row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
+}
+
+/// The letters of the turns and places between the sheet's steps: a to z, then aa, ab…
+fn letters(rank: usize) -> String {
+    let letter = char::from(b'a' + (rank % 26) as u8);
+    if rank < 26 { letter.to_string() } else { format!("{}{letter}", letters(rank / 26 - 1)) }
+}
+
+/// The rows of a day. A step of the sheet has the number that it has everywhere (`step_labels`); turns and places between
+/// them have letters, from `a` each day.
 pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Vec<data::Step> {
-    let is_told = |row: &&Row| {
-        // A point the trace goes through without a word is nothing to read.
-        row.step.kind != StepKind::Waypoint || !(row.step.title.is_empty() && row.step.text.is_empty())
-    };
     let own = rows.steps.iter().filter(|row| row.of.is_some_and(|at| (cut.first..=cut.last).contains(&at)));
     let inside = |row: &&Row| row.at_m > cut.from_m && row.at_m < cut.to_m;
-    let mut found: Vec<&Row> = own.filter(is_told).chain(rows.between.iter().filter(inside)).collect();
+    let mut found: Vec<&Row> = own.filter(|row| is_told(row)).chain(rows.between.iter().filter(inside)).collect();
     found.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
+    let mut lettered = 0;
     let numbered = found.into_iter().zip(1..).map(|(row, number)| {
         let mut step = data::Step { number, at_m: (row.at_m - cut.from_m).max(0.0), ..row.step.clone() };
+        if row.of.is_none() {
+            step.label = letters(lettered);
+            lettered += 1;
+        }
         if row.of == Some(cut.first) && cut.first != 0 {
             // Where one slept is where the next day sets out: what is to be done there was told the day before.
             (step.kind, step.maneuver, step.text) = (StepKind::Departure, None, String::new());
@@ -87,11 +102,13 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
     numbered.collect()
 }
 
-fn of_step(step: &Step, language: &str) -> data::Step {
+fn of_step<C>(step: &Step, label: String, ground: &Ground<'_, C>) -> data::Step {
+    let of = TextOwner::Step(step.id, label.clone());
     data::Step {
         kind: step.kind,
-        title: step.title.best(language).to_owned(),
-        text: step.description.best(language).to_owned(),
+        label,
+        title: ground.texts.read(&of, &step.title, "title", &step.title).to_owned(),
+        text: ground.texts.read(&of, &step.title, "description", &step.description).to_owned(),
         services: Some(Service::Train).filter(|_| !step.line_ids.is_empty()).into_iter().collect(),
         altitude_m: step.position.ele,
         lon: step.position.lon,
@@ -100,36 +117,36 @@ fn of_step(step: &Step, language: &str) -> data::Step {
     }
 }
 
-fn turns(trace: &StoredTrace) -> Vec<Instruction> {
+fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
     let kept: Vec<Instruction> = serde_json::from_value(trace.extra.instructions.clone()).unwrap_or_default();
     kept.into_iter()
         .filter(|turn| !matches!(turn.kind, InstructionKind::Depart | InstructionKind::Arrive | InstructionKind::Via))
         .collect()
 }
 
-/// Tells a turn with the step that stands there, else in a row of its own.
-fn tell(turn: &Instruction, steps: &mut [Row], between: &mut Vec<Row>, language: &str) {
-    let sentence = if language == "fr" { &turn.fr } else { &turn.en };
-    let maneuver = maneuver(turn.kind);
+/// Tells turns with the step that stands there, else in a row of their own.
+fn tell(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
+    let maneuver = maneuver(turns.kind);
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
-        (row.at_m - turn.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+        (row.at_m - turns.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
     });
     if let Some(row) = near {
         row.step.maneuver = Some(maneuver);
-        row.step.text =
-            if row.step.text.is_empty() { sentence.clone() } else { format!("{sentence} {}", row.step.text) };
+        let texts = [&turns.title, &turns.text, &row.step.text];
+        row.step.text = texts.into_iter().filter(|text| !text.is_empty()).cloned().collect::<Vec<_>>().join(" ");
         return;
     }
     between.push(Row {
-        at_m: turn.at_m,
+        at_m: turns.at_m,
         of: None,
         step: data::Step {
             kind: StepKind::Waypoint,
             maneuver: Some(maneuver),
-            title: sentence.clone(),
-            altitude_m: turn.position.ele,
-            lon: turn.position.lon,
-            lat: turn.position.lat,
+            title: turns.title.clone(),
+            text: turns.text.clone(),
+            altitude_m: turns.position.ele,
+            lon: turns.position.lon,
+            lat: turns.position.lat,
             ..data::Step::default()
         },
     });
@@ -150,13 +167,14 @@ async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Resul
     let codes: Categories =
         listed.iter().map(|item| (item.id, (item.code.clone(), of(item).unwrap_or(&item.code).to_owned()))).collect();
     let shown = found.iter().filter(|poi| ground.audience == Audience::Clients || poi.published);
-    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground.language)).collect())
+    Ok(shown.filter_map(|poi| poi_row(poi, along, &codes, ground)).collect())
 }
 
-fn poi_row(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, language: &str) -> Option<Row> {
+fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, ground: &Ground<'_, C>) -> Option<Row> {
     let [lon, lat] = poi.sheet.location?;
     let foot = along.nearest(Position::new(lon, lat), None, 0.0).filter(|foot| foot.offset_m <= ON_THE_WAY_M)?;
-    let text = words::plain_of(poi.sheet.description.best(language));
+    let (of, name) = (TextOwner::Poi(poi.id), &poi.sheet.title);
+    let text = words::plain_of(ground.texts.read(&of, name, "description", &poi.sheet.description));
     let mut services: Vec<Service> = Vec::new();
     for service in poi.sheet.category_ids.iter().filter_map(|id| service(&codes.get(&VocabularyId(*id))?.0)) {
         if !services.contains(&service) {
@@ -168,7 +186,7 @@ fn poi_row(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, langua
         of: None,
         step: data::Step {
             kind: kind_of(poi, codes),
-            title: poi.sheet.title.best(language).to_owned(),
+            title: ground.texts.read(&of, name, "title", name).to_owned(),
             text: words::beginning(&text, POI_CHARS),
             services,
             altitude_m: foot.position.ele,

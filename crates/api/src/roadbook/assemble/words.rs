@@ -47,6 +47,11 @@ pub fn plain_of(html: &str) -> String {
     pairs.iter().fold(words, |words, (written, meant)| words.replace(written, meant))
 }
 
+/// A web site as one types it.
+pub fn bare_site(site: &str) -> &str {
+    site.split_once("://").map_or(site, |(_, rest)| rest).trim_end_matches('/')
+}
+
 /// The beginning of a text, cut between words.
 pub fn beginning(text: &str, max_chars: usize) -> String {
     if text.chars().count() <= max_chars {

@@ -9,7 +9,7 @@
 mod answers;
 mod calls;
 mod fill;
-mod press;
+pub(crate) mod press;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet};

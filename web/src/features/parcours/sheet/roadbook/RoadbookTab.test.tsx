@@ -8,6 +8,7 @@ import { ProblemError } from '@/api/problem'
 import { callApi } from '@/api/resource'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
 import { ResourceForm } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { TextField } from '@/ui/form/fields'
@@ -18,18 +19,20 @@ import { toValues as sheetValues, type SheetValues } from '../values'
 import { newPage } from './pages'
 import RoadbookTab from './RoadbookTab'
 
-vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn() }))
+const inn = { id: 31, title: { fr: 'Auberge du Pré' }, address: { street: null, postcode: '48000', city: 'Mende', country: null }, phone: '+33353014210', website: 'https://pre.example' }
+vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn(), resourceApi: () => ({ list: () => Promise.resolve({ items: [inn], total: 1 }) }) }))
 const called = vi.mocked(callApi)
 
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
-const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '' }, { code: 'step_text_long', day: 2, step: 5, subject: 'Depuis le parvis' }] }
+const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '', texts: null }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis', texts: null }] }
 const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
 function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.resolve(preview) }: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+    if (path === '/api/v1/pois/31') return Promise.resolve(inn) as never
     return (path.endsWith('/preview') ? show() : read())
   })
 }
@@ -40,6 +43,7 @@ async function shown(parcours: Parcours, capabilities: Capability[] = ['content.
     const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
     return (
       <SheetProvider value={sheet}>
+        <Toaster />
         <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
           <TextField name="file_number" label="Numéro de dossier" />
           <RoadbookTab />
@@ -130,5 +134,71 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await screen.findByRole('heading', { name: 'Bons d’échange' })
     expect(screen.queryByRole('button', { name: 'Ajouter un bon' })).toBeNull()
     expect(screen.queryByRole('textbox', { name: /^Clients/ })).toBeNull()
+  })
+
+  const twoNights = aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'step_night', title: { fr: 'Les Settons' } }), aStep({ id: 4, kind: 'arrival' })] })
+  const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ')
+
+  it('says that it is saved after the last save was accepted, and only then', async () => {
+    answers()
+    let refused = false
+    called.mockImplementation((method, path, sent) => {
+      if (method === 'PUT' && refused) return Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }] }))
+      if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+      return (path.endsWith('/preview') ? Promise.resolve(preview) : Promise.resolve(roadbook)) as never
+    })
+    await shown(twoNights)
+    const signature = await screen.findByLabelText(/^Signature/)
+    expect(screen.getByText(/^Enregistré le/)).toBeDefined()
+    await userEvent.type(signature, 'Maud')
+    expect(screen.queryByText(/^Enregistré le/)).toBeNull()
+    expect(screen.getByText('Des changements ne sont pas enregistrés.')).toBeDefined()
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText('Carnet de voyage sauvegardé !')).toBeDefined()
+    expect(screen.getByText(/^Enregistré le/)).toBeDefined()
+
+    refused = true
+    await userEvent.click(screen.getByRole('button', { name: /Nuit 2\s*Les Settons/ }))
+    await userEvent.type(screen.getByRole('textbox', { name: /^Téléphone/ }), '0102')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    expect(await screen.findByText(/^Rien n’est enregistré/)).toBeDefined()
+    expect(screen.queryByText(/^Enregistré le/)).toBeNull()
+    expect(screen.queryByText('Carnet de voyage sauvegardé !')).toBeNull()
+    // The night before it has nothing typed and is not sent: the message is on the night it is about.
+    const phone: HTMLInputElement = screen.getByRole('textbox', { name: /^Téléphone/ })
+    expect([phone.value, phone.getAttribute('aria-invalid')]).toEqual(['0102', 'true'])
+    expect(screen.getByRole('button', { name: /Nuit 1\s*Quarré/ }).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('is read by another white-label without its people, its preview and its PDF', async () => {
+    answers({ read: () => Promise.resolve({ ...roadbook, editable: false, locked_reason: 'not_yours', updated_by: null }) })
+    await shown(aParcours({ editable: false, locked_reason: 'not_yours', mine: false }))
+    expect(await screen.findByText(/^Ce parcours est celui d’une autre marque blanche/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Pages' })).toBeDefined()
+    for (const heading of ['Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu']) expect(screen.queryByRole('heading', { name: heading })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Télécharger le PDF' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
+    expect(called.mock.calls.some(([, path]) => path.endsWith('/preview'))).toBe(false)
+  })
+
+  it('tells which texts of which record are not in its language', async () => {
+    const texts = { kind: 'step', id: 4, fields: ['title', 'description'], language: 'en', printed_in: 'fr' }
+    answers({ show: () => Promise.resolve({ ...preview, warnings: [{ code: 'text_missing', day: null, step: '3', subject: 'Quarré', texts }] }) })
+    await shown(aParcours())
+    const line = await screen.findByText(/pas de texte en anglais/)
+    expect(plain(line.textContent)).toBe('Étape 3, Quarré : pas de texte en anglais (Titre et Description) ; le texte en français est imprimé.')
+  })
+
+  it('fills a night from a record, and makes its voucher', async () => {
+    answers({ read: () => Promise.resolve({ ...roadbook, settings: { ...settings, starts_on: '2027-05-14', clients: ['Claire', 'Yann'] } }) })
+    await shown(twoNights)
+    await userEvent.click(await screen.findByRole('button', { name: /Nuit 2\s*Les Settons/ }))
+    await userEvent.type(screen.getByRole('combobox', { name: /^Remplir depuis un point d’intérêt/ }), 'Auberge')
+    await userEvent.click((await screen.findAllByRole('option', { name: 'Auberge du Pré', hidden: true }))[0] as HTMLElement)
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Téléphone/ }).value).toBe('+33353014210'))
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le bon de cette nuit' }))
+    const { body } = await saved()
+    expect(body.stays.map(({ step_id, name, address, web }) => ({ step_id, name, address, web }))).toEqual([{ step_id: 3, name: 'Auberge du Pré', address: ['48000 Mende'], web: 'https://pre.example' }])
+    expect(body.vouchers).toEqual([{ provider: 'Auberge du Pré', place: '48000 Mende', phone: '+33353014210', date: '2027-05-15', service: '1 nuit', people: '2', settlement: '' }])
   })
 })

@@ -7,12 +7,11 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { toast } from '@/ui/feedback/toast'
+import { closeToast, toast } from '@/ui/feedback/toast'
 import { LanguageSwitch } from '@/ui/form/fields'
 import { ReadOnlyContext } from '@/ui/form/read-only'
 import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
-import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { Download } from './Download'
@@ -21,9 +20,10 @@ import { PagesCard } from './PagesCard'
 import { Preview } from './Preview'
 import { roadbookQuery, saveRoadbook } from './queries'
 import classes from './roadbook.module.css'
+import { SaveNote } from './SaveNote'
 import { StaysCard } from './StaysCard'
 import { TripCard } from './TripCard'
-import { toSettings, toValues, type RoadbookValues } from './values'
+import { atTheirNights, toSettings, toValues, type RoadbookValues } from './values'
 import { VouchersCard } from './VouchersCard'
 
 /** The travel notebook: its pages, its look, who travels, where they sleep, what they hand over. */
@@ -53,16 +53,28 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
   const { parcours } = useSheet()
   const cache = useQueryClient()
   const me = useMe()
+  // What another white-label is shown: what its own people alone may see is not there.
+  const theirs = roadbook.locked_reason === 'not_yours'
+  const done = useRef<number | null>(null)
   // It is saved whole: a page that moved says nothing without the others.
   const typed = useRef<() => RoadbookValues>(() => toValues(roadbook.settings, parcours.steps))
   const form = useResourceForm<Roadbook, RoadbookValues>({
     kind: 'roadbook',
     record: roadbook,
     toValues: (record) => toValues((record ?? roadbook).settings, parcours.steps),
-    save: (_, version) => saveRoadbook(parcours.id, version ?? roadbook.version, toSettings(typed.current())),
+    save: async (_, version) => {
+      // The message of the save before says nothing about this one.
+      if (done.current !== null) closeToast(done.current)
+      const values = typed.current()
+      try {
+        return await saveRoadbook(parcours.id, version ?? roadbook.version, toSettings(values))
+      } catch (error) {
+        throw atTheirNights(error, values)
+      }
+    },
     onSaved: (saved) => {
       cache.setQueryData(roadbookQuery(parcours.id).queryKey, saved)
-      toast({ text: t('saved') })
+      done.current = toast({ text: t('saved') })
     },
   })
   const { store } = form
@@ -84,23 +96,26 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.pages')}
         savedBy={(current: Roadbook) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at ?? '' })}
       >
+        {theirs && <Banner tone="lock">{t('theirs')}</Banner>}
         <div className={classes['bar']}>
-          <span className="small muted">{roadbook.updated_at === null ? t('neverSaved') : t('savedAt', { when: format.instant(roadbook.updated_at), by: roadbook.updated_by?.name ?? '' })}</span>
+          <SaveNote form={form} roadbook={roadbook} />
           <LanguageSwitch />
-          <Download store={form.store} />
+          {!theirs && <Download store={form.store} />}
           {roadbook.editable && <SaveButton form={form} look="default" />}
         </div>
         <div className={classes['desk']}>
           <div className={classes['cards']}>
             <PagesCard />
             <LayoutCard />
-            <TripCard />
-            <StaysCard />
-            <VouchersCard />
+            {!theirs && <TripCard />}
+            {!theirs && <StaysCard />}
+            {!theirs && <VouchersCard />}
           </div>
-          <div className={classes['preview']}>
-            <Preview store={form.store} />
-          </div>
+          {!theirs && (
+            <div className={classes['preview']}>
+              <Preview store={form.store} />
+            </div>
+          )}
         </div>
       </ResourceForm>
     </ReadOnlyContext>

@@ -1,5 +1,5 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import type { RoadbookMeal, RoadbookStay, Step } from '@/api/model'
 import { Button } from '@/ui/button/Button'
@@ -8,12 +8,14 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { CheckField } from '@/ui/form/choice-fields'
 import { TextAreaField, TextField } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
+import { ReadOnlyContext } from '@/ui/form/read-only'
 import { textOf } from '@/ui/format'
 import { useSheet } from '../context'
 import sheet from '../sheet.module.css'
 import { HourField } from './DayField'
 import { LinesField } from '@/ui/form/LinesField'
 import { ManyRows } from './ManyRows'
+import { FillNight, NightVoucher } from './NightTools'
 import { PhotoField } from './PhotoField'
 import classes from './roadbook.module.css'
 import { nightsOf } from './values'
@@ -45,6 +47,7 @@ export function StaysCard() {
 function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
   const { t } = useTranslation('roadbook')
   const { value: stay, error } = useField<RoadbookStay>(at)
+  const readOnly = useContext(ReadOnlyContext)
   const [open, setOpen] = useState(false)
   const unfolded = open || error !== undefined
   const name = stay.name === '' ? textOf(step.title, t('stays.unnamed')) : stay.name
@@ -57,11 +60,13 @@ function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
       </button>
       {unfolded && (
         <div className={classes['stay']}>
+          {!readOnly && <FillNight at={at} />}
           <div className={sheet['twoColumns']}>
             <TextField name={`${at}.name`} label={t('stays.name')} placeholder={textOf(step.title, '')} />
             <TextField name={`${at}.kind`} label={t('stays.kind')} placeholder={t('stays.kindExample')} />
             <LinesField name={`${at}.address`} label={t('stays.address')} />
             <TextField name={`${at}.phone`} label={t('stays.phone')} />
+            <TextField name={`${at}.web`} label={t('stays.web')} />
             <HourField name={`${at}.check_in`} label={t('stays.checkIn')} />
             <HourField name={`${at}.check_out`} label={t('stays.checkOut')} />
             <TextField name={`${at}.code`} label={t('stays.code')} hint={t('stays.codeHint')} />
@@ -82,6 +87,7 @@ function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
           <TextAreaField name={`${at}.luggage`} label={t('stays.luggage')} />
           <TextAreaField name={`${at}.note`} label={t('stays.note')} />
           <PhotoField name={`${at}.media_id`} label={t('options.photo')} empty={t('options.noPhoto')} />
+          {!readOnly && <NightVoucher step={step} at={at} />}
         </div>
       )}
     </li>

@@ -1,4 +1,5 @@
 import type { RoadbookSettings, RoadbookStay, Step } from '@/api/model'
+import { ProblemError } from '@/api/problem'
 import type { Values } from '@/ui/form/paths'
 
 /** What the form holds: the settings, with a stay for each night of the trip. */
@@ -9,7 +10,7 @@ const nightKinds: readonly Step['kind'][] = ['night', 'nights', 'step_night']
 /** The steps where one sleeps, each the end of a day. */
 export const nightsOf = (steps: readonly Step[]): Step[] => steps.filter(({ kind }) => nightKinds.includes(kind))
 
-const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
+const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
 
 /** A stay for each night, in the order of the way; one of a step that is gone is not shown, and goes with the next save. */
 export function toValues(settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues {
@@ -19,5 +20,15 @@ export function toValues(settings: RoadbookSettings, steps: readonly Step[]): Ro
 
 const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '')
 
+const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
+
 /** What is sent: a night nobody wrote of is left to the step's own words. */
-export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: values.stays.filter((stay) => Object.entries(stay).some(says)) })
+export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: values.stays.filter(isWritten) })
+
+/** The server counts the nights that were sent; the form holds all: faults are put on the night they are about. */
+export function atTheirNights(error: unknown, values: RoadbookValues): unknown {
+  if (!(error instanceof ProblemError) || error.faults.length === 0) return error
+  const sent = values.stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))
+  const errors = error.faults.map((fault) => ({ ...fault, ...(fault.field !== undefined && { field: fault.field.replace(/^\/stays\/(\d+)/u, (_, at: string) => `/stays/${sent[Number(at)] ?? at}`) }) }))
+  return new ProblemError(error.status, { code: error.code, params: error.params, errors, ...(error.current !== undefined && { current: error.current }) }, error.retryAfterS)
+}

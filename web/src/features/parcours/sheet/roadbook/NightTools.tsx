@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from '@/i18n'
+import type { Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
+import { callApi } from '@/api/resource'
+import { useCan } from '@/api/session'
+import { Button } from '@/ui/button/Button'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { useDirtyCount, useField } from '@/ui/form/form-context'
+import { problemText } from '@/ui/problem-text'
+import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { useSheet } from '../context'
+import sheet from '../sheet.module.css'
+import { dayOfNight, filled, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
+import { nightsOf } from './values'
+
+const records = { poi: '/api/v1/pois', sit: '/api/v1/sit-records' } as const
+type Kind = keyof typeof records
+
+/** Fills a night from a record that the person may see: the server finds and shows no other. */
+export function FillNight({ at }: { at: string }) {
+  const { t } = useTranslation('roadbook')
+  const { value: stay, set } = useField<RoadbookStay>(at)
+  const fill = useMutation({
+    mutationFn: async ({ kind, id }: { kind: Kind; id: number }) => {
+      const path = `${records[kind]}/${id}`
+      return kind === 'poi' ? placeOfPoi(await callApi<Poi>('GET', path)) : placeOfSit(await callApi<SitRecord>('GET', path))
+    },
+    onSuccess: (place) => {
+      set(filled(stay, place))
+      toast({ text: t('stays.filled', { name: place.name }) })
+    },
+    onError: (error) => toastError(t('because', { what: t('stays.notFilled'), why: problemText(error) })),
+  })
+  const take = (kind: Kind) => (id: number | null) => {
+    if (id !== null) fill.mutate({ kind, id })
+  }
+  return (
+    <div className={sheet['twoColumns']}>
+      <RecordPicker label={t('stays.fromPoi')} base={records.poi} queryKey={['poi']} query={{ owner: 'all' }} value={null} onChange={take('poi')} />
+      <RecordPicker label={t('stays.fromSit')} base={records.sit} queryKey={['sit']} value={null} onChange={take('sit')} />
+    </div>
+  )
+}
+
+/** Makes the voucher of a night of what is set of it. */
+export function NightVoucher({ step, at }: { step: Step; at: string }) {
+  const { t } = useTranslation('roadbook')
+  const agency = useCan('agency.fields')
+  const { parcours, form } = useSheet()
+  const unsaved = useDirtyCount(form.store) > 0
+  const { value: stay } = useField<RoadbookStay>(at)
+  const { value: vouchers, set } = useField<RoadbookVoucher[]>('vouchers')
+  const { value: clients } = useField<string[]>('clients')
+  const { value: startsOn } = useField<string | null>('starts_on')
+  const make = () => {
+    const meals = stay.meals.filter(({ included, name }) => included && name !== '').map(({ name }) => name)
+    const service = [t('stays.nights', { count: nightsAt(step) }), ...meals].join(', ')
+    const people = clients.filter((client) => client.trim() !== '').length
+    const voucher = voucherOf(stay, step, dayOfNight(startsOn, nightsOf(parcours.steps), step), people, service)
+    set([...vouchers, voucher])
+    toast({ text: t('stays.voucherMade', { provider: voucher.provider, place: vouchers.length + 1 }) })
+  }
+  const reason = agency ? (unsaved ? t('vouchers.saveFirst') : undefined) : t('reserved')
+  return (
+    <span>
+      <Button size="small" disabledReason={reason} reasonShown onClick={make}>
+        {t('stays.makeVoucher')}
+      </Button>
+    </span>
+  )
+}

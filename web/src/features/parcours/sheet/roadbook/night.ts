@@ -1,0 +1,51 @@
+import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
+import { textOf } from '@/ui/format'
+import { addDays } from './days'
+
+/** What a night takes from a record: the house, and how to reach it. */
+export type NightPlace = Pick<RoadbookStay, 'name' | 'address' | 'phone' | 'web'>
+
+const said = (words: unknown): string => (typeof words === 'string' ? words : '')
+
+function lines(address: Partial<Address> | undefined): string[] {
+  const town = [address?.postcode, address?.city].map(said).filter((part) => part !== '').join(' ')
+  return [said(address?.street), town].filter((line) => line !== '')
+}
+
+export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace => ({ name: textOf(title, ''), address: lines(address), phone: said(phone), web: said(website) })
+
+/** What is shown of a record: what the source says, and over it what is said here. */
+export function placeOfSit({ title, said: source, overrides }: SitRecord): NightPlace {
+  const shown = { ...source, ...overrides }
+  return { name: textOf(title, ''), address: lines(shown['address'] as Partial<Address> | undefined), phone: said(shown['phone']), web: said(shown['website']) }
+}
+
+/** A night with what a record says; what the record does not say stays as it was typed. */
+export const filled = (stay: RoadbookStay, place: NightPlace): RoadbookStay => ({
+  ...stay,
+  name: place.name === '' ? stay.name : place.name,
+  address: place.address.length === 0 ? stay.address : place.address,
+  phone: place.phone === '' ? stay.phone : place.phone,
+  web: place.web === '' ? stay.web : place.web,
+})
+
+/** How many nights are spent at a step, as the roadbook counts them. */
+export const nightsAt = ({ kind, nights }: Step): number => Math.max(1, nights ?? (kind === 'nights' ? 2 : 1))
+
+/** The day on which a night begins. */
+export function dayOfNight(startsOn: string | null, nights: readonly Step[], step: Step): string | null {
+  if (startsOn === null) return null
+  const before = nights.slice(0, nights.findIndex(({ id }) => id === step.id))
+  return addDays(startsOn, before.reduce((sum, night) => sum + nightsAt(night), 0))
+}
+
+/** The voucher of a night: who provides it, when, for how many; the service is given in words. */
+export const voucherOf = (stay: RoadbookStay, step: Step, day: string | null, people: number, service: string): RoadbookVoucher => ({
+  provider: stay.name === '' ? textOf(step.title, '') : stay.name,
+  place: stay.address.join(', '),
+  phone: stay.phone,
+  date: day,
+  service,
+  people: people === 0 ? '' : String(people),
+  settlement: '',
+})
