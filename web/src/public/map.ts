@@ -2,6 +2,7 @@ import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, Scale
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { FRENCH } from './map-words'
+import { printMap, type PrintedMark } from './print'
 import { PLACE_EVENT } from './trace-data'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
@@ -41,6 +42,8 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
     drawLine(map, trace)
     drawClosed(map, trace)
     drawSteps(map, trace)
+    const marks = marksOf(trace)
+    window.addEventListener('beforeprint', () => printMap(map, element, marks, element.dataset['label'] ?? ''))
     if (door !== null) {
       const here = dot('door-dot')
       here.title = element.dataset['fromName'] ?? ''
@@ -78,16 +81,24 @@ function drawClosed(map: Map, trace: PageTrace): void {
   map.addLayer({ id: 'closed', type: 'line', source: 'closed', paint: { 'line-color': '#9b1c1c', 'line-width': 6, 'line-dasharray': [1, 0.7] } })
 }
 
-function drawSteps(map: Map, trace: PageTrace): void {
+/** What stands on each step: D and A on the ends, a number on the others. */
+function marksOf(trace: PageTrace): PrintedMark[] {
   let number = 0
-  for (const step of trace.steps) {
-    const ends = step.kind === 'departure' || step.kind === 'arrival'
-    if (!ends) number += 1
-    const element = dot(ends ? 'step-dot end' : 'step-dot')
-    element.textContent = step.kind === 'departure' ? 'D' : step.kind === 'arrival' ? 'A' : String(number)
-    if (step.title) element.title = step.title
-    new Marker({ element }).setLngLat(step.position).addTo(map)
-  }
+  return trace.steps.map(({ kind, position }) => {
+    const isEnd = kind === 'departure' || kind === 'arrival'
+    if (!isEnd) number += 1
+    return { at: position, isEnd, text: kind === 'departure' ? 'D' : kind === 'arrival' ? 'A' : String(number) }
+  })
+}
+
+function drawSteps(map: Map, trace: PageTrace): void {
+  marksOf(trace).forEach(({ at, isEnd, text }, index) => {
+    const element = dot(isEnd ? 'step-dot end' : 'step-dot')
+    element.textContent = text
+    const title = trace.steps[index]?.title
+    if (title) element.title = title
+    new Marker({ element }).setLngLat(at).addTo(map)
+  })
 }
 
 function dot(className: string): HTMLElement {
