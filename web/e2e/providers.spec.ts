@@ -21,6 +21,12 @@ test('a hotel gets its link in three steps, its page shows what starts near its 
   await expect(page.getByRole('textbox', { name: /^Nom du prestataire/ })).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: /^Nom du prestataire/ }).fill(name)
+  // A wrong address is refused by its own step.
+  await page.getByPlaceholder('https://').fill('hotel du pont')
+  await page.getByRole('button', { name: 'Continuer' }).click()
+  await expect(page.getByPlaceholder('https://')).toBeFocused()
+  await expect(page.getByPlaceholder('https://')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByPlaceholder('https://').fill('')
   await page.getByRole('button', { name: 'Continuer' }).click()
   await page.getByRole('textbox', { name: /^Position/ }).fill(`${start[1]} ; ${start[0]}`)
   await field(page, /^Adresse/).fill('1 place du Pont')

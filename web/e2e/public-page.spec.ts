@@ -55,6 +55,34 @@ test('a page that was opened once opens again without a network: map, profile, s
   await expect(page.goto(`${url}/p/jamais-ouvert-999999`)).rejects.toThrow(/ERR_/)
 })
 
+test('a printed page has the map as it was seen, and the shape of the line where it was not', async ({ page }) => {
+  const path = await richPage(page)
+  await page.goto(demoUrl + path)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('#map .shape')).toBeVisible()
+  await page.emulateMedia({ media: 'screen' })
+  await page.locator('#map').scrollIntoViewIfNeeded()
+  await drawn(page)
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+  const printed = page.locator('#map .printed')
+  await expect(printed).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(printed).toBeVisible()
+  await expect(page.locator('#map .shape')).toBeHidden()
+  // More than one colour: the ground is there, not an empty canvas.
+  const colours = await printed.evaluate(async (image: HTMLImageElement) => {
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = 60
+    canvas.height = 40
+    const pen = canvas.getContext('2d')
+    pen?.drawImage(image, 0, 0, 60, 40)
+    const { data } = pen?.getImageData(0, 0, 60, 40) ?? { data: new Uint8ClampedArray() }
+    return new Set(Array.from({ length: data.length / 4 }, (_, at) => `${data[4 * at]} ${data[4 * at + 1]} ${data[4 * at + 2]}`)).size
+  })
+  expect(colours).toBeGreaterThan(20)
+})
+
 test('a page that was taken back is forgotten by the browser too', async ({ page }) => {
   const path = await richPage(page)
   const { url, cut } = await cable(demoUrl, 18_452)

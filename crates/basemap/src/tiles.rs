@@ -210,7 +210,8 @@ impl Tiles {
 
     /// The extract's date in seconds since 1970, where it tells one.
     pub fn data_date_s(&self) -> Option<i64> {
-        self.data_date_s
+        // Tiles made before stored 0 for an extract without times.
+        self.data_date_s.filter(|date_s| *date_s > 0)
     }
 }
 

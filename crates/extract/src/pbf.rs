@@ -34,7 +34,8 @@ pub(crate) fn read(path: &Path, file: File, mut each: impl FnMut(Element)) -> Re
         }
     }
     let header: Header = header.ok_or_else(|| ExtractError::Foreign { path: path.into() })?;
-    Ok(Header { date_s: header.date_s.or(newest_s), ..header })
+    // A writer that leaves times out writes them as 0: that is no date.
+    Ok(Header { date_s: header.date_s.or(newest_s).filter(|date_s| *date_s > 0), ..header })
 }
 
 fn read_header(path: &Path, block: &osmpbf::HeaderBlock) -> Result<Header, ExtractError> {

@@ -109,7 +109,8 @@ impl Scan<'_> {
             "way" => Element::Way(Way { id, tags: Tags::default(), nodes: Vec::new() }),
             _ => Element::Relation(Relation { id, tags: Tags::default(), members: Vec::new() }),
         };
-        self.header.date_s = self.header.date_s.max(attributes.get("timestamp").and_then(seconds));
+        self.header.date_s =
+            self.header.date_s.max(attributes.get("timestamp").and_then(seconds).filter(|date_s| *date_s > 0));
         self.open = Some(Open { element, tags: Vec::new(), deleted: attributes.deleted() });
         Ok(())
     }

@@ -113,6 +113,15 @@ fn written(folder: &Path) -> PathBuf {
 }
 
 #[test]
+fn an_extract_that_leaves_its_times_out_has_no_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("undated.osm.pbf");
+    let (header, elements) = small();
+    extract::write_pbf(&path, &Header { date_s: Some(0), ..header }, &elements).unwrap();
+    assert_eq!(extract::read(&path, |_| ()).unwrap().date_s, None);
+}
+
+#[test]
 fn what_is_written_is_read_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut found = Vec::new();

@@ -20,7 +20,7 @@ export interface paths {
   '/api/v1/me': { patch: Send<{ locale?: 'fr' | 'en'; advanced_view?: boolean; single_keys?: boolean; active_white_label_id?: number }, m.Me> }
   '/api/v1/me/sessions': { get: Read<{ items: m.OwnSession[] }> }
   '/api/v1/password-resets': { post: Send<{ email: string }, undefined> }
-  '/api/v1/password-resets/{token}': { put: Send<{ password: string }, undefined, { token: string }> }
+  '/api/v1/password-resets/{token}': { get: Read<m.PasswordReset, { token: string }>; put: Send<{ password: string }, undefined, { token: string }> }
   '/api/v1/guide': { get: Read<m.GuideIndex> }
   '/api/v1/guide/{slug}': { get: Read<m.GuidePage, { slug: string }> }
 

@@ -1148,6 +1148,7 @@ export interface Translator {
   base_url: string | null
   region: string | null
   formality: 'usual' | 'more' | 'less'
+  english: 'american' | 'british'
   protected: string[]
   is_default: boolean
   key_hint: string | null
@@ -1157,6 +1158,10 @@ export interface Translator {
   updated_at: string
   updated_by: Named | null
 }
+/** Whose link to choose a password it is. */
+export interface PasswordReset { first_name: string; email: string; structure: string; /** They never had a password. */ invitation: boolean }
+/** What translating many sheets would cost. */
+export interface TranslationEstimate { sheets: number; texts: number; sent: number; known: number; characters: number }
 export interface TranslationJob {
   id: number
   kind: string

@@ -2,6 +2,7 @@ import { AttributionControl, LngLatBounds, Map, Marker, NavigationControl, Scale
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { FRENCH } from './map-words'
+import { printMap, type PrintedMark } from './print'
 import { PLACE_EVENT } from './trace-data'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
@@ -41,6 +42,8 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
     drawLine(map, trace)
     drawClosed(map, trace)
     drawSteps(map, trace)
+    const marks = marksOf(trace)
+    window.addEventListener('beforeprint', () => printMap(map, element, marks, element.dataset['label'] ?? ''))
     if (door !== null) {
       const here = dot('door-dot')
       here.title = element.dataset['fromName'] ?? ''
@@ -78,14 +81,19 @@ function drawClosed(map: Map, trace: PageTrace): void {
   map.addLayer({ id: 'closed', type: 'line', source: 'closed', paint: { 'line-color': '#9b1c1c', 'line-width': 6, 'line-dasharray': [1, 0.7] } })
 }
 
+/** What stands on each step: its label, and whether it is an end. */
+function marksOf(trace: PageTrace): PrintedMark[] {
+  return trace.steps.map(({ kind, position, label }) => ({ at: position, isEnd: kind === 'departure' || kind === 'arrival', text: label }))
+}
+
 function drawSteps(map: Map, trace: PageTrace): void {
-  for (const step of trace.steps) {
-    const ends = step.kind === 'departure' || step.kind === 'arrival'
-    const element = dot(ends ? 'step-dot end' : 'step-dot')
-    element.textContent = step.label
-    if (step.title) element.title = step.title
-    new Marker({ element }).setLngLat(step.position).addTo(map)
-  }
+  marksOf(trace).forEach(({ at, isEnd, text }, index) => {
+    const element = dot(isEnd ? 'step-dot end' : 'step-dot')
+    element.textContent = text
+    const title = trace.steps[index]?.title
+    if (title) element.title = title
+    new Marker({ element }).setLngLat(at).addTo(map)
+  })
 }
 
 function dot(className: string): HTMLElement {

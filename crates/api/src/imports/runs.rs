@@ -291,6 +291,8 @@ pub struct LineQuery {
     outcome: Option<String>,
     /// Only those of which something is told.
     notes: Option<bool>,
+    /// Only those of which a person must still say whether they are the parcours that looks the same.
+    waits: Option<bool>,
 }
 
 /// What a run told of an item.
@@ -350,6 +352,7 @@ pub async fn list_import_lines(
     let found = LineFilter {
         outcomes: filter::words("outcome", query.outcome.as_deref(), ImportOutcome::parse)?,
         with_notes: query.notes.unwrap_or_default(),
+        waiting: query.waits.unwrap_or_default(),
     };
     let db = app.store.read();
     let (lines, total) = rows::lines(db, id, &found, paging.page()).await?;

@@ -9,7 +9,7 @@ use store::feedback::Waiting;
 use store::parcours::{Filter, Owner, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{App, Rejection, custom};
+use crate::{App, Rejection, custom, translation};
 
 /// What is asked of the list. Several values of one key are separated by commas.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, IntoParams, ToSchema)]
@@ -40,6 +40,9 @@ pub struct Asked {
     /// What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
     #[param(example = "no_photo,no_legend")]
     pub lack: Option<String>,
+    /// A language: those of the active white-label with a text that was translated into it and whose source changed since.
+    #[param(example = "en")]
+    pub stale: Option<String>,
     /// Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
     #[param(example = "app:missing")]
     pub channel: Option<String>,
@@ -78,7 +81,19 @@ impl Asked {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
         let closed = flag("closed", self.closed.as_deref())?.unwrap_or(false);
-        Ok(Filter { custom, closed_on: closed.then(|| app.now().day()), ..self.filter()? })
+        let mut filter = Filter { custom, closed_on: closed.then(|| app.now().day()), ..self.filter()? };
+        if let Some(language) = written(self.stale.as_deref()) {
+            if !app.settings.content_languages.iter().any(|known| known == language) {
+                return Err(bad("stale"));
+            }
+            let db = app.store.read();
+            let mut stale = translation::stale_parcours(db, actor.active_white_label_id, language).await?;
+            if let Some(ids) = &filter.ids {
+                stale.retain(|id| ids.contains(id));
+            }
+            filter.ids = Some(stale);
+        }
+        Ok(filter)
     }
 
     /// The same without what is asked of the white-label's own fields, and of today.

@@ -15,9 +15,10 @@ pub(crate) async fn invite(app: &App, actor: &Actor, user: &User) -> Result<bool
     let tx = app.store.begin().await?;
     password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(INVITATION_S)).await?;
     let by = store::user::find(&tx, actor.user_id).await?.map(|by| by.full_name()).unwrap_or_default();
+    let structure = store::structure::name(&tx, user.structure_id).await?.unwrap_or_default();
     // The database is not held while a mail server thinks.
     tx.commit().await?;
-    let mail = mail::invitation(user, &by, &app.settings.public_url, &token);
+    let mail = mail::invitation(user, (&by, &structure), &app.settings.public_url, &token);
     if let Err(error) = app.mail.send(mail).await {
         tracing::error!(error = %error, "the invitation was not sent");
         return Ok(false);

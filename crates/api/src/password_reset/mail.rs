@@ -30,13 +30,13 @@ pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
 }
 
 /// The mail that invites somebody: the link chooses their first password.
-pub fn invitation(user: &User, invited_by: &str, public_url: &str, token: &Token) -> Mail {
+pub fn invitation(user: &User, (invited_by, structure): (&str, &str), public_url: &str, token: &Token) -> Mail {
     let (name, email, token) = (&user.first_name, &user.email, token.as_str());
     let (subject, text) = match user.locale {
         Locale::Fr => (
             "Votre compte Jalon",
             format!(
-                "Bonjour {name},\n\n{invited_by} vous a ouvert un compte dans Jalon, à l’adresse {email}. Pour choisir votre mot de \
+                "Bonjour {name},\n\n{invited_by} vous a ouvert un compte dans Jalon pour {structure}, à l’adresse {email}. Pour choisir votre mot de \
                  passe, ouvrez ce lien :\n\n{public_url}/login/reset?token={token}\n\nIl fonctionne une seule fois, pendant sept \
                  jours. Ensuite, « Mot de passe oublié » sur la page de connexion en envoie un autre.\n\nJalon\n"
             ),
@@ -44,7 +44,7 @@ pub fn invitation(user: &User, invited_by: &str, public_url: &str, token: &Token
         Locale::En => (
             "Your Jalon account",
             format!(
-                "Hello {name},\n\n{invited_by} opened an account for you in Jalon, for the address {email}. To choose your \
+                "Hello {name},\n\n{invited_by} opened an account for you in Jalon for {structure}, with the address {email}. To choose your \
                  password, open this link:\n\n{public_url}/en/login/reset?token={token}\n\nIt works once, for seven days. After \
                  that, “Forgotten password” on the sign-in page sends another one.\n\nJalon\n"
             ),

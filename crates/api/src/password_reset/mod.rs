@@ -4,6 +4,7 @@ mod create;
 mod error;
 mod invite;
 pub(crate) mod mail;
+mod show;
 mod use_up;
 
 pub use error::PasswordResetError;
@@ -20,5 +21,7 @@ const INVITATION_S: i64 = 7 * 86_400;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(create::create_password_reset)).routes(routes!(use_up::use_password_reset))
+    OpenApiRouter::new()
+        .routes(routes!(create::create_password_reset))
+        .routes(routes!(show::show_password_reset, use_up::use_password_reset))
 }

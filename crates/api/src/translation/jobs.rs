@@ -14,8 +14,10 @@ use store::translation::{self as rows, NewJob, TranslationJob};
 use utoipa::ToSchema;
 
 use super::TranslationError;
-use super::office::office_of;
+use super::office::{office_of, translates};
 use super::propose::pair_faults;
+use super::sentences::{Cost, Pair, Planned, estimate, plan};
+use super::work::{Batch, STEP};
 use crate::App;
 use crate::extract::{Body, Editor, Paging, Path};
 use crate::parcours::asked::Asked;
@@ -88,6 +90,8 @@ pub struct TranslationJobList {
     pub items: Vec<TranslationJobView>,
     /// How many in all.
     pub total: i64,
+    /// Whether somebody set up a service that translates here.
+    pub translates: bool,
 }
 
 /// What is to be translated.
@@ -118,13 +122,7 @@ pub async fn start_translation_job(
     editor: Editor,
     Body(sent): Body<NewTranslationJob>,
 ) -> Result<(StatusCode, Json<TranslationJobView>), TranslationError> {
-    let mut errors = pair_faults(&app, &sent.source, &sent.target);
-    if !KINDS.contains(&sent.kind) {
-        errors.push(Fault::new("translation/kind", "/kind"));
-    }
-    if !errors.is_empty() {
-        return Err(TranslationError::Invalid { errors });
-    }
+    checked(&app, &sent)?;
     let white_label_id = editor.active_white_label_id;
     // Whether there is anybody to ask is told now, not by a job that cannot begin.
     office_of(&app, white_label_id).await?;
@@ -149,6 +147,64 @@ pub async fn start_translation_job(
     tx.commit().await?;
     app.translation.wake();
     Ok((StatusCode::ACCEPTED, Json(job.into())))
+}
+
+/// What a job would cost.
+#[derive(Debug, Clone, Copy, Default, Serialize, ToSchema)]
+pub struct TranslationEstimate {
+    /// Sheets that are looked through.
+    pub sheets: i64,
+    /// Texts that are missing, or were translated and changed since.
+    pub texts: i64,
+    /// Sentences the service is asked for.
+    pub sent: i64,
+    /// Sentences that were translated before and cost nothing.
+    pub known: i64,
+    /// Characters the service counts.
+    pub characters: i64,
+}
+
+/// What translating many sheets would cost, without asking the service.
+#[utoipa::path(post, path = "/api/v1/translation-jobs/estimate", tag = "translation", security(("session" = ["content.write"])),
+    request_body(content = NewTranslationJob), responses((status = 200, body = TranslationEstimate), TranslationError))]
+#[tracing::instrument(name = "translation.estimate", skip_all)]
+pub async fn estimate_translation_job(
+    State(app): State<App>,
+    editor: Editor,
+    Body(sent): Body<NewTranslationJob>,
+) -> Result<Json<TranslationEstimate>, TranslationError> {
+    checked(&app, &sent)?;
+    let white_label_id = editor.active_white_label_id;
+    let office = office_of(&app, white_label_id).await?;
+    let wanted = selected(&app, &editor, &sent).await?;
+    let pair = Pair { source: &sent.source, target: &sent.target, said: false };
+    let mut found = TranslationEstimate::default();
+    let (mut cost, mut met, mut at) = (Cost::default(), std::collections::HashSet::new(), 0);
+    loop {
+        let ids = match &wanted {
+            Some(ids) => ids.iter().skip(found.sheets as usize).take(STEP).copied().collect(),
+            None => rows::next_ids(app.store.read(), sent.kind, white_label_id, at, STEP).await?,
+        };
+        let Some(last) = ids.last() else { break };
+        at = *last;
+        let batch = Batch::load(&app, sent.kind, &ids).await?;
+        let agency = editor.can(Capability::AgencyFields);
+        let todo = batch.due((sent.kind, white_label_id), (&sent.source, &sent.target), agency);
+        let planned: Vec<Planned> = todo.iter().map(|todo| plan(&office, pair, todo.source, todo.rich)).collect();
+        estimate(&app, &planned, &mut met, &mut cost).await?;
+        found.sheets += ids.len() as i64;
+        found.texts += todo.len() as i64;
+    }
+    Ok(Json(TranslationEstimate { sent: cost.sent, known: cost.known, characters: cost.characters, ..found }))
+}
+
+/// What is wrong with what is asked for, whatever the sheets are.
+fn checked(app: &App, sent: &NewTranslationJob) -> Result<(), TranslationError> {
+    let mut errors = pair_faults(app, &sent.source, &sent.target);
+    if !KINDS.contains(&sent.kind) {
+        errors.push(Fault::new("translation/kind", "/kind"));
+    }
+    if errors.is_empty() { Ok(()) } else { Err(TranslationError::Invalid { errors }) }
 }
 
 async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Result<Option<Vec<i64>>, TranslationError> {
@@ -187,7 +243,8 @@ pub async fn list_translation_jobs(
     crate::extract::Query(paging): crate::extract::Query<Paging>,
 ) -> Result<Json<TranslationJobList>, TranslationError> {
     let (jobs, total) = rows::jobs(app.store.read(), editor.active_white_label_id, paging.page()).await?;
-    Ok(Json(TranslationJobList { items: jobs.into_iter().map(Into::into).collect(), total }))
+    let translates = translates(&app, editor.active_white_label_id).await;
+    Ok(Json(TranslationJobList { items: jobs.into_iter().map(Into::into).collect(), total, translates }))
 }
 
 /// A job of a white-label that somebody works in.

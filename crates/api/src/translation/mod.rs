@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 pub use error::TranslationError;
-pub(crate) use texts::{is_rich, sum_of, words_of};
+pub(crate) use texts::{is_rich, stale_parcours, sum_of, words_of};
 pub(crate) use translator::hint_of;
 
 use crate::App;
@@ -25,6 +25,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(propose::propose_translations))
         .routes(routes!(states::list_text_states))
         .routes(routes!(jobs::start_translation_job, jobs::list_translation_jobs))
+        .routes(routes!(jobs::estimate_translation_job))
         .routes(routes!(jobs::show_translation_job))
         .routes(routes!(jobs::list_translation_job_lines))
         .routes(routes!(jobs::cancel_translation_job))

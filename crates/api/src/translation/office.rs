@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use connect::translate::{Account, Manner, Service, Translate, translator};
+use connect::translate::{Account, English, Manner, Service, Translate, translator};
 use domain::WhiteLabelId;
-use domain::translation::{Formality, TranslationService, TranslatorSheet};
+use domain::translation::{EnglishVariant, Formality, TranslationService, TranslatorSheet};
 use serde_json::json;
 use store::sealed::SealedColumn;
 use store::translation::{self as rows, Translators};
@@ -51,6 +51,11 @@ pub(super) async fn office_of(app: &App, white_label: WhiteLabelId) -> Result<Of
     }
 }
 
+/// Whether a service with a key is set up for a white-label.
+pub(super) async fn translates(app: &App, white_label: WhiteLabelId) -> bool {
+    !matches!(office_of(app, white_label).await, Err(TranslationError::NoTranslator | TranslationError::NoKey))
+}
+
 /// The office of one of ours; with another's key where one is given.
 pub(super) async fn office(
     app: &App,
@@ -93,12 +98,21 @@ pub(super) async fn office(
             Formality::More => Manner::More,
             Formality::Less => Manner::Less,
         },
+        english: match sheet.english {
+            EnglishVariant::American => English::American,
+            EnglishVariant::British => English::British,
+        },
     };
+    let mut settings = vec![json!(sheet.service), json!(sheet.base_url), json!(sheet.formality)];
+    // The other English is what was always asked for: what was said before stays usable.
+    if sheet.english == EnglishVariant::British {
+        settings.push(json!(sheet.english));
+    }
     Ok(Office {
         translator: id,
         name: sheet.service.as_str(),
         service: Arc::from(translator(account, &app.services)),
         terms: sheet.protected.clone(),
-        settings: json!([sheet.service, sheet.base_url, sheet.formality]).to_string(),
+        settings: json!(settings).to_string(),
     })
 }

@@ -76,6 +76,30 @@ pub(super) fn plan(office: &Office, pair: Pair<'_>, text: &str, rich: bool) -> P
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
 }
 
+/// What asking for these would cost. `met` holds what was counted before: a sentence is asked for once.
+pub(super) async fn estimate(
+    app: &App,
+    texts: &[Planned],
+    met: &mut HashSet<String>,
+    cost: &mut Cost,
+) -> Result<(), TranslationError> {
+    let sentences = texts.iter().flat_map(|text| &text.parts).filter_map(|part| match part {
+        Part::Sentence { sum, guarded, .. } => Some((sum, guarded)),
+        Part::Between(_) => None,
+    });
+    let sums: Vec<String> = sentences.clone().map(|(sum, _)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
+    let known = rows::recall(app.store.read(), &sums).await?;
+    for (sum, guarded) in sentences {
+        if known.contains_key(sum) || !met.insert(sum.clone()) {
+            cost.known += 1;
+        } else {
+            cost.sent += 1;
+            cost.characters += guarded.sent.chars().count() as i64;
+        }
+    }
+    Ok(())
+}
+
 /// Asks for all sentences that are not known, in batches. What came is kept batch by batch: when the service stops in the middle,
 /// nothing is lost, and nothing is asked for twice.
 pub(super) async fn ask(

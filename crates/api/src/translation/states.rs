@@ -58,9 +58,6 @@ pub async fn list_text_states(
             }
         }
     }
-    let translates = !matches!(
-        super::office::office_of(&app, reader.active_white_label_id).await,
-        Err(TranslationError::NoTranslator | TranslationError::NoKey)
-    );
+    let translates = super::office::translates(&app, reader.active_white_label_id).await;
     Ok(Json(TextStates { items, translates }))
 }

@@ -12,7 +12,7 @@ use store::parcours as parcours_rows;
 use store::poi::Pois;
 use store::provider_link::ProviderLinks;
 use store::record::{Change, Stored};
-use store::translation::Mark;
+use store::translation::{self as translation_rows, Mark};
 use store::vocabulary::Terms;
 use store::{Connection, StoreError, Tx};
 
@@ -169,6 +169,27 @@ pub(super) fn judged(written: &Written, language: &str, marks: &[Mark]) -> (Text
     };
     let state = state_of(true, mark.map(|mark| (mark.origin, fresh(mark))));
     (state, mark.map(|mark| mark.source_language.clone()))
+}
+
+/// The parcours of a white-label with a text that was translated into this language and whose source changed since. Only
+/// checksums of the texts tell it, so the texts are read: those of the translated parcours, a hundred at a time.
+pub(crate) async fn stale_parcours(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    language: &str,
+) -> Result<Vec<i64>, StoreError> {
+    let translated = translation_rows::parcours_translated_into(db, white_label, language).await?;
+    let mut stale = Vec::new();
+    for ids in translated.chunks(100) {
+        let marks = translation_rows::marks(db, Kind::Parcours, ids).await?;
+        for found in load(db, Kind::Parcours, ids).await? {
+            let marks = marks.get(&found.id).map_or(&[][..], Vec::as_slice);
+            if found.texts.iter().any(|text| judged(text, language, marks).0 == TextState::Stale) {
+                stale.push(found.id);
+            }
+        }
+    }
+    Ok(stale)
 }
 
 /// Whether only who may fill an agency's fields may write a field.

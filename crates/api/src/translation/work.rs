@@ -1,10 +1,14 @@
 //! The worker: a job advances by steps of a hundred sheets. What the service said is kept as it comes, what is written and how far
 //! the job came are one transaction: a server that is killed, or a service that stops, loses nothing and asks nothing twice.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
+use domain::WhiteLabelId;
 use domain::imports::ImportNote;
+use domain::record::Kind;
 use domain::translation::{JobOutcome, JobState, TextOrigin, TextState};
+use store::StoreError;
 use store::record::Change;
 use store::translation::{self as rows, JobLine, Mark, TranslationJob};
 
@@ -17,7 +21,7 @@ use crate::problem::Internal;
 use crate::worker::{self, Bell, Worker};
 
 /// Sheets of a step.
-const STEP: usize = 100;
+pub(super) const STEP: usize = 100;
 /// How long the worker waits to be asked before it looks by itself.
 const UNASKED: Duration = Duration::from_secs(60);
 /// How long a service is left alone that is asked too often, or is not there.
@@ -115,33 +119,55 @@ async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), In
 }
 
 /// A text of a sheet that is to be translated.
-struct ToDo<'a> {
-    sheet: &'a Found,
-    field: &'a str,
-    rich: bool,
-    source: &'a str,
+pub(super) struct ToDo<'a> {
+    pub sheet: &'a Found,
+    pub field: &'a str,
+    pub rich: bool,
+    pub source: &'a str,
+}
+
+/// The sheets of a step with their marks.
+pub(super) struct Batch {
+    sheets: Vec<Found>,
+    marks: HashMap<i64, Vec<Mark>>,
+}
+
+impl Batch {
+    pub(super) async fn load(app: &App, kind: Kind, ids: &[i64]) -> Result<Self, StoreError> {
+        let db = app.store.read();
+        Ok(Self { sheets: texts::load(db, kind, ids).await?, marks: rows::marks(db, kind, ids).await? })
+    }
+
+    /// The texts that are missing in the target language, and those that were translated and changed since.
+    pub(super) fn due(
+        &self,
+        (kind, white_label_id): (Kind, WhiteLabelId),
+        (source, target): (&str, &str),
+        agency: bool,
+    ) -> Vec<ToDo<'_>> {
+        let mut todo = Vec::new();
+        for sheet in self.sheets.iter().filter(|sheet| sheet.owner == Some(white_label_id)) {
+            let marks = self.marks.get(&sheet.id).map_or(&[][..], Vec::as_slice);
+            for text in &sheet.texts {
+                let (state, _) = texts::judged(text, target, marks);
+                let due = matches!(state, TextState::Missing | TextState::Stale);
+                let may = agency || !texts::is_of_agency(kind, &text.field);
+                if let Some(words) = text.text.get(source).filter(|_| due && may) {
+                    todo.push(ToDo { sheet, field: &text.field, rich: text.rich, source: words });
+                }
+            }
+        }
+        todo
+    }
 }
 
 async fn turn(app: &App, job: &mut TranslationJob, ids: &[i64], at: i64) -> Result<(), TranslationError> {
     let office = office_of(app, job.white_label_id).await?;
     let (source, target) = (job.source.clone(), job.target.clone());
     let pair = Pair { source: &source, target: &target, said: false };
-    let db = app.store.read();
-    let sheets = texts::load(db, job.kind, ids).await?;
-    let marks = rows::marks(db, job.kind, ids).await?;
-    let none = Vec::new();
-    let mut todo = Vec::new();
-    for sheet in sheets.iter().filter(|sheet| sheet.owner == Some(job.white_label_id)) {
-        let marks = marks.get(&sheet.id).unwrap_or(&none);
-        for text in &sheet.texts {
-            let (state, _) = texts::judged(text, &target, marks);
-            let due = matches!(state, TextState::Missing | TextState::Stale);
-            let may = job.agency || !texts::is_of_agency(job.kind, &text.field);
-            if let Some(words) = text.text.get(&source).filter(|_| due && may) {
-                todo.push(ToDo { sheet, field: &text.field, rich: text.rich, source: words });
-            }
-        }
-    }
+    let batch = Batch::load(app, job.kind, ids).await?;
+    let sheets = &batch.sheets;
+    let todo = batch.due((job.kind, job.white_label_id), (&source, &target), job.agency);
     let planned: Vec<Planned> = todo.iter().map(|todo| plan(&office, pair, todo.source, todo.rich)).collect();
     let mut cost = Cost::default();
     let said = ask(app, &office, pair, &planned, &mut cost).await;
@@ -154,7 +180,7 @@ async fn turn(app: &App, job: &mut TranslationJob, ids: &[i64], at: i64) -> Resu
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();
     let met: std::collections::HashSet<i64> = sheets.iter().map(|sheet| sheet.id).collect();
-    for sheet in &sheets {
+    for sheet in sheets {
         if sheet.owner != Some(job.white_label_id) {
             let note = ImportNote::new("translation/sheet-not-yours");
             lines.push(line(sheet, JobOutcome::Kept, Vec::new(), vec![note]));

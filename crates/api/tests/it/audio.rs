@@ -341,6 +341,39 @@ async fn espeak_ng_reads_french_where_it_is_installed(app: TestApp) {
 }
 
 #[app_test]
+async fn a_recording_that_comes_back_is_heard_again_where_it_was(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    let bell = editor.post_bytes("/api/v1/medias?file_name=cloche.wav", samples::wav(2)).await.expect(201).json();
+    let other = editor.post_bytes("/api/v1/medias?file_name=eau.wav", samples::wav(3)).await.expect(201).json();
+    let stops = json!([
+        stop("La source", 4.002, json!({"media_id": id(&bell)})),
+        stop("Le lac", 4.008, json!({"media_id": id(&bell)}))
+    ]);
+    put(&editor, &parcours, 0, json!({"enabled": true, "stops": stops})).await.expect(200);
+    let medias = "/api/v1/medias";
+    let gone = editor.get(format!("{medias}/{}", id(&bell))).await.expect(200).json();
+    editor.clone().at_version(version(&gone)).delete(format!("{medias}/{}?force=true", id(&bell))).await.expect(204);
+    let mut silent = shown(&editor, &parcours).await;
+    assert_eq!(silent["walk"]["stops"][0]["story"]["media_id"], Value::Null);
+    // The second stop was given another recording meanwhile: it keeps it.
+    silent["walk"]["stops"][1]["story"]["media_id"] = id(&other).into();
+    put(&editor, &parcours, silent["version"].as_i64().unwrap(), silent["walk"].clone()).await.expect(200);
+
+    let bin = editor.get("/api/v1/bin?kind=media").await.expect(200).json();
+    let item = format!("/api/v1/bin/{}", bin["items"][0]["id"]);
+    assert_eq!(editor.get(format!("{item}/uses")).await.expect(200).json()["total"], 1);
+    let back = editor.post(format!("{item}/restoration?put_back=true"), json!({})).await.expect(200).json();
+    assert_eq!((&back["put_back"], &back["left"]), (&json!(1), &json!(0)));
+    let heard = shown(&editor, &parcours).await;
+    let media = |at: usize| heard["walk"]["stops"][at]["story"]["media_id"].clone();
+    assert_eq!((media(0), media(1)), (json!(id(&bell)), json!(id(&other))));
+    let uses = editor.get(format!("{medias}/{}/uses", id(&bell))).await.expect(200).json();
+    assert_eq!(uses["total"], 1, "the walk is a use of it again");
+}
+
+#[app_test]
 async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     let (app, _) = with_program(&app, SPEAKS);
     let editor = app.editor_of("morvan");

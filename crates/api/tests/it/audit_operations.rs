@@ -95,6 +95,7 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
             "POST /api/v1/import-runs/{id}/retry",
             "POST /api/v1/sit-sources/{id}/runs",
             "POST /api/v1/translation-jobs",
+            "POST /api/v1/translation-jobs/estimate",
             "POST /api/v1/translation-jobs/{id}/cancellation",
             "POST /api/v1/translation-jobs/{id}/resumption",
             "POST /api/v1/planner/watch/runs",

@@ -408,7 +408,10 @@ async fn one_that_is_here_already_is_offered_for_merging(app: TestApp) {
     let offered = &told(&editor, &run, "to_merge").await[0];
     assert_eq!((&offered["item"], &offered["parcours_id"]), (&json!("trek-1"), &ours["id"]));
     let decide = format!("/api/v1/import-sources/{}/decisions", parc["id"]);
+    assert_eq!(told(&editor, &run, "to_merge&waits=true").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(204);
+    assert!(told(&editor, &run, "to_merge&waits=true").await.is_empty(), "an answer takes it out of the queue");
+    assert_eq!(told(&editor, &run, "to_merge").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(404);
     let full = patched_source(&editor, &parc, json!({"host": stub.url})).await;
     let run = ran(&app, &editor, &full, true).await;

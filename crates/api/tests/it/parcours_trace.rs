@@ -247,6 +247,22 @@ async fn without_the_planner_distance_and_duration_are_asked_for(app: TestApp) {
 }
 
 #[app_test]
+async fn whether_it_is_a_loop_is_saved_kept_and_taken_back(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let parcours = made(&editor, "Lac", json!({})).await;
+    imported(&editor, &parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
+    let legs = json!({"mode": "source", "legs": [{"kind": "free", "line": LINE}], "duration_typed_s": 3_600});
+    for (said, stands) in [(Some(json!(true)), json!(true)), (None, json!(true)), (Some(Value::Null), Value::Null)] {
+        let mut body = legs.clone();
+        if let Some(said) = said {
+            body["is_loop"] = said;
+        }
+        put_trace(&editor, &parcours, body).await.expect(200);
+        assert_eq!(now(&editor, &parcours).await["is_loop"], stands);
+    }
+}
+
+#[app_test]
 async fn a_file_with_times_gives_its_own_duration(app: TestApp) {
     let editor = app.editor_of("morvan");
     let parcours = made(&editor, "Lac", json!({})).await;

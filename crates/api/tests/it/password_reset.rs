@@ -32,6 +32,8 @@ async fn the_link_of_the_mail_changes_the_password_once_and_ends_every_session(a
     editor.get("/api/v1/session").await.expect(200);
     ask(&app, " Editor@morvan.example").await.expect(202);
     let token = link(&app).await;
+    let whose = app.anonymous().get(format!("/api/v1/password-resets/{token}")).await.expect(200).json();
+    assert_eq!((&whose["email"], &whose["invitation"]), (&json!("editor@morvan.example"), &json!(false)));
     choose(&app, &token, NEW).await.expect(204);
     assert_eq!((sign_in(&app, PASSWORD).await, sign_in(&app, NEW).await), (401, 200));
     assert_eq!(editor.get("/api/v1/session").await.problem().code, "session/expired");

@@ -55,6 +55,7 @@ pub const ROWS: &[Row] = &[
     },
     Row { verb: "DELETE", ..read("/api/v1/me/sessions", "/api/v1/me/sessions", [401, 204, 204, 204, 204, 204, 204]) },
     Row { body: Some("{}"), ..public("POST", "/api/v1/password-resets", "/api/v1/password-resets", 422) },
+    public("GET", "/api/v1/password-resets/{token}", "/api/v1/password-resets/x", 404),
     Row {
         body: Some(r#"{"password":"le vent tourne"}"#),
         ..public("PUT", "/api/v1/password-resets/{token}", "/api/v1/password-resets/x", 404)

@@ -59,6 +59,7 @@ pub const ROWS: &[Row] = &[
     row!("POST" "content.write" "/api/v1/translations", "/api/v1/translations", Some(TEXTS), [401, 403, 422, 422, 422, 422, 422]),
     row!("GET" "content.read" "/api/v1/texts/{kind}/{id}", "/api/v1/texts/poi/{poi}", None, [401, 200, 404, 200, 200, 200, 200]),
     row!("POST" "content.write" "/api/v1/translation-jobs", "/api/v1/translation-jobs", Some(JOB), [401, 403, 409, 409, 409, 409, 409]),
+    row!("POST" "content.write" "/api/v1/translation-jobs/estimate", "/api/v1/translation-jobs/estimate", Some(JOB), [401, 403, 409, 409, 409, 409, 409]),
     row!("GET" "content.write" "/api/v1/translation-jobs", "/api/v1/translation-jobs", None, [401, 403, 200, 200, 200, 200, 200]),
     row!("GET" "content.write" "/api/v1/translation-jobs/{id}", "/api/v1/translation-jobs/{translation_job}", None, ours(200)),
     row!("GET" "content.write" "/api/v1/translation-jobs/{id}/lines", "/api/v1/translation-jobs/{translation_job}/lines", None, ours(200)),

@@ -47,6 +47,14 @@ async fn a_translator_is_set_by_the_platform_and_its_key_never_comes_out(app: Te
     assert_eq!(bare.expect(409).problem().code, "translation/no-key");
 }
 
+#[app_test]
+async fn british_english_is_asked_for_where_it_is_chosen(app: TestApp) {
+    let service = deepl();
+    translator(&app, json!({"base_url": service.url, "english": "british"})).await;
+    proposed(&app.editor_of("morvan"), json!({"fields": {"title": "Tour du lac"}})).await;
+    assert_eq!(service.heard()[0].body["target_lang"], "EN-GB");
+}
+
 fn refusing(status: u16) -> Service {
     Service::start(move |_, _| refusal(status))
 }

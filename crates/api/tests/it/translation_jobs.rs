@@ -80,6 +80,11 @@ async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice
     parcours(&app, 1_000).await;
     let editor = app.editor_of("morvan");
     let begun = Clock::now();
+    let all = json!({"kind": "parcours", "source": "fr", "target": "en"});
+    let cost = |body: Value| editor.post("/api/v1/translation-jobs/estimate", body);
+    let before = cost(all.clone()).await.expect(200).json();
+    assert_eq!((&before["sheets"], &before["texts"], &before["sent"]), (&json!(1_000), &json!(2_000), &json!(3_001)));
+    assert!(service.heard().is_empty(), "telling the cost asks the service nothing");
     let run = started(&editor, json!({})).await;
     assert_eq!((&run["total"], &run["everything"]), (&json!(1_000), &json!(true)));
     work::settle(app.app()).await.unwrap();
@@ -110,6 +115,9 @@ async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice
     // A title and two sentences each, and the one they share.
     assert_eq!((times.len(), times.values().max()), (3_001, Some(&1)), "no sentence twice");
     assert_eq!((&counts["sent"], refused.len()), (&json!(3_001), 5));
+    assert_eq!(counts["characters"], before["characters"], "the cost was told before");
+    let after = cost(all).await.expect(200).json();
+    assert_eq!((&after["texts"], &after["characters"]), (&json!(0), &json!(0)));
     let page = editor.get("/api/v1/parcours?search=boucle&per_page=1").await.expect(200).json();
     let one = editor.get(format!("/api/v1/parcours/{}", page["items"][0]["id"])).await.expect(200).json();
     let words = one["description"]["en"].as_str().unwrap();
@@ -224,6 +232,32 @@ async fn what_is_in_another_language_or_does_not_fit_is_left_and_told(app: TestA
 }
 
 #[app_test]
+async fn the_list_finds_the_parcours_whose_english_is_older_than_the_french(app: TestApp) {
+    let service = deepl();
+    translator(&app, json!({"base_url": service.url})).await;
+    let editor = app.editor_of("morvan");
+    let changed = made(&editor, "La boucle du vallon des sources claires", json!({})).await;
+    let same = made(&editor, "La boucle du moulin de la rivière", json!({})).await;
+    let typed =
+        made(&editor, "Le tour du lac", json!({"title": {"fr": "Le tour du lac", "en": "Around the lake"}})).await;
+    let run = started(&editor, json!({"ids": [changed["id"], same["id"]]})).await;
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(job(&editor, &run).await["counts"]["translated"], 2);
+    let stale = || crate::parcours_kit::titles(&editor, "stale=en");
+    assert!(stale().await.is_empty());
+    for (parcours, title) in [(&changed, "La boucle des sources"), (&typed, "Le grand tour du lac")] {
+        let now = now(&editor, parcours).await;
+        let english = now["title"]["en"].clone();
+        patch(&editor, &now, json!({"title": {"fr": title, "en": english}})).await;
+    }
+    // Of what a person typed it is not known which French it was made from.
+    assert_eq!(stale().await, ["La boucle des sources"]);
+    assert!(crate::parcours_kit::titles(&editor, &format!("stale=en&ids={}", same["id"])).await.is_empty());
+    assert!(crate::parcours_kit::titles(&app.editor_of("vercors"), "stale=en").await.is_empty());
+    editor.get("/api/v1/parcours?stale=xx").await.expect(400);
+}
+
+#[app_test]
 async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
     let service = deepl();
     translator(&app, json!({"base_url": service.url})).await;
@@ -243,6 +277,7 @@ async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
     assert_eq!(poi["title"]["en"], "LE MOULIN DE LA RIVIÈRE");
     let list = editor.get("/api/v1/translation-jobs").await.expect(200).json();
     assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(2), &run["id"]));
+    assert_eq!(list["translates"], true);
     let body = json!({"kind": "closure", "source": "fr", "target": "en"});
     let told = editor.post("/api/v1/translation-jobs", body).await.expect(422).json();
     assert_eq!(

@@ -38,11 +38,17 @@ async fn somebody_new_is_invited_and_chooses_their_password(app: TestApp) {
     let again = admin.post(format!("{}/invitation", one(USERS, &roux)), json!({})).await.expect(200).json();
     assert_eq!(again["invited_at"], "2026-11-20T09:00:00Z");
     let second = link(&app).await;
+    let at = format!("/api/v1/password-resets/{second}");
+    assert_eq!(
+        app.anonymous().get(&at).await.expect(200).json(),
+        json!({"first_name": "Anna", "email": "anna@roux.example", "structure": "Parc du Morvan", "invitation": true})
+    );
     let body = json!({"password": "le vent tourne à gauche"});
     let old = app.anonymous().put(format!("/api/v1/password-resets/{first}"), &body).await;
     assert_eq!(old.expect(404).problem().code, "auth/reset-expired");
     app.clock().advance_s(7 * 86_400 - 1);
-    app.anonymous().put(format!("/api/v1/password-resets/{second}"), &body).await.expect(204);
+    app.anonymous().put(&at, &body).await.expect(204);
+    assert_eq!(app.anonymous().get(&at).await.expect(404).problem().code, "auth/reset-expired");
     sign_in(&app, "anna@roux.example", "le vent tourne à gauche").await.expect(200);
     let account = store::user::accounts(app.store().read(), &[id(&roux)]).await.unwrap()[&id(&roux)];
     assert_eq!((account.has_password, account.last_login_at), (true, Some(app.app().now())));

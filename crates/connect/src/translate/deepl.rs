@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Asked, Manner, Translate, TranslateError, Translated, Usage, counted, exchange, language_of};
+use super::{
+    Account, Asked, English, Manner, Translate, TranslateError, Translated, Usage, counted, exchange, language_of,
+};
 use crate::Services;
 
 const FREE: &str = "https://api-free.deepl.com";
@@ -16,8 +18,9 @@ pub(super) struct DeepL {
 }
 
 /// DeepL wants a variant of some languages it translates into.
-fn target(language: &str) -> String {
+fn target(language: &str, english: English) -> String {
     match language {
+        "en" if english == English::British => "EN-GB".to_owned(),
         "en" => "EN-US".to_owned(),
         "pt" => "PT-PT".to_owned(),
         "zh" => "ZH-HANS".to_owned(),
@@ -45,7 +48,7 @@ impl DeepL {
 
 impl Translate for DeepL {
     fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
-        let mut body = json!({ "text": asked.texts, "target_lang": target(asked.target) });
+        let mut body = json!({ "text": asked.texts, "target_lang": target(asked.target, self.account.english) });
         if let Some(source) = asked.source {
             body["source_lang"] = source.to_ascii_uppercase().into();
         }

@@ -37,6 +37,15 @@ pub enum Manner {
     Less,
 }
 
+/// Which English is written, where the service knows both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum English {
+    /// That of the United States.
+    American,
+    /// That of the United Kingdom.
+    British,
+}
+
 /// Whom to ask, and with what. It has no `Debug`: nothing prints the key by mistake.
 #[derive(Clone)]
 pub struct Account {
@@ -50,6 +59,8 @@ pub struct Account {
     pub region: Option<String>,
     /// How readers are addressed.
     pub manner: Manner,
+    /// Which English is written.
+    pub english: English,
 }
 
 /// Texts to translate, all from and into the same languages.

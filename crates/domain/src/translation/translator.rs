@@ -36,6 +36,16 @@ words! {
     } default Usual
 }
 
+words! {
+    /// Which English DeepL writes; the other services know one.
+    EnglishVariant {
+        /// That of the United States.
+        American "american",
+        /// That of the United Kingdom.
+        British "british",
+    } default American
+}
+
 sheet! {
     /// What is set of a translation service. Its key is in no sheet.
     TranslatorSheet {
@@ -49,6 +59,8 @@ sheet! {
         region: Option<String> = line(60),
         /// How readers are addressed.
         formality: Formality = free(),
+        /// Which English is written, for DeepL.
+        english: EnglishVariant = free(),
         /// Names that are left as they are in every language: places, brands, words of the region.
         protected: Vec<String> = list_of(2_000),
         /// Whether it translates for the white-labels that name none.

@@ -91,7 +91,8 @@ impl Network {
 
     /// When the extract's data was taken, seconds since 1970, where the extract says so.
     pub fn data_date_s(&self) -> Option<i64> {
-        self.header.data_date_s
+        // Networks made before stored 0 for an extract without times.
+        self.header.data_date_s.filter(|date_s| *date_s > 0)
     }
 
     /// SHA-256 of the extract that the network was made from, in hexadecimal.

@@ -73,7 +73,7 @@ impl Valhalla {
         let told: wire::Status = self.ask("status", &json!({}), 0)?;
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.version = told.version;
-        known.data_date = told.tileset_last_modified.map(iso_day);
+        known.data_date = told.tileset_last_modified.filter(|at_s| *at_s > 0).map(iso_day);
         drop(known);
         Ok(self.status())
     }

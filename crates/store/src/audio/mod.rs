@@ -7,4 +7,4 @@ mod walk;
 pub use clip::{clips, put_clip};
 pub use job::{AudioJob, advance, begin, cancel, finish, latest, next};
 pub use walk::{StoredWalk, WalkHead, enabled, find, heads, save, set_sounds};
-pub(crate) use walk::{forget, relink, repoint};
+pub(crate) use walk::{forget, forget_freed, is_freed, put_back, relink, repoint};

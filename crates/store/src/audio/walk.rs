@@ -8,6 +8,7 @@ use sea_orm::{QueryResult, Value};
 
 use crate::parcours::sql::{all, execute, flag, get, json, one, text};
 use crate::parcours::{WALK_SOUND, WALK_SOUND_ASIDE};
+use crate::record::again;
 use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "audio_walk";
@@ -148,8 +149,11 @@ pub(crate) async fn repoint(tx: &Tx, id: ParcoursId, from: i64, to: Option<i64>)
     // What a voice said is made again when it is asked for.
     execute(tx, "DELETE FROM audio_clip WHERE media_id = $1", [from.into()]).await?;
     for stored in of(tx, id).await? {
+        let before_walk = stored.walk.clone();
         let mut walk = stored.walk;
-        walk.repoint(from, to);
+        if walk.repoint(from, to) {
+            keep_freed(tx, id, from, &stored.language, (&before_walk, &walk)).await?;
+        }
         let row = one(
             tx,
             "SELECT sounds FROM audio_walk WHERE parcours_id = $1 AND language = $2",
@@ -170,9 +174,69 @@ pub(crate) async fn repoint(tx: &Tx, id: ParcoursId, from: i64, to: Option<i64>)
     Ok(true)
 }
 
+/// Keeps a walk as it was before a recording was taken out of it, and after.
+async fn keep_freed(
+    tx: &Tx,
+    id: ParcoursId,
+    media: i64,
+    language: &str,
+    (before, after): (&AudioWalk, &AudioWalk),
+) -> Result<(), StoreError> {
+    let sql = "INSERT INTO audio_walk_freed (media_id, parcours_id, language, walk_before, walk_after)
+        VALUES ($1, $2, $3, $4, $5) ON CONFLICT (media_id, parcours_id, language) DO UPDATE SET
+        walk_before = excluded.walk_before, walk_after = excluded.walk_after";
+    let values: [Value; 5] = [media.into(), id.0.into(), language.into(), text(before).into(), text(after).into()];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
+
+/// Whether a recording was taken out of the walks of a parcours.
+pub(crate) async fn is_freed(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool, StoreError> {
+    let sql = "SELECT 1 FROM audio_walk_freed WHERE media_id = $1 AND parcours_id = $2 LIMIT 1";
+    Ok(one(tx, sql, [media.into(), id.0.into()]).await?.is_some())
+}
+
+/// Puts a recording that came back into the walks of a parcours that it was taken out of. False where its places are no more,
+/// or were filled since.
+pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool, StoreError> {
+    let sql = "SELECT language, walk_before, walk_after FROM audio_walk_freed WHERE media_id = $1 AND parcours_id = $2";
+    let mut done = false;
+    for row in all(tx, sql, [media.into(), id.0.into()]).await? {
+        let language: String = get(&row, 0)?;
+        let before: AudioWalk = json("audio_walk_freed", id.0, &get::<String>(&row, 1)?)?;
+        let freed: AudioWalk = json("audio_walk_freed", id.0, &get::<String>(&row, 2)?)?;
+        let place: [Value; 2] = [id.0.into(), language.clone().into()];
+        let sql = "SELECT walk, sounds FROM audio_walk WHERE parcours_id = $1 AND language = $2";
+        let Some(row) = one(tx, sql, place.clone()).await? else { continue };
+        let now: AudioWalk = json(TABLE, id.0, &get::<String>(&row, 0)?)?;
+        let walk = again(&before, &freed, &now, media);
+        if walk == now {
+            continue;
+        }
+        let mut sounds: Vec<i64> = json(TABLE, id.0, &get::<String>(&row, 1)?)?;
+        if !sounds.contains(&media) {
+            sounds.push(media);
+        }
+        let sql = "UPDATE audio_walk SET version = version + 1, walk = $3, sounds = $4
+            WHERE parcours_id = $1 AND language = $2";
+        execute(tx, sql, place.into_iter().chain([text(&walk).into(), text(&sounds).into()])).await?;
+        done = true;
+    }
+    if done {
+        relink(tx, id).await?;
+    }
+    Ok(done)
+}
+
+/// Forgets where a recording was heard: it came back, or is gone for good.
+pub(crate) async fn forget_freed(tx: &Tx, media: i64) -> Result<(), StoreError> {
+    execute(tx, "DELETE FROM audio_walk_freed WHERE media_id = $1", [media.into()]).await?;
+    Ok(())
+}
+
 /// Forgets the walks of a parcours that is gone for good.
 pub(crate) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
-    for table in ["audio_walk", "audio_job"] {
+    for table in ["audio_walk", "audio_job", "audio_walk_freed"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     Ok(())

@@ -5,6 +5,7 @@ use domain::imports::{ImportNote, ImportOutcome};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
+use super::item::ItemState;
 use crate::parcours::sql::{all, execute, get, json, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
@@ -62,6 +63,8 @@ pub struct LineFilter {
     pub outcomes: Vec<ImportOutcome>,
     /// Only those of which something is told.
     pub with_notes: bool,
+    /// Only those of which a person must still say whether they are the parcours that looks the same.
+    pub waiting: bool,
 }
 
 const COLUMNS: &str = "id, item, outcome, title, parcours_id, notes, changes, undo, record_id FROM import_line";
@@ -132,6 +135,13 @@ pub async fn lines(
     }
     if filter.with_notes {
         of += " AND notes <> '[]'";
+    }
+    if filter.waiting {
+        of += &format!(
+            " AND outcome = 'to_merge' AND item IN (SELECT i.item FROM import_item i
+            JOIN import_run r ON r.source_id = i.source_id WHERE r.id = $1 AND i.state = '{}')",
+            ItemState::ToMerge.as_str()
+        );
     }
     let total = one(db, &format!("SELECT COUNT(*) FROM import_line WHERE {of}"), [run.into()]).await?;
     let sql = format!("SELECT {COLUMNS} WHERE {of} ORDER BY id LIMIT {} OFFSET {}", page.per_page(), page.offset());

@@ -9,7 +9,7 @@ use super::detail;
 use super::revision::revision;
 use super::sql::execute;
 use super::trace::{next_revision, trace_at};
-use super::write::{Change, Former, NewParcours, NewTrace, insert_as, save};
+use super::write::{Change, Former, NewParcours, NewTrace, Stored, insert_as, save};
 use crate::record::{Access, Freed, added, again};
 use crate::{Connection, StoreError, Tx};
 
@@ -82,19 +82,39 @@ pub(crate) async fn repoint(
     domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
     let heard = kind == Kind::Media && crate::audio::repoint(tx, ParcoursId(id), from, to).await?;
     if after == before {
-        return Ok(if heard { Freed::Unseen } else { Freed::Not });
+        // A walk is no save of the sheet: its place has no version.
+        let kept = heard && crate::audio::is_freed(tx, ParcoursId(id), from).await?;
+        return Ok(if kept {
+            Freed::At(0)
+        } else if heard {
+            Freed::Unseen
+        } else {
+            Freed::Not
+        });
     }
     Ok(Freed::At(save(tx, &before, after, None, change).await?.version))
 }
 
-/// Puts a record that came back where it was in a parcours. False where that place is no more, or was filled since.
+/// Puts a record that came back where it was in a parcours and in its audio walks. False where that place is no more, or was
+/// filled since.
 pub(crate) async fn put_back(
     tx: &Tx,
     (id, version): (i64, i64),
-    record: i64,
+    (kind, record): (Kind, i64),
     change: Change<'_>,
 ) -> Result<bool, StoreError> {
     let Some(now) = detail::lock(tx, ParcoursId(id)).await? else { return Ok(false) };
+    let heard = kind == Kind::Media && crate::audio::put_back(tx, ParcoursId(id), record).await?;
+    Ok(put_back_in_sheet(tx, (now, version), record, change).await? || heard)
+}
+
+async fn put_back_in_sheet(
+    tx: &Tx,
+    (now, version): (Stored, i64),
+    record: i64,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let id = now.id.0;
     let Some(before) = revision(tx, ParcoursId(id), version - 1).await? else { return Ok(false) };
     let Some(freed) = revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
     let mut after = now.clone();

@@ -175,6 +175,9 @@ pub async fn expire(tx: &Tx, now: Instant) -> Result<(), StoreError> {
         if kind == Kind::Parcours.code() {
             parcours::forget_for_good(tx, id).await?;
         }
+        if kind == Kind::Media.code() {
+            crate::audio::forget_freed(tx, id).await?;
+        }
     }
     if !old.is_empty() {
         execute(tx, "DELETE FROM bin WHERE expires_at <= $1", [now.0.into()]).await?;

@@ -112,13 +112,16 @@ pub async fn put_back(
             && for_kind!(
                 place.kind,
                 R => put_back_one::<R>(tx, at, id, change).await,
-                parcours => parcours::put_back(tx, at, id, change).await
+                parcours => parcours::put_back(tx, at, (kind, id), change).await
             )?;
         if done {
             answer.done += 1;
         } else {
             answer.left += 1;
         }
+    }
+    if kind == Kind::Media {
+        crate::audio::forget_freed(tx, id).await?;
     }
     Ok(answer)
 }

@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use domain::Instant;
 use domain::record::Kind;
 use domain::translation::TextOrigin;
+use domain::{Instant, WhiteLabelId};
 
 use crate::parcours::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
@@ -48,6 +48,21 @@ pub async fn marks(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Hash
         found.entry(get(&row, 0)?).or_default().push(mark);
     }
     Ok(found)
+}
+
+/// The parcours of a white-label with a text in this language that a service wrote.
+pub async fn parcours_translated_into(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    language: &str,
+) -> Result<Vec<i64>, StoreError> {
+    let sql = format!(
+        "SELECT DISTINCT m.id FROM text_mark m JOIN parcours p ON p.id = m.id
+        WHERE m.kind = {} AND m.language = $1 AND m.origin = $2 AND p.white_label_id = $3",
+        Kind::Parcours.code()
+    );
+    let values = [language.into(), TextOrigin::Machine.as_str().into(), white_label.0.into()];
+    all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
 /// Keeps marks of a record. Beside a new one that of the words that stand there now is kept: which of the two is chosen is not

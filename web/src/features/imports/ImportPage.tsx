@@ -39,16 +39,17 @@ export function Page() {
   const asked: unknown = useSearch({ strict: false })['tab' as never]
   const tab = tabs.find((one) => one === asked) ?? 'mapping'
   const source = useQuery(sourceQuery(id)).data
-  const runs = useQuery(runsQuery(lastRuns(id))).data?.items ?? []
-  const running = runs[0]?.state === 'running'
+  const runs = useQuery(runsQuery(lastRuns(id))).data?.items
+  const running = runs?.[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: source?.name ?? '' }])
   if (source === undefined || mapping === undefined) return <Skeleton height={220} />
   return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} />
 }
 
-function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping: ImportMapping; runs: readonly ImportRun[]; tab: (typeof tabs)[number] }) {
+function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping: ImportMapping; runs: readonly ImportRun[] | undefined; tab: (typeof tabs)[number] }) {
   const { t } = useTranslation('imports')
+  const last = runs?.[0]
   const navigate = useNavigate()
   const form = useImportForm(source, mapping, (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } as never }))
   const words = useImportWords(mapping.words)
@@ -59,7 +60,7 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
         facts={`${t(`kindShort.${source.kind}`)} · ${source.url ?? source.file?.name ?? ''}`}
         actions={
           <>
-            <Start source={source.id} running={runs[0]?.state === 'running'} />
+            <Start source={source.id} running={last?.state === 'running'} />
             <SaveButton form={form} />
           </>
         }
@@ -76,9 +77,9 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
         />
       </PageHeader>
       <div className={classes['body']}>
-        {runs[0] && tab !== 'log' && <Last run={runs[0]} />}
+        {last && tab !== 'log' && <Last run={last} />}
         <ResourceForm form={form} saveError={t('step.saveError')} {...words}>
-          {tab === 'mapping' && <Mapping mapping={mapping} tried={runs.length > 0} />}
+          {tab === 'mapping' && <Mapping mapping={mapping} tried={runs === undefined ? undefined : last === undefined ? 'never' : last.state === 'running' ? 'running' : 'done'} />}
           {tab === 'options' && (
             <div className={classes['form']}>
               <What fixed />
@@ -88,7 +89,7 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
           )}
         </ResourceForm>
         {tab === 'options' && <More source={source} />}
-        {tab === 'log' && <Log runs={runs} />}
+        {tab === 'log' && runs !== undefined && <Log runs={runs} />}
       </div>
     </div>
   )

@@ -23,7 +23,11 @@ export function Lines({ run }: { run: ImportRun }) {
   const met = outcomes.filter((outcome) => run.counts[outcome] > 0)
   const [only, setOnly] = useState<'all' | ImportOutcome>('all')
   const [page, setPage] = useState(1)
-  const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, page, per_page: PER_PAGE }))
+  // A dry run asks nothing: what it would offer is looked at, not answered.
+  const queue = only === 'to_merge' && run.mode !== 'dry'
+  const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
+  // The last answer of a page leads to the one before.
+  if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
   if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('log.nothing')}</p>
   return (
     <>
@@ -40,10 +44,11 @@ export function Lines({ run }: { run: ImportRun }) {
       )}
       {data === undefined && <Skeleton height={120} />}
       <ul className={classes['lines']}>
-        {data?.items.filter((line) => only !== 'to_merge' || line.waits || run.mode === 'dry').map((line) => (
-          <Line key={line.id} line={line} run={run} />
+        {data?.items.map((line) => (
+          <Line key={line.id} line={line} run={run} queue={queue} />
         ))}
       </ul>
+      {queue && data?.total === 0 && <p className="muted">{t('log.queueEmpty')}</p>}
       {data !== undefined && data.total > PER_PAGE && (
         <div className={classes['actions']}>
           <Button size="small" {...(page === 1 ? { disabledReason: t('log.nothingOf') } : {})} onClick={() => setPage(page - 1)}>
@@ -59,16 +64,16 @@ export function Lines({ run }: { run: ImportRun }) {
   )
 }
 
-function Line({ line, run }: { line: ImportLine; run: ImportRun }) {
+function Line({ line, run, queue }: { line: ImportLine; run: ImportRun; /** Only lines that wait for an answer are shown. */ queue: boolean }) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   const { outcome, title, item, notes, changes, parcours_id: parcours } = line
   const locked = notes.find(({ code }) => code === 'import/locked')?.params?.['fields']
   const say = useMutation({
     mutationFn: (merge: boolean) => decide(run.source_id, item, merge),
-    onSuccess: async () => {
+    onSuccess: () => {
       toast({ text: t('log.decided') })
-      await refresh(cache)
+      void refresh(cache)
     },
     onError: (error) => toastError(problemText(error)),
   })
@@ -78,6 +83,9 @@ function Line({ line, run }: { line: ImportLine; run: ImportRun }) {
     onError: (error) => toastError(problemText(error)),
   })
   const dry = run.mode === 'dry'
+  // It is answered: it leaves the queue before the list comes anew.
+  if (queue && say.isSuccess) return null
+  const waits = line.waits && !say.isSuccess
   return (
     <li className={classes['line']}>
       <p className={classes['facts']}>
@@ -98,8 +106,8 @@ function Line({ line, run }: { line: ImportLine; run: ImportRun }) {
         </ul>
       )}
       {changes.length > 0 && <Changes line={line} />}
-      {outcome === 'to_merge' && !dry && !line.waits && <p className="small muted">{t('log.decided')}</p>}
-      {outcome === 'to_merge' && !dry && line.waits && (
+      {outcome === 'to_merge' && !dry && !waits && <p className="small muted">{t('log.decided')}</p>}
+      {outcome === 'to_merge' && !dry && waits && (
         <div className={classes['actions']}>
           <Button size="small" busy={say.isPending} onClick={() => say.mutate(true)}>
             {t('log.same')}

@@ -5,6 +5,7 @@ import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { IconButton } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
+import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
 import { useField } from '@/ui/form/form-context'
@@ -13,9 +14,10 @@ import { WordField } from '@/ui/source/WordField'
 import classes from './imports.module.css'
 
 /** What their fields and words become here, without a line of code. */
-export function Mapping({ mapping, tried }: { mapping: ImportMapping; /** Whether the source was run, dry or not. */ tried: boolean }) {
+export function Mapping({ mapping, tried }: { mapping: ImportMapping; /** Whether the source was run, dry or not; not known before the runs are there. */ tried: 'never' | 'running' | 'done' | undefined }) {
   const { t } = useTranslation('imports')
-  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t(tried ? 'mapping.nothingMet' : 'mapping.lead')} />
+  if (mapping.fields.length === 0 && tried === undefined) return <Skeleton height={160} />
+  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t(tried === 'done' ? 'mapping.nothingMet' : tried === 'running' ? 'mapping.underWay' : 'mapping.lead')} />
   return (
     <>
       <Words words={mapping.words} />

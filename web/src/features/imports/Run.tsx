@@ -45,7 +45,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
             <li key={outcome} data-outcome={outcome}>
-              <strong className="num">{format.number(counts[outcome])}</strong> {mode === 'dry' && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`outcome.${outcome}`)}
+              <strong className="num">{format.number(counts[outcome])}</strong> {mode === 'dry' && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`tally.${outcome}`, { count: counts[outcome] })}
             </li>
           ))}
       </ul>

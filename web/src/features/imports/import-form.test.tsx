@@ -29,7 +29,7 @@ function Page() {
   return (
     <ResourceForm form={form} saveError="Erreur" {...useImportWords(mapping.words)}>
       <What fixed />
-      <Mapping tried mapping={mapping} />
+      <Mapping tried="done" mapping={mapping} />
       <SaveButton form={form} />
     </ResourceForm>
   )

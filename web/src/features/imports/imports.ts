@@ -49,7 +49,7 @@ export const runsQuery = (asked: { source?: number; page: number; per_page: numb
 export const runQuery = (id: number) =>
   queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => callApi<ImportRun>('GET', `${runs}/${id}`), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
 
-export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; page: number; per_page: number }) =>
+export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; waits?: boolean; page: number; per_page: number }) =>
   queryOptions({
     queryKey: ['imports', 'lines', run.id, asked, run.state],
     queryFn: () => callApi<PageOf<ImportLine>>('GET', `${runs}/${run.id}/lines`, { query: asked }),

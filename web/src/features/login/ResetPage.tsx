@@ -1,8 +1,10 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
+import type { PasswordReset } from '@/api/model'
 import { ProblemError } from '@/api/problem'
+import { meKey, noteUser } from '@/api/who'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
@@ -26,6 +28,21 @@ export function Page() {
   const [password, setPassword] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
+  const [whose, setWhose] = useState<PasswordReset | null>(null)
+  useEffect(() => {
+    if (token === undefined) return undefined
+    let left = false
+    // A link that does not work any more is told before a password is thought of.
+    unwrap(api.GET('/api/v1/password-resets/{token}', { params: { path: { token } } })).then(
+      (found) => left || setWhose(found),
+      (error: unknown) => left || setProblem(error),
+    )
+    return () => {
+      left = true
+    }
+  }, [token])
+  const invited = whose?.invitation === true
+  const title = invited ? t('invitation.title', { name: whose.first_name }) : t('reset.title')
   usePageMeta([{ label: t('reset.title') }])
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -33,18 +50,33 @@ export function Page() {
     setBusy(true)
     try {
       await unwrap(api.PUT('/api/v1/password-resets/{token}', { params: { path: { token } }, body: { password } }))
-      toast({ text: t('reset.done') })
-      await navigate({ to: '/login', replace: true })
+      await enter()
     } catch (error) {
       setProblem(error)
       setBusy(false)
     }
   }
+  /** Signs in with what was just chosen; where that needs more, such as a code, on the page for it. */
+  const enter = async () => {
+    try {
+      if (whose === null) throw new Error('the address is not known')
+      const me = await unwrap(api.POST('/api/v1/session', { body: { email: whose.email, password } }))
+      noteUser(me.id)
+      const { queryClient } = await import('@/api/query-client')
+      queryClient.clear()
+      queryClient.setQueryData(meKey, me)
+      toast({ text: t('reset.entered') })
+      await navigate({ to: '/', replace: true })
+    } catch {
+      toast({ text: t('reset.done') })
+      await navigate({ to: '/login', replace: true })
+    }
+  }
   const weak = problem instanceof ProblemError && problem.code === 'auth/weak-password'
   return (
     <LoginFrame>
-      <h1 tabIndex={-1}>{t('reset.title')}</h1>
-      <p className={classes['lead']}>{t('reset.lead')}</p>
+      <h1 tabIndex={-1}>{title}</h1>
+      <p className={classes['lead']}>{invited ? t('invitation.lead', { structure: whose.structure, email: whose.email }) : t('reset.lead')}</p>
       <form className={classes['form']} onSubmit={(event) => void submit(event)}>
         {token === undefined && (
           <Banner tone="danger" live="alert">
@@ -58,11 +90,11 @@ export function Page() {
         )}
         {token !== undefined && (
           <>
-            <Field label={t('reset.password')} hint={t('reset.rule', { count: fewest })} error={weak ? problemText(problem) : undefined}>
+            <Field label={t(invited ? 'invitation.password' : 'reset.password')} hint={t('reset.rule', { count: fewest })} error={weak ? problemText(problem) : undefined}>
               {(wiring) => <PasswordInput {...wiring} large autoComplete="new-password" required autoFocus value={password} onChange={setPassword} />}
             </Field>
             <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={password.length < fewest ? t('reset.tooShort', { count: fewest }) : undefined}>
-              {t('reset.save')}
+              {t(invited ? 'invitation.save' : 'reset.save')}
             </Button>
           </>
         )}

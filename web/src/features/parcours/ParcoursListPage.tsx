@@ -48,7 +48,6 @@ const rowMenu = (row: ParcoursRow) => <RowMenu row={row} />
 /** `/parcours` */
 export function Page() {
   const { t } = useTranslation('parcours')
-  usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title') }])
   const list = useListState(listConfig)
   const result = useQuery(parcoursListQuery(list.query))
   const custom = useCustomList<ParcoursRow>('parcours')
@@ -56,6 +55,8 @@ export function Page() {
   const columns = useColumnChoice('parcours', [...useColumns(), ...custom.columns])
   const [lit] = useState(makeLit)
   const [mapFirst, setMapFirst] = useState(false)
+  // Where there is no room for both, the title says which of the two is shown.
+  usePageMeta([{ label: t('crumb.contents') }, { label: t(mapFirst ? 'map.label' : 'list.title') }])
   const mayWrite = useCan('content.write')
   const { bbox, ...others } = filtersOf(list.query)
   const sorts = (['-updated_at', 'title', '-distance', 'reliability', '-priority'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))

@@ -31,6 +31,9 @@ export const newPage = (def: Def) => ({ Page: () => <NewPage def={def} />, texts
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
+/** The step of a field: what the server refuses is told there. */
+const stepOf = (path: string): number => (/^(name|tagline|logo_media_id|website)\b/.test(path) ? 0 : /^(location|address)\b/.test(path) ? 1 : 2)
+
 /** A link made in three steps. */
 function NewPage({ def }: { def: Def }) {
   const { t } = useTranslation('providers')
@@ -40,6 +43,7 @@ function NewPage({ def }: { def: Def }) {
   const may = useCan(def.may)
   const [store] = useState(() => new FormStore<Values>(def.form.toValues(null)))
   const values = useSyncExternalStore(store.subscribe, () => store.values)
+  const shown = useState(0)
   const f = useCallback<FieldOf>((name) => ({ name, label: labelOf(def.area, name) }), [def.area])
   const make = useMutation({
     mutationFn: () => apiOf(def).create(Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))),
@@ -48,7 +52,15 @@ function NewPage({ def }: { def: Def }) {
       toast({ text: t('resource:entity.provider_link.saved') })
       return navigate({ to: def.placeOf(made.id) as never, replace: true })
     },
-    onError: (error) => error instanceof ProblemError && store.setFaults(error.faults),
+    onError: (error) => {
+      if (!(error instanceof ProblemError)) return
+      store.setFaults(error.faults)
+      const [first] = store.faultPaths()
+      if (first === undefined) return
+      shown[1](stepOf(first))
+      // Once its step is there.
+      requestAnimationFrame(() => focusFirstFault(store.faultPaths()))
+    },
   })
   const step = (title: string, required: string[], content: ReactNode, addresses: string[] = []) => {
     const missing = required.filter((name) => isBlank(values[name]))
@@ -79,6 +91,7 @@ function NewPage({ def }: { def: Def }) {
           )}
           <FormProvider value={store}>
             <Steps
+              shown={shown}
               steps={[step(t('section.who'), ['name'], <Who f={f} />, ['website']), step(t('section.place'), ['location'], <Place f={f} />), step(t('section.around'), ['radius_km', 'language'], <Around f={f} />)]}
               onLast={() => {
                 if (may && !isBlank(values['radius_km'])) make.mutate()

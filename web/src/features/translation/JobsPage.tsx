@@ -36,7 +36,7 @@ export function Page() {
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('jobs.title') }])
   const { data, error } = useQuery(jobsQuery(1))
   const begin = (
-    <Button look="primary" onClick={() => setStarting(true)}>
+    <Button look="primary" disabledReason={data?.translates === false ? t('noService') : undefined} onClick={() => setStarting(true)}>
       {t('jobs.all')}
     </Button>
   )

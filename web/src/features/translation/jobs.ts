@@ -10,11 +10,14 @@ interface PageOf<T> {
   items: T[]
   total: number
 }
+interface Jobs extends PageOf<TranslationJob> {
+  translates: boolean
+}
 
 export const jobsQuery = (page: number) =>
   queryOptions({
     queryKey: ['translation', 'jobs', page],
-    queryFn: () => callApi<PageOf<TranslationJob>>('GET', jobs, { query: { page, per_page: 20 } }),
+    queryFn: () => callApi<Jobs>('GET', jobs, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.items.some((job) => job.state === 'running') === true ? JOB_MS : false),

@@ -40,15 +40,16 @@ const def: ResourceDef<Translator> = {
       base_url: record?.base_url ?? null,
       region: record?.region ?? null,
       formality: record?.formality ?? 'usual',
+      english: record?.english ?? 'american',
       protected: record?.protected ?? [],
       is_default: record?.is_default ?? false,
     }),
     sections: [
-      { key: 'service', names: ['name', 'service', 'base_url', 'region', 'formality', 'is_default'], Fields: Service },
+      { key: 'service', names: ['name', 'service', 'base_url', 'region', 'formality', 'english', 'is_default'], Fields: Service },
       { key: 'key', names: [], onlySaved: true, Fields: Key },
       { key: 'glossary', names: ['protected'], Fields: Glossary },
     ],
-    valueWords: (path, value) => (typeof value === 'string' && (path === 'service' || path === 'formality') ? textFor(`translation:${path}.${value}`) : undefined),
+    valueWords: (path, value) => (typeof value === 'string' && (path === 'service' || path === 'formality' || path === 'english') ? textFor(`translation:${path}.${value}`) : undefined),
     Facts: ({ record }) => <Facts record={record} />,
   },
 }
@@ -66,6 +67,7 @@ function Service({ f, record }: { f: FieldOf; record: Translator | null }) {
         <TextField {...f('base_url')} type="url" inputMode="url" required={service === 'libretranslate'} hint={t('baseUrlHint')} />
         {service === 'azure' ? <TextField {...f('region')} hint={t('regionHint')} /> : <SelectField {...f('formality')} choices={(['usual', 'more', 'less'] as const).map((value) => ({ value, label: t(`formality.${value}`) }))} />}
       </div>
+      {service === 'deepl' && <SelectField {...f('english')} choices={(['american', 'british'] as const).map((value) => ({ value, label: t(`english.${value}`) }))} />}
       <CheckField {...f('is_default')} hint={t('defaultHint')} />
     </>
   )

@@ -6,6 +6,7 @@ import { useTranslation } from '@/i18n'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useIsLit, useLit, type Lit } from '@/ui/list/lit'
+import { frameOf } from './frame'
 import { gather, NEAREST_ZOOM, type Gathered } from './gather'
 import type { Bbox } from './geo'
 import { MapCanvas } from './MapCanvas'
@@ -36,6 +37,8 @@ export interface PointsMapProps {
 
 /** A cluster and the room around it: closer than this, two cannot be pressed apart. */
 const REACH_PX = 42
+/** A single record is not looked at from nearer than this at first. */
+const FRAME_ZOOM = 12
 /** How far apart pins of one place are put. */
 const ASIDE_PX = 30
 
@@ -94,7 +97,17 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
   const [zoom, setZoom] = useState(9)
   const marks = useMemo(() => marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom), [points, clusters, zoom])
   const shown = useGradually(marks, keyOf)
+  // Once: what is asked for later, another page of the list for one, leaves the map where it is.
+  const framed = useRef(bbox !== undefined)
+  useEffect(() => {
+    const box = readBox(seenBox)
+    if (framed.current || map.current === null || box === null || points.length + clusters.length === 0) return
+    framed.current = true
+    const frame = frameOf(box, points, clusters)
+    if (frame !== null) map.current.fitBounds(frame, { padding: 60, maxZoom: FRAME_ZOOM, duration: 0 })
+  }, [points, clusters, seenBox])
   const seen = (box: Bbox, near: number, byHand: boolean) => {
+    if (byHand) framed.current = true
     const words = written(box)
     setSeenBox(words)
     setZoom(near)

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { resourceApi } from '@/api/resource'
 import type { MediaKind, MediaRow } from '@/api/model'
+import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -12,6 +13,7 @@ import { textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './MediaPicker.module.css'
 import { MediaThumb } from './MediaThumb'
+import { PickerUpload } from './PickerUpload'
 
 export interface MediaPickerProps {
   title: string
@@ -25,6 +27,7 @@ export interface MediaPickerProps {
 /** The library in a dialog: search, tick, take. */
 export default function MediaPicker({ title, kind, many, taken, onClose, onPick }: MediaPickerProps) {
   const { t } = useTranslation()
+  const mayAdd = useCan('content.write')
   const [search, setSearch] = useState('')
   const [words] = useDebouncedValue(search, 250)
   const [page, setPage] = useState(1)
@@ -64,6 +67,7 @@ export default function MediaPicker({ title, kind, many, taken, onClose, onPick 
           aria-label={t('media.search')}
           data-autofocus
         />
+        {mayAdd && <PickerUpload kind={kind} onDone={(id) => onPick(many ? [...ticked, id] : [id])} />}
         {found.error && <Banner tone="danger">{problemText(found.error)}</Banner>}
         {found.isSuccess && items.length === 0 && <p className="muted">{t('form.nothingFound')}</p>}
         <ul className={classes['grid']}>

@@ -43,13 +43,14 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   const { t } = useTranslation('resource')
   const { kind, list: own } = def
   const title = t(`entity.${kind}.many`)
-  usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: title }])
   const list = useListState(own.config)
   const result = useQuery(listOf(def, list.query))
   const columns = useColumnChoice(kind, all, own.hidden)
   const mayWrite = useCan(def.may)
   const [lit] = useState(makeLit)
   const [asideFirst, setAsideFirst] = useState(false)
+  // Where there is no room for both, the title says which of the two is shown.
+  usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: asideFirst ? t('mapOf', { what: title }) : title }])
   const { Aside, Body, Actions } = own
   const rowMenu = useCallback((row: L) => <RowMenu def={def} row={row} />, [def])
   const rows = result.data?.items ?? []

@@ -52,6 +52,18 @@ const page = { items: [eve], total: 1, total_capped: false }
 const lists = (path: string): Answer => (path === '/api/v1/saved-views' ? { body: { items: [] } } : { body: page })
 
 describe('the list of a resource', () => {
+  it('says in its title that the map is shown, where there is no room for both', async () => {
+    answer = (_, path) => lists(path)
+    const withMap = pagesOf({ ...def, list: { ...def.list, Aside: () => <p>la carte</p> } })
+    await renderPage((await withMap.list()).Page)
+    await screen.findByRole('link', { name: 'Martin' })
+    expect(document.title).toMatch(/^Contacts · /)
+    await userEvent.click(screen.getByRole('button', { name: 'Carte' }))
+    expect(document.title.replace(/[\u00a0\u202f]/g, ' ')).toMatch(/^Carte : Contacts · /)
+    await userEvent.click(screen.getByRole('button', { name: 'Liste' }))
+    expect(document.title).toMatch(/^Contacts · /)
+  })
+
   it('shows its rows under their columns, and a hidden one when it is ticked', async () => {
     answer = (_, path) => lists(path)
     await renderPage((await pages.list()).Page)

@@ -61,9 +61,10 @@ pub struct TraceInput {
     /// Where the recording comes from, where that is not the file there is.
     #[serde(default)]
     pub source: Option<SourceInput>,
-    /// Loop or one way, as it was answered of these ends: the sheet then says so; absent: as it was.
-    #[serde(default)]
-    pub is_loop: Option<bool>,
+    /// Loop or one way, as it was answered of these ends: the sheet then says so; null: not answered; absent: as it was.
+    #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<bool>)]
+    pub is_loop: Option<Option<bool>>,
 }
 
 /// Another recording than the one that is kept.
@@ -91,8 +92,8 @@ pub enum SourceInput {
 }
 
 #[expect(clippy::option_option, reason = "absent and null say different things in a save")]
-fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f64>>, D::Error> {
-    Option::<f64>::deserialize(deserializer).map(Some)
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(deserializer).map(Some)
 }
 
 /// Save the working revision of the trace with its steps. The source's bytes never change.
@@ -153,7 +154,7 @@ pub async fn save_trace(
         forget_typed(&mut after.steps);
     }
     arrange_steps(&mut after.steps, &trace, pace, None);
-    after.sheet.is_loop = sent.is_loop.or(after.sheet.is_loop);
+    after.sheet.is_loop = sent.is_loop.unwrap_or(after.sheet.is_loop);
     save(&app, &editor, &before, after, trace, reason, version).await
 }
 

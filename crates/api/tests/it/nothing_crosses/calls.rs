@@ -339,7 +339,7 @@ fn written(world: &World, template: &str) -> Vec<Value> {
             json!({"filter": {"search": PREFIX}, "action": "publish", "dry_run": true}),
         ],
         "/api/v1/medias/bulk" => vec![json!({"ids": medias, "action": "delete", "dry_run": true})],
-        "/api/v1/translation-jobs" => {
+        "/api/v1/translation-jobs" | "/api/v1/translation-jobs/estimate" => {
             vec![json!({"kind": "parcours", "source": "fr", "target": "en", "ids": parcours})]
         }
         "/api/v1/roadbook-batches" => {

@@ -14,11 +14,11 @@ import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import classes from './import.module.css'
-import { accepted, isHeic } from './kinds'
+import { accepted, isHeic } from '@/ui/media/import/kinds'
 import { ApplyAll } from './ApplyAll'
-import { toJpeg } from './poster'
+import { toJpeg } from '@/ui/media/import/poster'
 import { running, useImports } from './running'
-import type { ImportItem } from './store'
+import type { ImportItem } from '@/ui/media/import/store'
 
 /** The files on their way, each with its progress and its remedy; more can be dropped here. */
 export function ImportPanel({ onClose }: { onClose: () => void }) {

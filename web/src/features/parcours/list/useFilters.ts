@@ -37,6 +37,7 @@ export function useFilters(): FilterDef[] {
     { key: 'incomplete', label: t('filter.incomplete'), kind: 'switch' },
     { key: 'reliability_below', label: t('filter.low', { threshold }), kind: 'switch', value: String(threshold) },
     ...passport,
+    ...(payload().content_languages.includes('en') ? ([{ key: 'stale', label: t('filter.stale'), kind: 'switch', value: 'en' }] satisfies FilterDef[]) : []),
     ...closed,
     { key: 'feedback', label: t('filter.feedback'), kind: 'one', choices: (['reviews', 'reports'] as const).map((value) => ({ value, label: t(`filter.waiting.${value}`) })) },
     { key: 'children', label: t('filter.children'), kind: 'switch', value: 'waiting' },

@@ -91,7 +91,10 @@ export interface EditorState {
 export const present = (state: EditorState): Revision => state.history.present.revision
 
 /** Loop or one way: what was answered here, else what the sheet says. */
-export const isLoop = (state: EditorState): boolean | null => present(state).is_loop ?? state.parcours.is_loop
+export function isLoop(state: EditorState): boolean | null {
+  const answered = present(state).is_loop
+  return answered === 'unanswered' ? null : (answered ?? state.parcours.is_loop)
+}
 
 /** Whether something would be lost by leaving. */
 export const isDirty = (state: EditorState): boolean => present(state) !== state.saved

@@ -1,7 +1,7 @@
 import type { Parcours, PlannedRoute, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
-import { amend, begin, drop, push, pushOrMerge, redo, undo } from '../logic/history'
+import { amend, begin, drop, keepLoop, push, pushOrMerge, redo, undo } from '../logic/history'
 import { freeInstead } from '../logic/planning'
 import { type Revision, emptyRevision, hasEnds, isPending } from '../logic/revision'
 import { type Question, alongLine, take } from '../logic/ways'
@@ -330,7 +330,9 @@ export class Editor {
     clearTimeout(this.#draftTimer)
     const saved = asSaved(revision, trace, parcours.steps)
     const unchanged = present(this.#state) === revision
-    const history = unchanged ? amend(this.#state.history, saved) : this.#state.history
+    const before = this.#state.parcours.is_loop
+    const kept = parcours.is_loop === before ? this.#state.history : keepLoop(this.#state.history, before)
+    const history = unchanged ? amend(kept, saved) : kept
     const analysed = analysedFrom(trace, saved)
     this.#analyst.know(analysed)
     this.set({ history, saved, parcours, trace, saving: 'idle', conflict: null, found: 'none', draftKeptAtMs: null, ...(unchanged ? { analysed } : {}) })

@@ -50,5 +50,11 @@ export function drop(history: History): History {
   return before ? { past: history.past.slice(0, -1), present: before, future: [] } : history
 }
 
+/** The sheet has another answer than before to whether it is a loop: each state keeps the one it was made with. */
+export function keepLoop(history: History, before: boolean | null): History {
+  const kept = (entry: Entry): Entry => (entry.revision.is_loop === null ? { ...entry, revision: { ...entry.revision, is_loop: before ?? 'unanswered' } } : entry)
+  return { past: history.past.map(kept), present: kept(history.present), future: history.future.map(kept) }
+}
+
 export const canUndo = (history: History): boolean => history.past.length > 0
 export const canRedo = (history: History): boolean => history.future.length > 0

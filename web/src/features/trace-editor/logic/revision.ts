@@ -68,8 +68,8 @@ export interface Revision {
   readonly ignored: readonly Ignored[]
   readonly distance_typed_m: number | null
   readonly duration_typed_s: number | null
-  /** Whether it is a loop, as answered here; null where the sheet says it. */
-  readonly is_loop: boolean | null
+  /** Whether it is a loop, as answered here; null where the sheet says it, which `unanswered` takes back. */
+  readonly is_loop: boolean | 'unanswered' | null
   /** The recording; null where there is none, and where it is the one that is kept. */
   readonly source: SourceOf | null
 }

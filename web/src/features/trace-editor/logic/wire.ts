@@ -76,7 +76,7 @@ const toStep = (one: Step, atM: number): StepInput => ({
 export function toInput(revision: Revision, forced: boolean, shown: readonly { at_m: number }[], kept: Trace | null): TraceInput {
   return {
     ...toSource(revision.source, kept),
-    ...(revision.is_loop === null ? {} : { is_loop: revision.is_loop }),
+    ...(revision.is_loop === null ? {} : { is_loop: revision.is_loop === 'unanswered' ? null : revision.is_loop }),
     mode: revision.mode,
     profile: revision.profile,
     legs: toLegs(revision),

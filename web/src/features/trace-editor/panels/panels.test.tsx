@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -272,6 +272,29 @@ describe('notices', () => {
     await user.click(screen.getByRole('button', { name: 'Oui, fermer la boucle' }))
     expect(present(editor.get()).legs).toHaveLength(2)
     expect(present(editor.get()).is_loop).toBe(true)
+  })
+
+  it('ask again what an undo takes back after the save, and save it as unanswered', async () => {
+    const user = userEvent.setup()
+    const around = [...eastward(11), ...eastward(10, 100, [1.5, 42.501]).toReversed()]
+    const open = { ...traceForTests(), legs: [{ kind: 'source' as const, line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] }
+    const sent: TraceInput[] = []
+    const { save } = servicesForTests()
+    const answered = async (id: number, version: number, input: TraceInput) => {
+      sent.push(input)
+      const done = await save(id, version, input)
+      return { ...done, parcours: { ...done.parcours, is_loop: input.is_loop ?? null } }
+    }
+    const editor = show(<Notices />, { save: answered }, { parcours: parcoursForTests({ is_loop: null }), trace: open })
+    await user.click(screen.getByRole('button', { name: 'Oui, fermer la boucle' }))
+    expect(await editor.save(true)).toBe(true)
+    expect(sent[0]?.is_loop).toBe(true)
+    act(() => editor.undo())
+    expect(screen.getByText(/est-ce une boucle/)).not.toBeNull()
+    expect(await editor.save(true)).toBe(true)
+    expect(sent[1]?.is_loop).toBeNull()
+    act(() => editor.redo())
+    expect(screen.queryByText(/est-ce une boucle/)).toBeNull()
   })
 
   it('take what is said of the ends into the trace that is saved, and ask a declared loop nothing', async () => {

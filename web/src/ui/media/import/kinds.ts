@@ -16,5 +16,8 @@ export const endingOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.
 /** A photo of a telephone that browsers don't show. */
 export const isHeic = (name: string): boolean => ['heic', 'heif'].includes(endingOf(name))
 
+/** The endings of one kind, for its file dialog; a photo of a telephone is offered to say what to do with it. */
+export const acceptedOf = (kind: MediaKind): string => [...Object.keys(endings).filter((ending) => endings[ending] === kind), ...(kind === 'image' ? ['heic', 'heif'] : [])].map((ending) => `.${ending}`).join(',')
+
 /** What the file dialog offers. */
 export const accepted = `${Object.keys(endings).map((ending) => `.${ending}`).join(',')},.heic,.heif`
