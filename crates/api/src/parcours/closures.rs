@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use domain::closure::{ClosedStretch, ClosureKind, ClosureShape, ClosureState};
 use domain::{ParcoursId, Text};
-use planner::{Profile, Route, RouteEngine, RouteRequest};
+use planner::{Detour, DetourRequest, Profile, RouteEngine};
 use serde::{Deserialize, Serialize};
 use store::closure::{ParcoursClosure, of_parcours};
 use store::parcours as rows;
 use store::{Connection, StoreError};
-use trace::{Part, Position, position_at};
+use trace::{Part, Position};
 use utoipa::ToSchema;
 
 use super::compute::profile_named;
@@ -18,10 +18,8 @@ use super::{access, trace::aside};
 use crate::App;
 use crate::extract::{Path, Reader};
 
-/// How far before and behind a closed stretch a way round may leave the parcours and come back, tried in turn.
-const LEAVES_BEFORE_M: [f64; 5] = [30.0, 150.0, 500.0, 1_500.0, 4_000.0];
-/// Where the parcours is this far from any way that is open, a way round cannot leave it.
-const JOINS_WITHIN_M: f64 = 15.0;
+/// For so many closed stretches of one parcours a way round is looked for; each takes `planner::MAX_DETOUR_ROUTES` routes at most.
+const MAX_SEARCHED: usize = 20;
 
 /// A closure on a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -122,7 +120,8 @@ pub async fn list_parcours_closures(
     };
     let profile = profile_named(trace.summary.profile.as_deref()).unwrap_or(Profile::Hiking);
     let items = aside(move || {
-        let search = Search { engine: engine.as_ref(), profile, line: &trace.line(), avoid: &closed_parts(&found) };
+        let (line, avoid) = (trace.line(), closed_parts(&found));
+        let mut search = Search { engine: engine.as_ref(), profile, line: &line, avoid: &avoid, left: MAX_SEARCHED };
         found.iter().map(|closure| search.around(closure, &today)).collect()
     })
     .await?;
@@ -144,31 +143,26 @@ struct Search<'a> {
     profile: Profile,
     line: &'a [Position],
     avoid: &'a [Part],
+    /// Stretches for which one may still be looked for.
+    left: usize,
 }
 
 impl Search<'_> {
-    fn around(&self, found: &ParcoursClosure, today: &str) -> ClosureWithDetours {
+    fn around(&mut self, found: &ParcoursClosure, today: &str) -> ClosureWithDetours {
         let closure = ParcoursClosureView::of(found, today);
         ClosureWithDetours { detours: closure.stretches.iter().map(|stretch| self.detour(stretch)).collect(), closure }
     }
 
-    /// The first way round that leaves the parcours and comes back on open ways.
-    fn detour(&self, closed: &ClosedStretch) -> Option<DetourView> {
-        let length_m = trace::measure(self.line).distance_m;
-        LEAVES_BEFORE_M.into_iter().find_map(|before_m| {
-            let (from_m, to_m) = (closed.from_m - before_m, closed.to_m + before_m);
-            if from_m < 0.0 || to_m > length_m {
-                return None;
-            }
-            let points = vec![position_at(self.line, from_m)?, position_at(self.line, to_m)?];
-            let request = RouteRequest { avoid: self.avoid.to_vec(), ..RouteRequest::new(points, self.profile) };
-            let route = self.engine.route(&request).ok().filter(joins)?;
-            let extra_m = route.distance_m - (to_m - from_m);
-            Some(DetourView { from_m, to_m, line: route.geometry, distance_m: route.distance_m, extra_m })
-        })
+    fn detour(&mut self, closed: &ClosedStretch) -> Option<DetourView> {
+        self.left = self.left.checked_sub(1)?;
+        let Self { line, avoid, profile, .. } = *self;
+        let request = DetourRequest { line, closed_m: (closed.from_m, closed.to_m), avoid, profile };
+        planner::detour(self.engine, request).map(Into::into)
     }
 }
 
-fn joins(route: &Route) -> bool {
-    route.legs.iter().all(|leg| leg.snap_from_m <= JOINS_WITHIN_M && leg.snap_to_m <= JOINS_WITHIN_M)
+impl From<Detour> for DetourView {
+    fn from(Detour { from_m, to_m, line, distance_m, extra_m }: Detour) -> Self {
+        Self { from_m, to_m, line, distance_m, extra_m }
+    }
 }
