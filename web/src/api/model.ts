@@ -337,7 +337,7 @@ export type ClosureState = 'now' | 'later' | 'past'
 /** A closure that lies on a parcours: from which metre to which. */
 export interface ClosureOnParcours { id: number; title: Text; kind: string; from: string; to: string | null; state: ClosureState; reason: Text; stretches: { from_m: number; to_m: number }[] }
 /** A way round a closed stretch: from where it leaves the parcours to where it comes back. */
-export interface Detour { from_m: number; to_m: number; line: Position[]; distance_m: number; extra_m: number }
+export interface Detour { from_m: number; to_m: number; line: Position[]; distance_m: number; extra_m: number; published: boolean }
 /** The same with a way round each stretch, in their order; none where there is no such way. */
 export interface ClosureWithDetours extends ClosureOnParcours { detours: (Detour | null)[] }
 /** A way or a place that is shut for a time. */
