@@ -32,6 +32,21 @@ impl From<Stretch> for ClosedStretch {
     }
 }
 
+/// A way round a closed stretch.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Detour {
+    /// Where it leaves the parcours, metres from the start.
+    pub from_m: f64,
+    /// Where it comes back.
+    pub to_m: f64,
+    /// The way between.
+    pub line: Vec<Position>,
+    /// Its length in metres.
+    pub distance_m: f64,
+    /// How much longer it is than what it replaces, in metres; negative when shorter.
+    pub extra_m: f64,
+}
+
 words! {
     /// Why it is closed.
     ClosureKind {
@@ -126,6 +141,8 @@ sheet! {
         to: Option<String> = line(10),
         /// What is closed.
         geometry: Option<ClosureShape> = free(),
+        /// The field report that it answers.
+        report_id: Option<i64> = free(),
     }
 }
 

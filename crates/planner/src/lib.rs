@@ -12,6 +12,7 @@ mod climb;
 mod climb_table;
 mod contraction;
 mod coverage;
+mod detour;
 mod embedded;
 mod error;
 mod exercise;
@@ -45,6 +46,7 @@ pub use api::{
 };
 pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
+pub use detour::{Detour, DetourRequest, MAX_DETOUR_ROUTES, detour};
 pub use embedded::{
     Embedded, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M, MAX_MATCH_POINTS, MAX_MATRIX_POINTS,
     MAX_ROUTE_POINTS, MAX_SNAP_M,

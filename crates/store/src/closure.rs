@@ -1,12 +1,14 @@
 //! Closures, and the stretches of parcours they touch.
 
-use domain::closure::{ClosedStretch, ClosureKind, ClosureSheet, ClosureState};
+pub mod detour;
+
+use domain::closure::{ClosedStretch, ClosureKind, ClosureSheet, ClosureState, Detour};
 use domain::record::Kind;
 use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::{QueryResult, Value};
 use trace::Position;
 
-use crate::parcours::sql::{all, execute, get, json, numbers, text};
+use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::parcours::{in_box, line_of, titles, visible_to};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
 use crate::{Connection, Page, StoreError, Tx};
@@ -43,12 +45,20 @@ impl Record for Closures {
 
     async fn saved(tx: &Tx, record: &Stored<ClosureSheet>) -> Result<(), StoreError> {
         execute(tx, "DELETE FROM parcours_closure WHERE closure_id = $1", [record.id.into()]).await?;
-        let Some(bbox) = record.sheet.geometry.as_ref().and_then(|shape| shape.part().bbox()) else { return Ok(()) };
-        for id in in_box(tx, bbox).await? {
-            let Some(line) = line_of(tx, id).await? else { continue };
-            note(tx, record.id, &record.sheet, id, &line).await?;
+        if let Some(bbox) = record.sheet.geometry.as_ref().and_then(|shape| shape.part().bbox()) {
+            for id in in_box(tx, bbox).await? {
+                let Some(line) = line_of(tx, id).await? else { continue };
+                note(tx, record.id, &record.sheet, id, &line).await?;
+            }
         }
-        Ok(())
+        detour::follow_closure(tx, record).await?;
+        match record.sheet.report_id {
+            Some(report) => {
+                let by = record.updated_by.as_ref().map(|(by, _)| *by);
+                crate::feedback::answer_with_closure(tx, report, record.id, by, record.updated_at).await
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -86,7 +96,7 @@ pub(crate) async fn touch(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64
     for closure in load_many::<Closures>(tx, &ids).await? {
         note(tx, closure.id, &closure.sheet, id, line).await?;
     }
-    Ok(())
+    detour::follow_line(tx, id, line).await
 }
 
 /// What is closed of a parcours by one closure.
@@ -96,6 +106,8 @@ pub struct ParcoursClosure {
     pub closure: Stored<ClosureSheet>,
     /// Where it is closed.
     pub stretches: Vec<ClosedStretch>,
+    /// The published way round each stretch, in their order.
+    pub detours: Vec<Option<Detour>>,
 }
 
 /// The closures of a parcours that are not past on a day, the first to begin first.
@@ -110,11 +122,24 @@ pub async fn of_parcours(
         rows.iter().map(|row| Ok((get(row, 0)?, stretches(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
     let closures = load_many::<Closures>(db, &ids).await?;
+    let published = if ids.is_empty() { Vec::new() } else { detour::of_parcours(db, id).await? };
     let of = |closure: Stored<ClosureSheet>| {
         let stretches = found.iter().find(|(id, _)| *id == closure.id).map(|(_, list)| list.clone());
-        ParcoursClosure { closure, stretches: stretches.unwrap_or_default() }
+        let stretches = stretches.unwrap_or_default();
+        let around = |closed: &ClosedStretch| {
+            let own = published.iter().find(|one| one.closure_id == closure.id && one.closed == *closed);
+            own.map(|one| one.detour.clone())
+        };
+        ParcoursClosure { detours: stretches.iter().map(around).collect(), stretches, closure }
     };
     Ok(closures.into_iter().map(of).collect())
+}
+
+/// Where a closure closes a parcours.
+async fn stretches_of(db: &impl Connection, closure: i64, id: ParcoursId) -> Result<Vec<ClosedStretch>, StoreError> {
+    let sql = "SELECT stretches FROM parcours_closure WHERE closure_id = $1 AND parcours_id = $2";
+    let row = one(db, sql, [closure.into(), id.0.into()]).await?;
+    Ok(row.map(|row| stretches(&row, 0)).transpose()?.unwrap_or_default())
 }
 
 fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedStretch>, StoreError> {

@@ -337,7 +337,7 @@ export type ClosureState = 'now' | 'later' | 'past'
 /** A closure that lies on a parcours: from which metre to which. */
 export interface ClosureOnParcours { id: number; title: Text; kind: string; from: string; to: string | null; state: ClosureState; reason: Text; stretches: { from_m: number; to_m: number }[] }
 /** A way round a closed stretch: from where it leaves the parcours to where it comes back. */
-export interface Detour { from_m: number; to_m: number; line: Position[]; distance_m: number; extra_m: number }
+export interface Detour { from_m: number; to_m: number; line: Position[]; distance_m: number; extra_m: number; published: boolean }
 /** The same with a way round each stretch, in their order; none where there is no such way. */
 export interface ClosureWithDetours extends ClosureOnParcours { detours: (Detour | null)[] }
 /** A way or a place that is shut for a time. */
@@ -352,6 +352,9 @@ export interface Closure {
   to: string | null
   state: ClosureState
   parcours_total: number
+  report_id: number | null
+  /** The field report that it answers, for the staff of its parcours. */
+  report: { id: number; parcours_id: number; kind: ReportKind; text: string; language: string; photo_url: string | null } | null
   white_label: Named
   mine: boolean
   updated_at: string
@@ -458,6 +461,8 @@ export interface PointsMap {
 /** What a file may be; the import screen tells it before anything is sent. */
 export interface MediaLimits {
   image: { min_width: number; min_height: number; max_bytes: number; max_pixels: number; formats?: string[] }
+  /** Of a white-label's logo. */
+  logo?: { min_width: number; max_bytes: number; formats?: string[] }
   video: { max_bytes: number; advice_bytes_per_s: number; formats?: string[] }
   audio: { max_bytes: number; advice_bytes_per_min: number; formats?: string[] }
   pdf: { max_bytes: number; formats?: string[] }
@@ -629,7 +634,7 @@ export interface TransportRun {
   finished_at: string | null
 }
 export type DayKind = 'weekday' | 'saturday' | 'sunday'
-export interface Departures { day: DayKind; first_s: number; last_s: number; towards?: string; until?: string }
+export interface Departures { day: DayKind; first_s: number; last_s: number; towards?: string; until?: string; weekdays?: number[]; on?: string }
 export interface TransitLine {
   route: string
   code: string
@@ -1053,6 +1058,8 @@ export interface FieldReport {
   shown: boolean
   warning: Text
   sent_at: string
+  /** The closure that answers it, while there is one. */
+  closure: { id: number; title: Text } | null
   history: Happened[]
 }
 export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }

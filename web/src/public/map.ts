@@ -17,7 +17,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   const canvas = document.createElement('div')
   canvas.className = 'live-map'
   element.append(canvas)
-  const bounds = trace.line.reduce((all, position) => all.extend(lngLat(position)), new LngLatBounds())
+  const bounds = [trace.line, ...trace.detours].flat().reduce((all, position) => all.extend(lngLat(position)), new LngLatBounds())
   const door = doorOf(element)
   if (door !== null) bounds.extend(door)
   let map: Map
@@ -41,6 +41,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
   map.on('load', () => {
     drawLine(map, trace)
     drawClosed(map, trace)
+    drawDetours(map, trace)
     drawSteps(map, trace)
     const marks = marksOf(trace)
     window.addEventListener('beforeprint', () => printMap(map, element, marks, element.dataset['label'] ?? ''))
@@ -79,6 +80,15 @@ function drawClosed(map: Map, trace: PageTrace): void {
   map.addSource('closed', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: trace.closed } } })
   map.addLayer({ id: 'closed-casing', type: 'line', source: 'closed', paint: { 'line-color': '#fff', 'line-width': 9 } })
   map.addLayer({ id: 'closed', type: 'line', source: 'closed', paint: { 'line-color': '#9b1c1c', 'line-width': 6, 'line-dasharray': [1, 0.7] } })
+}
+
+/** In dots of the line's colour. */
+function drawDetours(map: Map, trace: PageTrace): void {
+  if (trace.detours.length === 0) return
+  const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
+  map.addSource('detours', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: trace.detours } } })
+  map.addLayer({ id: 'detours-casing', type: 'line', source: 'detours', layout, paint: { 'line-color': '#fff', 'line-width': 9 } })
+  map.addLayer({ id: 'detours', type: 'line', source: 'detours', layout, paint: { 'line-color': '#2438C9', 'line-width': 5, 'line-dasharray': [0.1, 1.8] } })
 }
 
 /** What stands on each step: its label, and whether it is an end. */

@@ -18,6 +18,8 @@ export interface PageTrace {
   steps: PageStep[]
   /** The lines of the stretches closed today. */
   closed: PagePosition[][]
+  /** The ways round these. */
+  detours: PagePosition[][]
 }
 
 /** Where a reader points on the map: `detail` is `[lon, lat]`. */
@@ -31,7 +33,8 @@ export function readTrace(): PageTrace | null {
   if (line.length < 2) return null
   const steps: PageStep[] = JSON.parse(blockOf('steps'))
   const closed: PagePosition[][] = JSON.parse(blockOf('closed'))
-  return { line, along: cumulative(line), steps, closed }
+  const detours: PagePosition[][] = JSON.parse(blockOf('detours'))
+  return { line, along: cumulative(line), steps, closed, detours }
 }
 
 /** The list in a block of data; an empty one where there is no such block. */

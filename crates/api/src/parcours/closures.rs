@@ -2,14 +2,16 @@
 
 use axum::Json;
 use axum::extract::State;
-use domain::closure::{ClosedStretch, ClosureKind, ClosureShape, ClosureState};
+use domain::closure::{ClosedStretch, ClosureKind, ClosureShape, ClosureSheet, ClosureState, Detour};
 use domain::{ParcoursId, Text};
-use planner::{Profile, Route, RouteEngine, RouteRequest};
+use planner::{DetourRequest, MAX_AVOIDED, Profile, RouteEngine};
 use serde::{Deserialize, Serialize};
+use store::closure::detour::closed_near;
 use store::closure::{ParcoursClosure, of_parcours};
-use store::parcours as rows;
+use store::parcours::{self as rows, StoredTrace};
+use store::record::Stored;
 use store::{Connection, StoreError};
-use trace::{Part, Position, position_at};
+use trace::{Part, Position};
 use utoipa::ToSchema;
 
 use super::compute::profile_named;
@@ -18,10 +20,10 @@ use super::{access, trace::aside};
 use crate::App;
 use crate::extract::{Path, Reader};
 
-/// How far before and behind a closed stretch a way round may leave the parcours and come back, tried in turn.
-const LEAVES_BEFORE_M: [f64; 5] = [30.0, 150.0, 500.0, 1_500.0, 4_000.0];
-/// Where the parcours is this far from any way that is open, a way round cannot leave it.
-const JOINS_WITHIN_M: f64 = 15.0;
+/// For so many closed stretches of one parcours a way round is looked for; each takes `planner::MAX_DETOUR_ROUTES` routes at most.
+const MAX_SEARCHED: usize = 20;
+/// A way round keeps out of all that is closed this near to the parcours.
+const CLOSED_NEAR_M: f64 = 4_000.0;
 
 /// A closure on a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -85,15 +87,23 @@ pub struct DetourView {
     pub distance_m: f64,
     /// How much longer it is than what it replaces, in metres; negative when shorter.
     pub extra_m: f64,
+    /// Whether visitors are shown it while the closure lasts; else it is proposed by the planner.
+    pub published: bool,
+}
+
+impl DetourView {
+    pub(super) fn published(Detour { from_m, to_m, line, distance_m, extra_m }: Detour) -> Self {
+        Self { from_m, to_m, line, distance_m, extra_m, published: true }
+    }
 }
 
 /// A closure and the ways round it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ClosureWithDetours {
     #[serde(flatten)]
-    closure: ParcoursClosureView,
+    pub(super) closure: ParcoursClosureView,
     /// One for each stretch, in its order; none where the planner finds no way round.
-    detours: Vec<Option<DetourView>>,
+    pub(super) detours: Vec<Option<DetourView>>,
 }
 
 /// The closures of a parcours.
@@ -103,7 +113,8 @@ pub struct ParcoursClosures {
     items: Vec<ClosureWithDetours>,
 }
 
-/// What is closed of a parcours today or later, with a way round each stretch where the planner finds one.
+/// What is closed of a parcours today or later, with a way round each stretch: the published one, else the one that the planner
+/// finds.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/closures", tag = "parcours", params(("id" = i64, Path)),
     security(("session" = ["content.read"])), responses((status = 200, body = ParcoursClosures), ParcoursError))]
 pub async fn list_parcours_closures(
@@ -113,29 +124,49 @@ pub async fn list_parcours_closures(
 ) -> Result<Json<ParcoursClosures>, ParcoursError> {
     let db = app.store.read();
     access::seen(db, id, &reader).await?;
-    let today = app.now().day();
-    let found = of_parcours(db, id, &today).await?;
+    let found = of_parcours(db, id, &app.now().day()).await?;
     let trace = if found.is_empty() { None } else { rows::trace(db, id).await? };
+    Ok(Json(ParcoursClosures { items: with_detours(&app, found, trace).await? }))
+}
+
+/// Closures with the ways round them.
+pub(super) async fn with_detours(
+    app: &App,
+    found: Vec<ParcoursClosure>,
+    trace: Option<StoredTrace>,
+) -> Result<Vec<ClosureWithDetours>, ParcoursError> {
+    let today = app.now().day();
     let (Some(engine), Some(trace)) = (app.engine.clone(), trace) else {
-        let items = found.iter().map(|closure| without_detours(closure, &today)).collect();
-        return Ok(Json(ParcoursClosures { items }));
+        return Ok(found.iter().map(|closure| around(closure, &today, &mut |_| None)).collect());
     };
     let profile = profile_named(trace.summary.profile.as_deref()).unwrap_or(Profile::Hiking);
+    let line = trace.line();
+    let Some(bbox) = trace::bbox(&line) else { return Ok(Vec::new()) };
+    let near = closed_near(app.store.read(), trace::widened(bbox, CLOSED_NEAR_M), &today, MAX_AVOIDED).await?;
     let items = aside(move || {
-        let search = Search { engine: engine.as_ref(), profile, line: &trace.line(), avoid: &closed_parts(&found) };
-        found.iter().map(|closure| search.around(closure, &today)).collect()
+        let mut search =
+            Search { engine: engine.as_ref(), profile, line: &line, avoid: &parts(&near), left: MAX_SEARCHED };
+        found.iter().map(|closure| around(closure, &today, &mut |stretch| search.detour(stretch))).collect()
     })
     .await?;
-    Ok(Json(ParcoursClosures { items }))
+    Ok(items)
 }
 
-fn without_detours(found: &ParcoursClosure, today: &str) -> ClosureWithDetours {
+fn around(
+    found: &ParcoursClosure,
+    today: &str,
+    search: &mut dyn FnMut(&ClosedStretch) -> Option<DetourView>,
+) -> ClosureWithDetours {
     let closure = ParcoursClosureView::of(found, today);
-    ClosureWithDetours { detours: closure.stretches.iter().map(|_| None).collect(), closure }
+    let one = |(stretch, published): (&ClosedStretch, &Option<Detour>)| match published {
+        Some(published) => Some(DetourView::published(published.clone())),
+        None => search(stretch),
+    };
+    ClosureWithDetours { detours: closure.stretches.iter().zip(&found.detours).map(one).collect(), closure }
 }
 
-fn closed_parts(found: &[ParcoursClosure]) -> Vec<Part> {
-    found.iter().filter_map(|found| found.closure.sheet.geometry.as_ref().map(ClosureShape::part)).collect()
+fn parts(closures: &[Stored<ClosureSheet>]) -> Vec<Part> {
+    closures.iter().filter_map(|closure| closure.sheet.geometry.as_ref().map(ClosureShape::part)).collect()
 }
 
 /// What ways round are looked for with.
@@ -144,31 +175,21 @@ struct Search<'a> {
     profile: Profile,
     line: &'a [Position],
     avoid: &'a [Part],
+    /// Stretches for which one may still be looked for.
+    left: usize,
 }
 
 impl Search<'_> {
-    fn around(&self, found: &ParcoursClosure, today: &str) -> ClosureWithDetours {
-        let closure = ParcoursClosureView::of(found, today);
-        ClosureWithDetours { detours: closure.stretches.iter().map(|stretch| self.detour(stretch)).collect(), closure }
-    }
-
-    /// The first way round that leaves the parcours and comes back on open ways.
-    fn detour(&self, closed: &ClosedStretch) -> Option<DetourView> {
-        let length_m = trace::measure(self.line).distance_m;
-        LEAVES_BEFORE_M.into_iter().find_map(|before_m| {
-            let (from_m, to_m) = (closed.from_m - before_m, closed.to_m + before_m);
-            if from_m < 0.0 || to_m > length_m {
-                return None;
-            }
-            let points = vec![position_at(self.line, from_m)?, position_at(self.line, to_m)?];
-            let request = RouteRequest { avoid: self.avoid.to_vec(), ..RouteRequest::new(points, self.profile) };
-            let route = self.engine.route(&request).ok().filter(joins)?;
-            let extra_m = route.distance_m - (to_m - from_m);
-            Some(DetourView { from_m, to_m, line: route.geometry, distance_m: route.distance_m, extra_m })
-        })
+    fn detour(&mut self, closed: &ClosedStretch) -> Option<DetourView> {
+        self.left = self.left.checked_sub(1)?;
+        let Self { line, avoid, profile, .. } = *self;
+        let request = DetourRequest { line, closed_m: (closed.from_m, closed.to_m), avoid, profile };
+        planner::detour(self.engine, request).map(Into::into)
     }
 }
 
-fn joins(route: &Route) -> bool {
-    route.legs.iter().all(|leg| leg.snap_from_m <= JOINS_WITHIN_M && leg.snap_to_m <= JOINS_WITHIN_M)
+impl From<planner::Detour> for DetourView {
+    fn from(planner::Detour { from_m, to_m, line, distance_m, extra_m }: planner::Detour) -> Self {
+        Self { from_m, to_m, line, distance_m, extra_m, published: false }
+    }
 }

@@ -76,6 +76,14 @@ pub enum ParcoursError {
     #[error("not one of your white-labels")]
     #[problem(403, "parcours/white-label-not-yours")]
     WhiteLabelNotYours,
+    /// No such closed stretch of the parcours, or no way round it.
+    #[error("no way round there")]
+    #[problem(404, "parcours/no-detour")]
+    NoDetour,
+    /// The way round that is asked for is no longer the one that is found.
+    #[error("another way round is found now")]
+    #[problem(409, "parcours/detour-changed")]
+    DetourChanged,
     /// Too many for one action.
     #[error("more than {max} parcours at once")]
     #[problem(422, "parcours/bulk-too-many")]

@@ -8,6 +8,7 @@ mod closures;
 pub mod compute;
 mod create;
 mod delete;
+mod detour;
 pub(crate) mod download;
 mod duplicate;
 mod error;
@@ -67,5 +68,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(revisions::restore_parcours_revision))
         .routes(routes!(presence::announce_presence))
         .routes(routes!(closures::list_parcours_closures))
+        .routes(routes!(detour::publish_detour, detour::withdraw_detour))
         .merge(trace::router())
 }

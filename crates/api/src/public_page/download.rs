@@ -13,7 +13,7 @@ use tracing::instrument;
 use super::answer::{self, Refusal, or_words};
 use super::door::{self, Open};
 use super::view::Language;
-use super::{load, texts};
+use super::{detour, load, texts};
 use crate::extract::Path;
 use crate::media::bytes_for_page;
 use crate::parcours::download::attachment;
@@ -183,9 +183,12 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     };
     let stored = &open.parcours;
     let kept = rows::trace(app.store.read(), stored.id).await?.ok_or(Refusal::NotFound)?;
-    let mut document = document(&stored.sheet, &stored.steps, kept.line(), language.code());
-    // Who set out with the file alone is told too.
     let closures = load::closures(app, stored.id, language).await?;
+    // While a stretch is closed the line goes round it (decision 0039).
+    let (line, detours) = detour::followed(kept.line(), &closures);
+    let mut document = document(&stored.sheet, &stored.steps, line, language.code());
+    document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
+    // Who set out with the file alone is told too.
     let told = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
     document.description = Some(told.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use domain::closure::Detour;
 use maud::{Markup, PreEscaped, html};
 use trace::edit::trim;
 use trace::{Position, cumulative_m, simplify};
@@ -87,7 +88,10 @@ pub fn shape(parcours: &PublicParcours, language: Language) -> Markup {
     let Some((start, end)) = line.first().zip(line.last()).filter(|_| line.len() > 1) else {
         return html! {};
     };
-    let place = projection(line);
+    let around: Vec<&[Position]> = detours(parcours).map(|detour| &detour.line[..]).collect();
+    // What leaves the line may leave its box too.
+    let all: Vec<Position> = line.iter().chain(around.iter().copied().flatten()).copied().collect();
+    let place = projection(&all);
     let path = path(line, &place);
     let (start, end) = (place(*start), place(*end));
     html! {
@@ -97,6 +101,10 @@ pub fn shape(parcours: &PublicParcours, language: Language) -> Markup {
             @for stretch in closed_today(parcours) {
                 path d=(self::path(&stretch, &place)) class="closed-casing" {}
                 path d=(self::path(&stretch, &place)) class="closed" {}
+            }
+            @for detour in around {
+                path d=(self::path(detour, &place)) class="casing" {}
+                path d=(self::path(detour, &place)) class="detour" {}
             }
             circle cx=(format!("{:.1}", end.0)) cy=(format!("{:.1}", end.1)) r="9" class="end" {}
             circle cx=(format!("{:.1}", start.0)) cy=(format!("{:.1}", start.1)) r="9" class="start" {}
@@ -109,6 +117,17 @@ pub fn closed_today(parcours: &PublicParcours) -> Vec<Vec<Position>> {
     let stretches = parcours.closures.iter().filter(|closure| closure.now).flat_map(|closure| &closure.stretches);
     let parts = stretches.map(|(from_m, to_m)| trim(&parcours.line, *from_m, *to_m));
     parts.filter(|part| part.len() > 1).collect()
+}
+
+/// The ways round what is closed today.
+pub fn detours(parcours: &PublicParcours) -> impl Iterator<Item = &Detour> {
+    parcours.closures.iter().filter(|closure| closure.now).flat_map(|closure| &closure.detours)
+}
+
+/// The ways round as a JSON array of lines.
+pub fn detours_json(parcours: &PublicParcours) -> PreEscaped<String> {
+    let lines: Vec<String> = detours(parcours).map(|detour| line_json(&detour.line).0).collect();
+    PreEscaped(format!("[{}]", lines.join(",")))
 }
 
 /// The closed stretches as a JSON array of lines.

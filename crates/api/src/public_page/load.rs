@@ -231,6 +231,7 @@ pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<V
             days: (from, to),
             now,
             stretches: found.stretches.iter().map(|stretch| (stretch.from_m, stretch.to_m)).collect(),
+            detours: found.detours.into_iter().flatten().filter(|_| now).collect(),
         }
     });
     Ok(shown.collect())

@@ -7,6 +7,7 @@ mod around;
 mod around_parts;
 mod audio_parts;
 mod brand;
+mod detour;
 mod door;
 mod download;
 mod drawing;
@@ -26,7 +27,7 @@ mod view;
 
 pub(crate) use answer::{Refusal, confirmation, or_words};
 pub(crate) use load::closures;
-pub(crate) use texts::{closed, kilometre};
+pub(crate) use texts::{closed, detour as detour_words, kilometre};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub(crate) use view::{Language, Words};

@@ -173,6 +173,7 @@ fn card_words(parcours: &PublicParcours, language: Language) -> String {
 fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let is_closed_somewhere = !drawing::closed_today(parcours).is_empty();
+    let has_detour = drawing::detours(parcours).next().is_some();
     html! {
         section.map-area aria-labelledby="carte" {
             h2 id="carte" { (t("Carte", "Map")) }
@@ -184,10 +185,14 @@ fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mark
                 p.legend { svg viewBox="0 0 36 10" aria-hidden="true" { path d="M2 5H34" class="closed-casing" {} path d="M2 5H34" class="closed" {} }
                     (t("Tronçon fermé en ce moment", "Closed at the moment")) }
             }
+            @if has_detour {
+                p.legend { svg viewBox="0 0 36 10" aria-hidden="true" { path d="M2 5H34" class="detour" {} } (t("Déviation", "Detour")) }
+            }
             p.attribution { (PreEscaped(links.attribution)) }
             script #trace type="application/json" { (drawing::line_json(&parcours.line)) }
             script #steps type="application/json" { (parts::steps_json(&parcours.steps)) }
             @if is_closed_somewhere { script #closed type="application/json" { (drawing::closed_json(parcours)) } }
+            @if has_detour { script #detours type="application/json" { (drawing::detours_json(parcours)) } }
         }
     }
 }
@@ -333,6 +338,7 @@ mod tests {
             days: ("2026-05-01".into(), Some("2026-05-03".into())),
             now: true,
             stretches: vec![(2_300.0, 3_140.0)],
+            detours: vec![],
         };
         let text = |closure: &PublicClosure, language| {
             let parcours = PublicParcours { closures: vec![closure.clone()], ..parcours() };

@@ -117,6 +117,7 @@ pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
                         " · " (texts::closure_kind(language, closure.kind))
                         p { (texts::closed_when_and_where(language, closure)) }
                         @if let Some(reason) = &closure.reason { div.prose lang=[&reason.lang] { (paragraphs(&reason.text)) } }
+                        @for detour in &closure.detours { p.detour { (texts::detour(language, detour)) } }
                     }
                 }
             }

@@ -1,6 +1,6 @@
 //! The page's own words, in both languages.
 
-use domain::closure::ClosureKind;
+use domain::closure::{ClosureKind, Detour};
 use domain::step::StepKind;
 use domain::transit::DayKind;
 use domain::transport_line::{LineBikes, LineMode};
@@ -73,6 +73,28 @@ pub fn closed_when_and_where(language: Language, closure: &PublicClosure) -> Str
     format!("{when}{places}.")
 }
 
+/// How one gets round a closed stretch.
+pub fn detour(language: Language, detour: &Detour) -> String {
+    let km = |metres: f64| figures::decimal(language, metres / 1000.0);
+    let (from, to, length) = (km(detour.from_m), km(detour.to_m), figures::distance(language, detour.distance_m));
+    let extra = figures::distance(language, detour.extra_m.abs());
+    match language {
+        Language::French => {
+            let more = if detour.extra_m < 0.0 { "de moins" } else { "de plus" };
+            let colon = figures::colon(language);
+            format!(
+                "Déviation{colon}quittez le parcours au km {from}, reprenez-le au km {to}. Elle fait {length}, soit {extra} {more}."
+            )
+        }
+        Language::English => {
+            let more = if detour.extra_m < 0.0 { "shorter" } else { "longer" };
+            format!(
+                "Detour: leave the route at km {from}, join it again at km {to}. It is {length} long, {extra} {more}."
+            )
+        }
+    }
+}
+
 /// ` au km 2,3`.
 pub fn kilometre(language: Language, at_m: f64) -> String {
     format!("{}{}", language.pick(" au km\u{a0}", " at km\u{a0}"), figures::decimal(language, at_m / 1000.0))
@@ -81,7 +103,9 @@ pub fn kilometre(language: Language, at_m: f64) -> String {
 /// The same with what and why, as files carry it.
 pub fn closed(language: Language, closure: &PublicClosure) -> String {
     let reason = closure.reason.as_ref().map(|reason| format!(" {}", reason.text)).unwrap_or_default();
-    format!("{}{}{}{reason}", closure.title.text, figures::colon(language), closed_when_and_where(language, closure))
+    let around: String = closure.detours.iter().map(|one| format!(" {}", detour(language, one))).collect();
+    let when_and_where = closed_when_and_where(language, closure);
+    format!("{}{}{when_and_where}{reason}{around}", closure.title.text, figures::colon(language))
 }
 
 /// What runs on a line.

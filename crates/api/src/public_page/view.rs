@@ -1,7 +1,7 @@
 //! What the public page shows, ready for drawing: no database, no request.
 
 use domain::Text;
-use domain::closure::ClosureKind;
+use domain::closure::{ClosureKind, Detour};
 use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
@@ -157,6 +157,8 @@ pub struct PublicClosure {
     pub now: bool,
     /// From and to, metres from the departure.
     pub stretches: Vec<(f64, f64)>,
+    /// The published ways round, while it is closed.
+    pub detours: Vec<Detour>,
 }
 
 /// What walkers say of a parcours.

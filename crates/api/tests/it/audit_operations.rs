@@ -76,6 +76,13 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "who publishes the way round a closed stretch, and when, is kept with it; the closure has its own history",
+        &[
+            "PUT /api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}",
+            "DELETE /api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}",
+        ],
+    ),
+    (
         "who accepted or refused a child of others, and when, is kept with the pair",
         &["PUT /api/v1/parcours/{id}/children/{child_id}"],
     ),

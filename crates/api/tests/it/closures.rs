@@ -166,24 +166,39 @@ async fn everybody_is_told_and_only_the_owner_changes_it(app: TestApp) {
     assert_eq!(editor.get(one(PATH, &closure)).await.expect(200).json()["parcours_total"], 1);
 }
 
+/// A parcours over Andorra that is closed in its middle, and the middle of what is closed.
+async fn closed_in_the_middle(app: &TestApp, editor: &Client) -> (Value, Value, [f64; 2]) {
+    let parcours = parcours_kit::made(editor, "Andorre", json!({})).await;
+    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
+    imported(editor, &parcours, "andorra.gpx", bytes).await.expect(200);
+    let line = trace_of(editor, &parcours).await["line"].as_array().unwrap().clone();
+    let at = &line[line.len() / 2];
+    let (lon, lat) = (at[0].as_f64().unwrap(), at[1].as_f64().unwrap());
+    let closure = made(editor, PATH, around(app, [lon, lat])).await;
+    (now(editor, &parcours).await, closure, [lon, lat])
+}
+
+/// A closure of ten days around a place.
+fn around(app: &TestApp, [lon, lat]: [f64; 2]) -> Value {
+    let ring = [(-4e-4, -3e-4), (4e-4, -3e-4), (4e-4, 3e-4), (-4e-4, 3e-4), (-4e-4, -3e-4)];
+    let ring: Vec<[f64; 2]> = ring.iter().map(|(dx, dy)| [lon + dx, lat + dy]).collect();
+    let mut body = works(app, 10);
+    body["geometry"] = json!({"type": "Polygon", "coordinates": [ring]});
+    body
+}
+
+/// What is found of the first stretch of the first closure.
+async fn detour_of(by: &Client, parcours: &Value) -> Value {
+    by.get(format!("{}/closures", path(parcours))).await.expect(200).json()["items"][0]["detours"][0].clone()
+}
+
 #[app_test]
 async fn the_planner_goes_round_what_is_closed(app: TestApp) {
     let Some(app) = with_andorra(&app) else {
         return skipped("the_planner_goes_round_what_is_closed", "../shared/data is missing");
     };
     let editor = app.editor_of("morvan");
-    let parcours = parcours_kit::made(&editor, "Andorre", json!({})).await;
-    let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
-    imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200);
-    let line = trace_of(&editor, &parcours).await["line"].as_array().unwrap().clone();
-    let middle = &line[line.len() / 2..line.len() / 2 + 2];
-    let shape: Vec<Value> = middle.iter().map(|at| json!([at[0], at[1]])).collect();
-    let (lon, lat) = (shape[0][0].as_f64().unwrap(), shape[0][1].as_f64().unwrap());
-    let ring = [(-4e-4, -3e-4), (4e-4, -3e-4), (4e-4, 3e-4), (-4e-4, 3e-4), (-4e-4, -3e-4)];
-    let ring: Vec<[f64; 2]> = ring.iter().map(|(dx, dy)| [lon + dx, lat + dy]).collect();
-    let mut body = works(&app, 10);
-    body["geometry"] = json!({"type": "Polygon", "coordinates": [ring]});
-    made(&editor, PATH, body).await;
+    let (parcours, _, [lon, lat]) = closed_in_the_middle(&app, &editor).await;
     let found = editor.get(format!("{}/closures", path(&parcours))).await.expect(200).json();
     let detour = &found["items"][0]["detours"][0];
     let stretch = &found["items"][0]["stretches"][0];
@@ -192,5 +207,86 @@ async fn the_planner_goes_round_what_is_closed(app: TestApp) {
     let inside =
         |at: &Value| (at[0].as_f64().unwrap() - lon).abs() < 3.9e-4 && (at[1].as_f64().unwrap() - lat).abs() < 2.9e-4;
     assert!(!detour["line"].as_array().unwrap().iter().any(inside), "it keeps out");
+    assert_eq!(detour["published"], false);
     assert!(id(&found["items"][0]) > 0);
+}
+
+#[app_test]
+async fn a_published_detour_is_shown_and_followed_until_the_closure_is_over(app: TestApp) {
+    let Some(app) = with_andorra(&app) else {
+        return skipped(
+            "a_published_detour_is_shown_and_followed_until_the_closure_is_over",
+            "../shared/data is missing",
+        );
+    };
+    let (editor, other) = (app.editor_of("morvan"), app.editor_of("vercors"));
+    let (parcours, closure, [lon, lat]) = closed_in_the_middle(&app, &editor).await;
+    let parcours = parcours_kit::published(&editor, &parcours).await;
+    let page = format!("/p/andorre-{}", parcours["id"]);
+    let get = async |path: String| app.anonymous().get(path).await.expect(200).text();
+    let whole = get(format!("{page}/trace.gpx")).await;
+    assert!(!get(page.clone()).await.contains("id=\"detours\""));
+
+    let detour = detour_of(&editor, &parcours).await;
+    let to = format!("{}/closures/{}/detours/0", path(&parcours), closure["id"]);
+    let asked = json!({"from_m": detour["from_m"], "to_m": detour["to_m"], "distance_m": detour["distance_m"]});
+    let mut moved = asked.clone();
+    moved["to_m"] = json!(detour["to_m"].as_f64().unwrap() + 50.0);
+    assert_eq!(editor.put(to.clone(), moved).await.expect(409).problem().code, "parcours/detour-changed");
+    assert_eq!(other.put(to.clone(), asked.clone()).await.expect(404).problem().code, "parcours/not-found");
+    assert_eq!(
+        editor.put(to.replace("detours/0", "detours/7"), asked.clone()).await.expect(404).problem().code,
+        "parcours/no-detour"
+    );
+    assert_eq!(editor.put(to.clone(), asked.clone()).await.expect(200).json()["published"], true);
+    assert_eq!(detour_of(&editor, &parcours).await["published"], true);
+
+    let shown = get(page.clone()).await;
+    assert!(shown.contains("id=\"detours\"") && shown.contains("quittez le parcours au km"), "{shown}");
+    assert!(get(format!("/en{page}")).await.contains("Detour: leave the route at km"));
+    let file = get(format!("{page}/trace.gpx")).await;
+    assert!(file.contains("<name>Début de la déviation</name>") && file.contains("<name>Fin de la déviation</name>"));
+    let inside = |point: &str| {
+        let part =
+            |name: &str| -> Option<f64> { point.split_once(&format!("{name}=\""))?.1.split('"').next()?.parse().ok() };
+        let (at_lon, at_lat) = (part("lon").unwrap_or(0.0), part("lat").unwrap_or(0.0));
+        (at_lon - lon).abs() < 3.9e-4 && (at_lat - lat).abs() < 2.9e-4
+    };
+    assert!(whole.split("<trkpt").any(inside), "the line ran through what is closed");
+    assert!(!file.split("<trkpt").skip(1).any(inside), "and goes round it");
+    assert!(get(format!("{page}/trace.kml")).await.contains("Début de la déviation"));
+
+    app.clock().advance_s(11 * DAY_S);
+    let after = get(format!("{page}/trace.gpx")).await;
+    assert_eq!(after.split_once("<trk>").unwrap().1, whole.split_once("<trk>").unwrap().1, "the closure is over");
+    assert!(!get(page).await.contains("id=\"detours\""));
+}
+
+#[app_test]
+async fn a_published_detour_goes_with_what_it_was_for(app: TestApp) {
+    let Some(app) = with_andorra(&app) else {
+        return skipped("a_published_detour_goes_with_what_it_was_for", "../shared/data is missing");
+    };
+    let editor = app.editor_of("morvan");
+    let (parcours, closure, _) = closed_in_the_middle(&app, &editor).await;
+    let to = format!("{}/closures/{}/detours/0", path(&parcours), closure["id"]);
+    let publish = async || {
+        let detour = detour_of(&editor, &parcours).await;
+        let asked = json!({"from_m": detour["from_m"], "to_m": detour["to_m"], "distance_m": detour["distance_m"]});
+        editor.put(to.clone(), asked).await.expect(200).json()
+    };
+    let published = publish().await;
+    // Another name or another day changes nothing of the way.
+    patch(&editor, PATH, &closure, json!({"to": null})).await.expect(200);
+    assert_eq!(detour_of(&editor, &parcours).await, published);
+    editor.delete(to.clone()).await.expect(204);
+    assert_eq!(editor.delete(to.clone()).await.expect(404).problem().code, "parcours/no-detour");
+    assert_eq!(detour_of(&editor, &parcours).await["published"], false);
+
+    // A closure across the way withdraws it, whoever draws it, and the next one goes round that too.
+    let line = publish().await["line"].as_array().unwrap().clone();
+    let middle = &line[line.len() / 2];
+    let middle = [middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap()];
+    made(&app.editor_of("vercors"), PATH, around(&app, middle)).await;
+    assert_ne!(detour_of(&editor, &parcours).await["published"], json!(true));
 }

@@ -134,6 +134,11 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/closures", "/api/v1/closures", None, ALL),
     row!("GET" "content.read" "/api/v1/closures/{id}/parcours", "/api/v1/closures/{closure}/parcours", None, ALL),
     row!("GET" "content.read" "/api/v1/parcours/{id}/closures", "/api/v1/parcours/{parcours}/closures", None, OURS),
+    // The draft has no line: nobody finds a closed stretch on it, and who may not publish is told that first.
+    row!("PUT" "content.publish" "/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}", "/api/v1/parcours/{parcours}/closures/{closure}/detours/0",
+        Some(r#"{"from_m":0,"to_m":1,"distance_m":1}"#), [401, 403, 404, 404, 404, 404, 404]),
+    row!("DELETE" "content.publish" "/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}", "/api/v1/parcours/{parcours}/closures/{closure}/detours/0",
+        None, [401, 403, 404, 404, 404, 404, 404]),
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/widget", "/api/v1/white-labels/{white_label}/widget", None, OURS),

@@ -33,6 +33,7 @@ mod m0029_service_keys;
 mod m0030_audit;
 mod m0031_import_said;
 mod m0032_single_keys;
+mod m0035_detours;
 mod m0036_audio_walks_back;
 mod m0037_trace_checks;
 
@@ -69,6 +70,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0030_audit::Migration),
             Box::new(m0031_import_said::Migration),
             Box::new(m0032_single_keys::Migration),
+            Box::new(m0035_detours::Migration),
             Box::new(m0036_audio_walks_back::Migration),
             Box::new(m0037_trace_checks::Migration),
         ]

@@ -24,6 +24,7 @@ pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(
         "parcours_share",
         "parcours_presence",
         "parcours_closure",
+        "parcours_detour",
     ] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }

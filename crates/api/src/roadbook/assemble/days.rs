@@ -18,6 +18,7 @@ use super::steps;
 use super::texts::{TextOwner, Texts};
 use super::{Ground, words};
 use crate::parcours::compute::pace_of;
+use crate::public_page::{Language, detour_words};
 
 /// The days of a parcours, one where it has no night.
 pub(super) async fn days<C: Connection>(
@@ -185,7 +186,11 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts
         (_, Some(to)) => format!("closed from {from} to {to}"),
         (_, None) => format!("closed since {from}"),
     };
-    Some(if why.is_empty() { when } else { format!("{why} ({when})") })
+    let spoken = if language == "fr" { Language::French } else { Language::English };
+    let around: String =
+        closure.detours.iter().flatten().map(|way| format!(" {}", detour_words(spoken, way))).collect();
+    let told = if why.is_empty() { when } else { format!("{why} ({when})") };
+    Some(if around.is_empty() { told } else { format!("{told}.{around}") })
 }
 
 #[cfg(test)]

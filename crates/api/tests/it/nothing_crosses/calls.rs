@@ -210,6 +210,8 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
         },
         "key" => world.page_keys.clone(),
         "child_id" => numbers("parcours"),
+        "closure_id" => numbers("closures"),
+        "stretch" => words(&["0"]),
         "white_label_id" => numbers("white-labels"),
         "version" => words(&["1", "2"]),
         "language" => words(&["fr"]),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, ifMatch, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
 import type { Bytes } from '@/api/contract'
-import type { ClosureWithDetours, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/model'
+import type { ClosureWithDetours, Detour, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { callApi } from '@/api/resource'
 
@@ -37,6 +37,13 @@ export const detoursQuery = ({ id, version, closures = [] }: Pick<Parcours, 'id'
     enabled: closures.length > 0,
     staleTime: 5 * 60_000,
   })
+
+const detourPath = (id: number, closure: number, stretch: number) => `/api/v1/parcours/${id}/closures/${closure}/detours/${stretch}`
+
+/** Show visitors a way round while the closure lasts: the very one that is on the screen. */
+export const publishDetour = (id: number, closure: number, stretch: number, { from_m, to_m, distance_m }: Detour): Promise<Detour> =>
+  callApi<Detour>('PUT', detourPath(id, closure, stretch), { body: { from_m, to_m, distance_m } })
+export const withdrawDetour = (id: number, closure: number, stretch: number): Promise<undefined> => callApi('DELETE', detourPath(id, closure, stretch))
 
 export const revisionsQuery = (id: number, version: number) =>
   queryOptions({

@@ -1,15 +1,18 @@
 import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ClosureOnParcours, Detour } from '@/api/model'
+import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
+import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
+import { toast, toastError } from '@/ui/feedback/toast'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
 import { dayWords } from '../periods'
-import { detoursQuery } from '../queries'
+import { detoursQuery, publishDetour, withdrawDetour } from '../queries'
 import classes from './content.module.css'
 
 /** Where and until when the parcours is shut, why, and how one gets round. */
@@ -49,7 +52,7 @@ function Closure({ closure }: { closure: ClosureOnParcours }) {
       {stretches.map(({ from_m, to_m }, index) => (
         <span key={from_m} className="small muted">
           {t('closures.stretch', { from: format.km(from_m), to: format.km(to_m), length: format.distance(to_m - from_m) })}{' '}
-          <WayRound detour={detours?.[index]} />
+          <WayRound detour={detours?.[index]} closure={id} stretch={index} />
         </span>
       ))}
       {error && <span className="small muted">{problemText(error)}</span>}
@@ -58,10 +61,38 @@ function Closure({ closure }: { closure: ClosureOnParcours }) {
 }
 
 /** The way round one stretch; `undefined` while it is looked for. */
-function WayRound({ detour }: { detour: Detour | null | undefined }) {
+function WayRound({ detour, closure, stretch }: { detour: Detour | null | undefined; closure: number; stretch: number }) {
   const { t } = useTranslation('sheet')
   if (detour === undefined) return null
   if (detour === null) return <>{t('closures.noDetour')}</>
   const extra = `${detour.extra_m < 0 ? '−' : '+'}${format.distance(Math.abs(detour.extra_m))}`
-  return <>{t('closures.detour', { from: format.km(detour.from_m), to: format.km(detour.to_m), length: format.distance(detour.distance_m), extra })}</>
+  const figures = { from: format.km(detour.from_m), to: format.km(detour.to_m), length: format.distance(detour.distance_m), extra }
+  return (
+    <>
+      {t(detour.published ? 'closures.detourPublished' : 'closures.detour', figures)} <PublishDetour detour={detour} closure={closure} stretch={stretch} />
+    </>
+  )
+}
+
+/** Shows visitors the way round, or no longer. */
+function PublishDetour({ detour, closure, stretch }: { detour: Detour; closure: number; stretch: number }) {
+  const { t } = useTranslation('sheet')
+  const { parcours } = useSheet()
+  const cache = useQueryClient()
+  const may = useCan('content.publish') && parcours.editable
+  const change = useMutation({
+    mutationFn: async () => {
+      if (detour.published) await withdrawDetour(parcours.id, closure, stretch)
+      else await publishDetour(parcours.id, closure, stretch, detour)
+    },
+    onSuccess: () => toast({ text: t(detour.published ? 'closures.detourDone.withdrawn' : 'closures.detourDone.published') }),
+    onError: (error) => toastError(t('closures.detourError', { why: problemText(error) })),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['parcours', parcours.id, 'closures'] }),
+  })
+  if (!may) return null
+  return (
+    <Button size="small" busy={change.isPending} onClick={() => change.mutate()}>
+      {t(detour.published ? 'closures.withdrawDetour' : 'closures.publishDetour')}
+    </Button>
+  )
 }
