@@ -141,6 +141,8 @@ sheet! {
         to: Option<String> = line(10),
         /// What is closed.
         geometry: Option<ClosureShape> = free(),
+        /// The field report that it answers.
+        report_id: Option<i64> = free(),
     }
 }
 

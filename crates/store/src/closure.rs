@@ -51,7 +51,14 @@ impl Record for Closures {
                 note(tx, record.id, &record.sheet, id, &line).await?;
             }
         }
-        detour::follow_closure(tx, record).await
+        detour::follow_closure(tx, record).await?;
+        match record.sheet.report_id {
+            Some(report) => {
+                let by = record.updated_by.as_ref().map(|(by, _)| *by);
+                crate::feedback::answer_with_closure(tx, report, record.id, by, record.updated_at).await
+            }
+            None => Ok(()),
+        }
     }
 }
 

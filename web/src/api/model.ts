@@ -352,6 +352,9 @@ export interface Closure {
   to: string | null
   state: ClosureState
   parcours_total: number
+  report_id: number | null
+  /** The field report that it answers, for the staff of its parcours. */
+  report: { id: number; parcours_id: number; kind: ReportKind; text: string; language: string; photo_url: string | null } | null
   white_label: Named
   mine: boolean
   updated_at: string
@@ -1034,6 +1037,8 @@ export interface FieldReport {
   shown: boolean
   warning: Text
   sent_at: string
+  /** The closure that answers it, while there is one. */
+  closure: { id: number; title: Text } | null
   history: Happened[]
 }
 export type ReportDecision = { action: 'see'; shown: boolean; warning: Text } | { action: 'solve' }

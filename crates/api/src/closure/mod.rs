@@ -1,6 +1,7 @@
 //! Closures: everybody reads all of them, each white-label keeps its own.
 
 mod list;
+mod report;
 mod touched;
 
 use domain::closure::{ClosureSheet, ClosureState};
@@ -17,6 +18,7 @@ use crate::App;
 use crate::extract::Editor;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
+use report::AnsweredReport;
 
 /// What can be refused about a closure.
 pub type ClosureError = RecordError<Closures>;
@@ -35,6 +37,8 @@ pub struct ClosureView {
     state: ClosureState,
     /// How many parcours it touches, those one does not see too.
     parcours_total: i64,
+    /// The field report that it answers, for the staff of its parcours.
+    report: Option<AnsweredReport>,
 }
 
 /// Those of some parcours that are closed somewhere today: told wherever they appear.
@@ -59,13 +63,17 @@ impl Resource for Closures {
 
     async fn check(
         _app: &App,
-        _tx: &Tx,
-        _actor: &Actor,
+        tx: &Tx,
+        actor: &Actor,
         _before: &Stored<ClosureSheet>,
         after: &mut Stored<ClosureSheet>,
-        _changed: &[&'static str],
+        changed: &[&'static str],
     ) -> Result<Vec<Fault>, ClosureError> {
-        Ok(after.sheet.rules())
+        let mut faults = after.sheet.rules();
+        if changed.contains(&"report_id") {
+            faults.extend(report::fault(tx, actor, after.sheet.report_id).await?);
+        }
+        Ok(faults)
     }
 
     async fn views(
@@ -77,7 +85,9 @@ impl Resource for Closures {
         let owners = ownerships::<Self>(db, actor, &records).await?;
         let ids: Vec<i64> = records.iter().map(|record| record.id).collect();
         let (totals, today) = (touched_totals(db, &ids).await?, app.now().day());
-        let view = |(record, ownership): (Stored<ClosureSheet>, Ownership)| ClosureView {
+        let reports = report::answered(db, actor, &records).await?;
+        let view = |(mut record, ownership): (Stored<ClosureSheet>, Ownership)| ClosureView {
+            report: report::taken(&mut record.sheet, &reports),
             head: Head::of(&record, locked::<Self>(actor, &record, Capability::ContentWrite)),
             ownership,
             state: record.sheet.state(&today),

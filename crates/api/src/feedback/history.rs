@@ -10,7 +10,7 @@ use crate::parcours::Named;
 /// Something that was done.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct HappenedView {
-    /// `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `solved`, `reopened`.
+    /// `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `closed`, `solved`, `reopened`.
     what: String,
     /// The reason of a refusal or a complaint.
     kind: String,

@@ -63,6 +63,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(review_decide::decide_review))
         .routes(routes!(report_list::list_reports))
         .routes(routes!(report_decide::decide_report))
-        .routes(routes!(report_decide::delete_report))
+        .routes(routes!(report_list::show_report, report_decide::delete_report))
         .routes(routes!(photo::show_report_photo))
 }

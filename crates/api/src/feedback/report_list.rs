@@ -4,10 +4,13 @@ use std::collections::HashMap;
 
 use axum::Json;
 use axum::extract::State;
+use domain::closure::ClosureSheet;
 use domain::feedback::{ReportKind, ReportState};
 use domain::{Actor, Capability, Instant, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
+use store::closure::Closures;
 use store::feedback::{self as rows, Happened, Report, ReportCounts, Subject};
+use store::record::{Stored, load_many};
 use store::{Connection, StoreError, parcours};
 use tracing::instrument;
 use utoipa::{IntoParams, ToSchema};
@@ -48,12 +51,29 @@ pub struct ReportView {
     pub sent_at: Instant,
     /// When it was solved.
     pub solved_at: Option<Instant>,
+    /// The closure that answers it, while there is one.
+    pub closure: Option<ReportClosure>,
     /// What was done with it, the first first.
     pub history: Vec<HappenedView>,
 }
 
+/// The closure that answers a report.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct ReportClosure {
+    /// Its number.
+    id: i64,
+    /// Its name.
+    title: Text,
+}
+
 impl ReportView {
-    fn of(report: Report, actor: &Actor, history: &mut HashMap<i64, Vec<Happened>>) -> Self {
+    fn of(
+        report: Report,
+        actor: &Actor,
+        history: &mut HashMap<i64, Vec<Happened>>,
+        closures: &[Stored<ClosureSheet>],
+    ) -> Self {
+        let closure = closures.iter().find(|closure| Some(closure.id) == report.closure_id);
         let Report { id, parcours_id, said, .. } = report;
         let email = Some(said.email).filter(|email| !email.is_empty() && actor.can(Capability::ContentPublish));
         let photo = || format!("/api/v1/parcours/{parcours_id}/field-reports/{id}/photo");
@@ -71,6 +91,7 @@ impl ReportView {
             warning: report.warning,
             sent_at: report.sent_at,
             solved_at: report.solved_at,
+            closure: closure.map(|closure| ReportClosure { id: closure.id, title: closure.sheet.title.clone() }),
             history: history.remove(&id).unwrap_or_default().into_iter().map(Into::into).collect(),
         }
     }
@@ -84,7 +105,10 @@ pub(super) async fn views(
 ) -> Result<Vec<ReportView>, StoreError> {
     let ids: Vec<i64> = reports.iter().map(|report| report.id).collect();
     let mut history = rows::history(db, Subject::Report, &ids).await?;
-    Ok(reports.into_iter().map(|report| ReportView::of(report, actor, &mut history)).collect())
+    let closures: Vec<i64> = reports.iter().filter_map(|report| report.closure_id).collect();
+    // Everybody who signs in reads all closures.
+    let closures = load_many::<Closures>(db, &closures).await?;
+    Ok(reports.into_iter().map(|report| ReportView::of(report, actor, &mut history, &closures)).collect())
 }
 
 /// How the reports of a parcours share out.
@@ -153,4 +177,21 @@ pub async fn list_reports(
         counts: ReportCountsView { new, seen, solved },
         in_charge: recipients.into_iter().map(|one| one.name).reduce(|all, name| format!("{all}, {name}")),
     }))
+}
+
+/// One field report of a parcours of one's own.
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/field-reports/{report_id}", tag = "feedback",
+    params(("id" = i64, Path), ("report_id" = i64, Path)), security(("session" = ["content.read"])),
+    responses((status = 200, body = ReportView), FeedbackError))]
+#[instrument(name = "report.show", skip_all, fields(parcours.id = %id))]
+pub async fn show_report(
+    State(app): State<App>,
+    reader: Reader,
+    Path((id, report_id)): Path<(ParcoursId, i64)>,
+) -> Result<Json<ReportView>, FeedbackError> {
+    let db = app.store.read();
+    own(db, id, &reader).await?;
+    let no_report = || FeedbackError::NoReport { id: report_id };
+    let report = rows::find_report(db, id, report_id).await?.ok_or_else(no_report)?;
+    views(db, &reader, vec![report]).await?.pop().map(Json).ok_or_else(no_report)
 }

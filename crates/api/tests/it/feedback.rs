@@ -460,3 +460,48 @@ async fn what_was_said_of_a_parcours_goes_to_the_bin_with_it_and_comes_back(app:
     let back = editor.get(format!("{}/reviews", path(&lake))).await;
     assert_eq!(back.expect(200).json()["average"], 5.0);
 }
+
+#[app_test]
+async fn a_report_becomes_a_closure_and_each_leads_to_the_other(app: TestApp) {
+    let (editor, other, reader) = (app.editor_of("morvan"), app.editor_of("vercors"), app.reader_of("morvan"));
+    let lake = lake(&app).await;
+    let sent =
+        json!({"parcours_id": lake["id"], "kind": "closed", "text": "Barrière au pont.", "position": [4.004, 47.0]});
+    app.anonymous().post(REPORTS, sent).await.expect(201);
+    let report = reported(&app, &lake).await["items"][0].clone();
+    let one = format!("{}/field-reports/{}", path(&lake), report["id"]);
+    assert_eq!(editor.get(&one).await.expect(200).json(), report);
+    assert_eq!((&report["state"], &report["closure"]), (&json!("new"), &Value::Null));
+
+    let closure = json!({
+        "title": {"fr": "Passage fermé"}, "from": app.app().now().day(), "report_id": report["id"],
+        "geometry": {"type": "LineString", "coordinates": [[4.003, 47.0], [4.005, 47.0]]},
+    });
+    let refused = other.post("/api/v1/closures", closure.clone()).await.expect(422).problem();
+    assert_eq!(refused.code, "validation/failed", "a report of others is none");
+    assert_eq!(editor.get(&one).await.expect(200).json()["state"], "new");
+    let made = editor.post("/api/v1/closures", closure).await.expect(201).json();
+    assert_eq!((&made["report"]["id"], &made["report"]["parcours_id"]), (&report["id"], &lake["id"]));
+    assert_eq!(made["report"]["text"], "Barrière au pont.");
+    let handled = editor.get(&one).await.expect(200).json();
+    assert_eq!((&handled["state"], &handled["closure"]["id"]), (&json!("seen"), &made["id"]));
+    assert_eq!(
+        (&handled["closure"]["title"]["fr"], &handled["history"][0]["what"]),
+        (&json!("Passage fermé"), &json!("closed"))
+    );
+    assert_eq!(reported(&app, &lake).await["counts"]["new"], 0);
+
+    // Everybody reads the closure; what was sent is for those of the parcours.
+    let path = format!("/api/v1/closures/{}", made["id"]);
+    let theirs = other.get(&path).await.expect(200).json();
+    assert_eq!((&theirs["report"], &theirs["report_id"]), (&Value::Null, &Value::Null));
+    assert_eq!(reader.get(&path).await.expect(200).json()["report"]["id"], report["id"]);
+
+    // A second save notes nothing again; without the closure the report stays handled.
+    let changed = editor.clone().at_version(1).patch(&path, json!({"kind": "works"})).await.expect(200).json();
+    assert_eq!(editor.get(&one).await.expect(200).json()["history"].as_array().map(Vec::len), Some(1));
+    let version = changed["version"].as_i64().expect("a number");
+    editor.clone().at_version(version).delete(&path).await.expect(204);
+    let left = editor.get(&one).await.expect(200).json();
+    assert_eq!((&left["state"], &left["closure"]), (&json!("seen"), &Value::Null));
+}

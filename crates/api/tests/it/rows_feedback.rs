@@ -36,6 +36,7 @@ const fn by_key(verb: &'static str, path: &'static str, asked: &'static str, bod
 pub const ROWS: &[Row] = &[
     read("/api/v1/parcours/{id}/reviews", "/api/v1/parcours/{parcours}/reviews"),
     read("/api/v1/parcours/{id}/field-reports", "/api/v1/parcours/{parcours}/field-reports"),
+    read("/api/v1/parcours/{id}/field-reports/{report_id}", "/api/v1/parcours/{report}"),
     read("/api/v1/parcours/{id}/field-reports/{report_id}/photo", "/api/v1/parcours/{report}/photo"),
     write(
         "POST",

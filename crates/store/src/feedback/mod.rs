@@ -12,8 +12,8 @@ use domain::feedback::Rating;
 use domain::{Instant, ParcoursId, UserId};
 
 pub use report::{
-    Report, ReportCounts, Warning, add_photo, count_reports, delete_report, find_report, insert_report,
-    report_of_photo, reports, save_report, tidy_reports, warned, warnings,
+    Report, ReportCounts, Warning, add_photo, answer_with_closure, count_reports, delete_report, find_report,
+    insert_report, report_of_photo, reports, reports_by_id, save_report, tidy_reports, warned, warnings,
 };
 pub use review::{
     Review, ReviewCounts, ReviewFilter, by_token, confirm, count_reviews, find_review, insert_review,

@@ -1,10 +1,10 @@
 //! Field reports.
 
 use domain::feedback::{NewReport, REPORT_EMAIL_KEPT_S, ReportKind, ReportState, SOLVED_EMAIL_KEPT_S};
-use domain::{Instant, ParcoursId, Text, WhiteLabelId};
+use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use super::{gone, inserted};
+use super::{Subject, gone, hold, inserted, note, settle};
 use crate::parcours::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::row::word;
 use crate::session::TokenHash;
@@ -38,11 +38,13 @@ pub struct Report {
     pub sent_at: Instant,
     /// When it was solved.
     pub solved_at: Option<Instant>,
+    /// The closure that answers it; it may be deleted since.
+    pub closure_id: Option<i64>,
 }
 
 const COLUMNS: &str =
     "id, parcours_id, white_label_id, state, kind, lon, lat, at_m, body, email, language, photo_key, shown,
-    warning, sent_at, solved_at";
+    warning, sent_at, solved_at, closure_id";
 
 fn report(row: &QueryResult) -> Result<Report, StoreError> {
     let id: i64 = get(row, 0)?;
@@ -67,6 +69,7 @@ fn report(row: &QueryResult) -> Result<Report, StoreError> {
         warning: json("field_report", id, &get::<String>(row, 13)?)?,
         sent_at: Instant(get(row, 14)?),
         solved_at: get::<Option<i64>>(row, 15)?.map(Instant),
+        closure_id: get(row, 16)?,
     })
 }
 
@@ -118,6 +121,34 @@ pub async fn add_photo(tx: &Tx, id: i64, key: &str) -> Result<bool, StoreError> 
 pub async fn find_report(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result<Option<Report>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM field_report WHERE parcours_id = $1 AND id = $2");
     one(db, &sql, [parcours.0.into(), id.into()]).await?.as_ref().map(report).transpose()
+}
+
+/// Reports by their numbers, of any parcours.
+pub async fn reports_by_id(db: &impl Connection, ids: &[i64]) -> Result<Vec<Report>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!("SELECT {COLUMNS} FROM field_report WHERE id IN {}", numbers(ids));
+    all(db, &sql, []).await?.iter().map(report).collect()
+}
+
+/// Notes that a closure answers a report: a new one is seen from then on. Nothing where it is noted already, or the report is
+/// gone.
+pub async fn answer_with_closure(
+    tx: &Tx,
+    id: i64,
+    closure: i64,
+    by: Option<UserId>,
+    at: Instant,
+) -> Result<(), StoreError> {
+    let Some(found) = reports_by_id(tx, &[id]).await?.pop().filter(|found| found.closure_id != Some(closure)) else {
+        return Ok(());
+    };
+    hold(tx, found.parcours_id).await?;
+    let sql = "UPDATE field_report SET closure_id = $2, state = CASE WHEN state = 'new' THEN 'seen' ELSE state END WHERE id = $1";
+    execute(tx, sql, [id.into(), closure.into()]).await?;
+    note(tx, (Subject::Report, id), ("closed", "", ""), by, at).await?;
+    settle(tx, found.parcours_id, at).await
 }
 
 /// Writes what the staff changed of it.

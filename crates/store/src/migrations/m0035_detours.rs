@@ -1,4 +1,4 @@
-//! The ways round closed stretches that are published (decision 0039).
+//! The ways round closed stretches that are published (decision 0039), and the closure that a field report became.
 
 use sea_orm_migration::prelude::*;
 
@@ -31,4 +31,7 @@ CREATE TABLE parcours_detour (
   PRIMARY KEY (closure_id, parcours_id, closed_from_m)
 );
 CREATE INDEX parcours_detour_back ON parcours_detour (parcours_id);
+
+-- No foreign key: a closure may be deleted, and the report stays handled.
+ALTER TABLE field_report ADD COLUMN closure_id BIGINT;
 ";

@@ -20,6 +20,7 @@ import { pagesOf } from '@/ui/resource/pages'
 import classes from '@/ui/resource/resource.module.css'
 import { lengthOf } from '@/ui/shape/shape'
 import { GeometryField, pointsOf, type Geometry } from './GeometryField'
+import { AnsweredReport, prefillFromReport } from './report'
 
 const base = '/api/v1/closures'
 const kinds = ['works', 'weather', 'hunting', 'forestry', 'protection', 'event', 'other'] as const
@@ -70,7 +71,9 @@ const def: ResourceDef<Closure> = {
       to: record?.to?.slice(0, 10) ?? null,
       // In a list: the form takes a drawing as one value, never as its parts.
       geometry: record?.geometry ? [record.geometry] : [],
+      report_id: record?.report_id ?? null,
     }),
+    prefill: prefillFromReport,
     toBody: ({ geometry, ...patch }) => (Array.isArray(geometry) ? { ...patch, geometry: (geometry[0] as unknown) ?? null } : patch),
     sections: [
       { key: 'identity', names: ['title', 'kind', 'reason'], Fields: Identity },
@@ -117,10 +120,11 @@ function Dates({ closure: { from, to } }: { closure: Closure }) {
   return <span>{to === null ? t('since', { from: format.day(from) }) : t('between', { from: format.day(from), to: format.day(to) })}</span>
 }
 
-function Identity({ f }: { f: FieldOf }) {
+function Identity({ record, f }: { record: Closure | null; f: FieldOf }) {
   const { t } = useTranslation('closures')
   return (
     <>
+      <AnsweredReport record={record} />
       <TranslatedField {...f('title')} required max={200} />
       <SelectField {...f('kind')} required choices={kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))} />
       <TranslatedField {...f('reason')} kind="lines" max={2000} hint={t('reasonHint')} />

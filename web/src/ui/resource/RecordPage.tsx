@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs'
 import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { CatalogueRecord } from '@/api/resource'
 import { useCan, useMe } from '@/api/session'
@@ -27,7 +27,7 @@ import { TranslateSheet } from '@/ui/translation/lazy'
 import { textKindOf } from '@/ui/translation/texts'
 import { apiOf, isEditable, labelOf, type FieldOf, type ResourceDef, type Section } from './define'
 import { reportForgottenKey } from './forgotten-key'
-import { recordOf, useTake } from './queries'
+import { prefillOf, recordOf, useTake } from './queries'
 import { referenceWords } from './reference-words'
 import classes from './resource.module.css'
 
@@ -49,9 +49,11 @@ export function RecordPage<R extends CatalogueRecord, L extends Row>({ def }: { 
 
 /** A record that is being made. */
 export function NewPage<R extends CatalogueRecord, L extends Row>({ def }: { def: ResourceDef<R, L> }) {
+  const search: Record<string, string> = useSearch({ strict: false })
+  const { data: begun } = useSuspenseQuery(prefillOf(def, search))
   return (
     <LanguagesProvider>
-      <RecordForm def={def} record={null} />
+      <RecordForm def={def} record={null} begun={begun} />
     </LanguagesProvider>
   )
 }
@@ -64,7 +66,7 @@ const wordsOf =
 
 const cardId = (key: string) => `section-${key}`
 
-function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: { def: ResourceDef<R, L>; record: R | null }) {
+function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, begun }: { def: ResourceDef<R, L>; record: R | null; begun?: Values }) {
   const { t } = useTranslation('resource')
   const me = useMe()
   const navigate = useNavigate()
@@ -76,7 +78,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record }: {
   const form: Form<R, Values> = useResourceForm<R, Values>({
     kind,
     record,
-    toValues: own.toValues,
+    toValues: (of) => (of === null ? { ...own.toValues(null), ...begun } : own.toValues(of)),
     save: (patch, version) => {
       // What is new is sent whole: what a form begins with is a choice too.
       const whole = record === null ? written(form.store.values) : patch

@@ -67,6 +67,8 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
 /** What the sheet and the creation of a resource are made of. */
 export interface FormDef<R> {
   toValues: (record: R | null) => Values
+  /** What a new record begins with when its page was opened from somewhere, by the query of the address. */
+  prefill?: (search: Record<string, string>) => Promise<Values>
   /** The changed leaves as they are sent. */
   toBody?: (patch: Values, record: R | null) => Values
   sections: readonly Section<R>[]

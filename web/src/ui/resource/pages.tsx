@@ -3,7 +3,7 @@ import { redirect } from '@tanstack/react-router'
 import type { CatalogueRecord } from '@/api/resource'
 import { listQuery, readListState } from '@/ui/list/list-state'
 import type { ResourceDef, ResourceInTwo } from './define'
-import { listOf, recordOf } from './queries'
+import { listOf, prefillOf, recordOf } from './queries'
 
 interface Load {
   queryClient: QueryClient
@@ -33,9 +33,10 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
     },
     create: async () => {
       const [{ NewPage }, all] = await Promise.all([import('./RecordPage'), whole()])
-      const load = async () => {
+      const load = async ({ queryClient, search }: Load) => {
         // What is made otherwise (a media, of its file) is made from its list.
         if (def.abilities.create === false) throw redirect({ to: def.path })
+        await queryClient.ensureQueryData(prefillOf(all, search))
       }
       return { Page: () => <NewPage def={all} />, texts, load }
     },

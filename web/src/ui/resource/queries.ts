@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { CatalogueRecord } from '@/api/resource'
-import { apiOf, type ListDef } from './define'
+import { apiOf, type ListDef, type ResourceDef } from './define'
 
 type Row = { id: number; version: number }
 type Asked = Record<string, string | number | undefined>
@@ -10,6 +10,10 @@ export const listOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R,
 
 export const recordOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, id: number) =>
   queryOptions({ queryKey: [...def.queryKey, id], queryFn: () => apiOf(def).get(id) })
+
+/** What a new record begins with, by the query of the address. */
+export const prefillOf = <R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, search: Record<string, string>) =>
+  queryOptions({ queryKey: [...def.queryKey, 'prefill', search], queryFn: () => def.form.prefill?.(search) ?? Promise.resolve({}) })
 
 /** Write what the server answered into the cache; what is made of it elsewhere is asked for again when shown. */
 export function useTake<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>): (record: R) => void {

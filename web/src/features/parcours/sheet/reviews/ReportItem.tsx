@@ -2,14 +2,16 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { FieldReport } from '@/api/model'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
-import { Button } from '@/ui/button/Button'
+import { Button, ButtonLink } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { format, textOf } from '@/ui/format'
+import { useSheet } from '../context'
 import { History } from './History'
 import classes from './reviews.module.css'
 import { SeeDialog } from './SeeDialog'
@@ -56,6 +58,11 @@ export function ReportItem({ report }: { report: FieldReport }) {
             {' · '}
             {report.email === null ? t('reports.noEmail') : <a href={`mailto:${report.email}`}>{report.email}</a>}
           </p>
+          {report.closure !== null && (
+            <p className="small">
+              {t('reports.closure')} <Link to={`/fermetures/${report.closure.id}` as never}>{textOf(report.closure.title)}</Link>
+            </p>
+          )}
           {report.shown && report.state === 'seen' && textOf(report.warning, '') !== '' && <p className="small">{t('reports.says', { words: textOf(report.warning, '') })}</p>}
         </div>
       </div>
@@ -83,6 +90,7 @@ function Place({ report: { position, at_m: at } }: { report: FieldReport }) {
 
 function ReportButtons({ report }: { report: FieldReport }) {
   const { t } = useTranslation('reviews')
+  const { parcours } = useSheet()
   const decide = useDecideReport()
   const remove = useDeleteReport()
   const reason = useCan('content.publish') ? undefined : t('notAllowed')
@@ -97,6 +105,11 @@ function ReportButtons({ report }: { report: FieldReport }) {
         <Button size="small" disabledReason={reason} busy={decide.isPending} onClick={() => decide.mutate({ report: report.id, decision: { action: 'solve' } })}>
           {t('reports.solve')}
         </Button>
+      )}
+      {report.closure === null && report.state !== 'solved' && reason === undefined && (
+        <ButtonLink size="small" to={'/fermetures/new' as never} search={{ parcours: String(parcours.id), report: String(report.id) } as never}>
+          {t('reports.close')}
+        </ButtonLink>
       )}
       <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('delete')}>
         {t('reports.delete')}
