@@ -622,7 +622,7 @@ export interface TransportRun {
   finished_at: string | null
 }
 export type DayKind = 'weekday' | 'saturday' | 'sunday'
-export interface Departures { day: DayKind; first_s: number; last_s: number; towards?: string; until?: string }
+export interface Departures { day: DayKind; first_s: number; last_s: number; towards?: string; until?: string; weekdays?: number[]; on?: string }
 export interface TransitLine {
   route: string
   code: string

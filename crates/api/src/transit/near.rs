@@ -182,18 +182,50 @@ fn add(lines: &mut Vec<NearLine>, line: &TransitLine, departures: &[Departures])
         lines.push(NearLine { line: line.clone(), departures: departures.to_vec() });
         return;
     };
-    for new in departures {
-        match known.departures.iter_mut().find(|known| known.day == new.day) {
-            Some(known) => {
-                let first_s = known.first_s.min(new.first_s);
-                if new.last_s > known.last_s {
-                    *known = new.clone();
-                }
-                known.first_s = first_s;
-            }
-            None => known.departures.push(new.clone()),
+    known.departures.extend_from_slice(departures);
+    known.departures = later_of_each_day(&known.departures);
+}
+
+/// Departures of several quays as those of one: each day of the week keeps its last one, days that end alike stand together.
+fn later_of_each_day(all: &[Departures]) -> Vec<Departures> {
+    let mut kept = Vec::new();
+    for day in DayKind::ALL {
+        let of_day: Vec<&Departures> = all.iter().filter(|of| of.day == day).collect();
+        let found = last_of_each_day(of_day.iter().map(|of| (of.last_s, *of)));
+        kept.extend(found.into_iter().map(|(week, of)| {
+            let first = of_day.iter().filter(|one| one.week() & week != 0 && one.on.is_none() == of.on.is_none());
+            let first_s = first.map(|one| one.first_s).min().unwrap_or(of.first_s);
+            Departures { first_s, ..of.on_days(week) }
+        }));
+    }
+    kept
+}
+
+/// Of departures of one kind of day, each with its hour: the last one of each day of the week, with the days that it is the last
+/// of, the first day first. A single day of the calendar stands by itself, where it is later than what runs every week.
+fn last_of_each_day<'a>(all: impl Iterator<Item = (u32, &'a Departures)>) -> Vec<(u8, &'a Departures)> {
+    let (single, usual): (Vec<_>, Vec<_>) = all.partition(|(_, of)| of.on.is_some());
+    let mut found: Vec<(u8, &Departures)> = Vec::new();
+    for bit in (0..7).map(|day| 1_u8 << day) {
+        let mine = usual.iter().filter(|(_, of)| of.week() & bit != 0);
+        // Of two at the same hour the one that came first.
+        let last = mine.reduce(|best, one| if one.0 > best.0 { one } else { best });
+        let Some((_, last)) = last else { continue };
+        match found.iter_mut().find(|(_, known)| std::ptr::eq(*known, *last)) {
+            Some((week, _)) => *week |= bit,
+            None => found.push((bit, last)),
         }
     }
+    for (last_s, of) in &single {
+        let same_day = single.iter().filter(|(_, one)| one.on == of.on);
+        let is_last = same_day.map(|(hour, _)| *hour).max() == Some(*last_s);
+        let is_later = found.iter().all(|(_, usual)| usual.on.is_some() || usual.last_s < *last_s);
+        let is_told = found.iter().any(|(_, known)| known.on.is_some() && known.on == of.on);
+        if is_last && is_later && !is_told {
+            found.push((of.week(), of));
+        }
+    }
+    found
 }
 
 /// The last way home on a kind of day.
@@ -226,32 +258,93 @@ pub struct WayHome {
     pub pauses_s: u32,
 }
 
-/// The last way home from stops near the arrival, by kind of day. `pauses` is the share of the duration kept for them, percent.
+/// The last ways home from stops near the arrival, by kind of day; days of one kind that end differently are told apart. `pauses`
+/// is the share of the duration kept for them, percent.
 pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>, pauses: i64) -> Vec<WayHome> {
     let pauses_s = duration_s.map_or(0, |duration_s| pauses_s(duration_s, pauses));
     let on = |day: DayKind| {
-        let all = stops.iter().flat_map(|stop| {
-            stop.lines.iter().flat_map(move |line| {
-                line.departures.iter().filter(move |of| of.day == day).map(move |of| (stop, line, of))
+        let all: Vec<_> = stops
+            .iter()
+            .flat_map(|stop| {
+                stop.lines.iter().flat_map(move |line| line.departures.iter().map(move |of| (stop, line, of)))
             })
-        });
-        // Of two at the same hour the nearer one.
-        let last = all.reduce(|best, one| if one.2.last_s > best.2.last_s { one } else { best });
-        last.map(|(stop, line, of)| WayHome {
-            day,
-            last_s: of.last_s,
-            towards: of.towards.clone(),
-            until: of.until.clone(),
-            weekdays: of.weekdays.clone(),
-            on: of.on.clone(),
-            code: line.line.code.clone(),
-            stop: stop.name.clone(),
-            distance_m: stop.distance_m.round(),
-            bookable: line.line.bookable,
-            leave_by_s: duration_s
-                .and_then(|duration_s| leave_before(of.last_s, duration_s, pauses_s, stop.distance_m)),
-            pauses_s,
-        })
+            .filter(|(_, _, of)| of.day == day)
+            .collect();
+        let found = last_of_each_day(all.iter().map(|(_, _, of)| (of.last_s, *of)));
+        found
+            .into_iter()
+            .filter_map(|(week, of)| {
+                let (stop, line, of) = all.iter().find(|(_, _, one)| std::ptr::eq(*one, of))?;
+                let days = of.on_days(week);
+                Some(WayHome {
+                    day,
+                    last_s: of.last_s,
+                    towards: of.towards.clone(),
+                    until: of.until.clone(),
+                    weekdays: if of.on.is_some() { Vec::new() } else { days.weekdays },
+                    on: of.on.clone(),
+                    code: line.line.code.clone(),
+                    stop: stop.name.clone(),
+                    distance_m: stop.distance_m.round(),
+                    bookable: line.line.bookable,
+                    leave_by_s: duration_s
+                        .and_then(|duration_s| leave_before(of.last_s, duration_s, pauses_s, stop.distance_m)),
+                    pauses_s,
+                })
+            })
+            .collect::<Vec<_>>()
     };
-    DayKind::ALL.into_iter().filter_map(on).collect()
+    DayKind::ALL.into_iter().flat_map(on).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(last_s: u32, weekdays: &[u8], on: Option<&str>) -> Departures {
+        Departures {
+            day: DayKind::Weekday,
+            first_s: 25_000,
+            last_s,
+            towards: None,
+            until: None,
+            weekdays: weekdays.to_vec(),
+            on: on.map(str::to_owned),
+        }
+    }
+
+    fn stop(distance_m: f64, departures: Vec<Departures>) -> NearStop {
+        let line = TransitLine { code: format!("{distance_m}"), ..TransitLine::default() };
+        let lines = vec![NearLine { line, departures }];
+        NearStop { feed: 1, name: "Halle".to_owned(), at: [4.0, 47.0], distance_m, lines }
+    }
+
+    fn told(ways: &[WayHome]) -> Vec<(u32, Vec<u8>, Option<&str>)> {
+        ways.iter().map(|way| (way.last_s, way.weekdays.clone(), way.on.as_deref())).collect()
+    }
+
+    #[test]
+    fn a_late_monday_hides_no_other_day_of_the_week() {
+        let stops = [stop(100.0, vec![of(64_800, &[2, 3, 4, 5], None), of(72_000, &[1], None)])];
+        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+        // The same from two stops: every day of one, and a later Monday of the other.
+        let stops = [stop(100.0, vec![of(64_800, &[], None)]), stop(300.0, vec![of(72_000, &[1], None)])];
+        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+    }
+
+    #[test]
+    fn a_single_day_is_told_beside_the_week_where_it_is_later() {
+        let fair = of(80_000, &[], Some("2027-05-05"));
+        let stops = [stop(100.0, vec![fair.clone(), of(64_800, &[], None)])];
+        assert_eq!(told(&ways_home(&stops, None, 0)), [(64_800, vec![], None), (80_000, vec![], Some("2027-05-05"))]);
+        let stops = [stop(100.0, vec![fair, of(84_000, &[], None)])];
+        assert_eq!(told(&ways_home(&stops, None, 0)), [(84_000, vec![], None)]);
+    }
+
+    #[test]
+    fn quays_of_one_stop_keep_the_last_of_each_day() {
+        let kept = later_of_each_day(&[of(64_800, &[], None), of(72_000, &[1, 2], None), of(60_000, &[3], None)]);
+        let told: Vec<_> = kept.iter().map(|of| (of.last_s, of.weekdays.clone())).collect();
+        assert_eq!(told, [(72_000, vec![1, 2]), (64_800, vec![3, 4, 5])]);
+    }
 }

@@ -22,7 +22,8 @@ impl DayKind {
     pub const ALL: [Self; 3] = [Self::Weekday, Self::Saturday, Self::Sunday];
 }
 
-/// Departures of a line at a stop, on one kind of day. Seconds from midnight; those after midnight count on.
+/// Departures of a line at a stop, on one kind of day or on some days of that kind: a kind whose days end differently has
+/// several. Seconds from midnight; those after midnight count on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Departures {
     /// The kind of day.
@@ -37,12 +38,36 @@ pub struct Departures {
     /// The last day it runs, `YYYY-MM-DD`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<String>,
-    /// The days of the week on which the last one runs, 1 is Monday; none where it is every day of the kind.
+    /// The days of the week that are meant, 1 is Monday; none where it is every day of the kind.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub weekdays: Vec<u8>,
     /// The only day on which the last one runs, `YYYY-MM-DD`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
+}
+
+impl Departures {
+    /// The days of the week that are meant, as bits: 1 is Monday, 64 Sunday.
+    pub fn week(&self) -> u8 {
+        let kind = match self.day {
+            DayKind::Weekday => 0b1_1111,
+            DayKind::Saturday => 0b10_0000,
+            DayKind::Sunday => 0b100_0000,
+        };
+        let named =
+            self.weekdays.iter().filter(|day| (1..=7).contains(*day)).fold(0, |week, day| week | 1 << (day - 1));
+        if named == 0 { kind } else { named & kind }
+    }
+
+    /// The same for these days of the week alone.
+    #[must_use]
+    pub fn on_days(&self, week: u8) -> Self {
+        let all = Self { weekdays: Vec::new(), ..self.clone() };
+        if week == all.week() {
+            return all;
+        }
+        Self { weekdays: (1..=7).filter(|day| week & (1 << (day - 1)) != 0).collect(), ..all }
+    }
 }
 
 /// Metres a second on the way from the arrival to the stop.

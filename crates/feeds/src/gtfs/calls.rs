@@ -19,7 +19,7 @@ const MAX_CALLS: usize = 4_000_000;
 /// No time, no direction.
 const NONE: u32 = u32::MAX;
 
-/// First and last departure of a kind of day.
+/// First and last departure on some days of the week.
 #[derive(Debug, Clone, Copy)]
 struct Span {
     first: u32,
@@ -27,19 +27,87 @@ struct Span {
     /// Where the last one goes, and until which day.
     towards: u32,
     until: u32,
-    /// On which days of the week the last one runs (bits, 1 is Monday), and whether it is one day alone.
+    /// The days of the week (bits, 1 is Monday), and whether the last one runs on one day of the calendar alone.
     week: u8,
     is_one_day: bool,
 }
 
-const EMPTY: Span = Span { first: NONE, last: 0, towards: NONE, until: 0, week: 0, is_one_day: false };
-/// Monday to Friday.
-const WORKING_WEEK: u8 = 0b1_1111;
+impl Span {
+    /// Of two at the same hour the one that runs longer in the year is told.
+    fn is_before(&self, other: &Self) -> bool {
+        (self.last, self.until) <= (other.last, other.until)
+    }
+
+    /// The same last departure.
+    fn ends_like(&self, other: &Self) -> bool {
+        (self.last, self.towards, self.until, self.is_one_day)
+            == (other.last, other.towards, other.until, other.is_one_day)
+    }
+}
+
+/// The days of the week of a kind of day.
+const fn week_of(day: DayKind) -> u8 {
+    match day {
+        DayKind::Weekday => 0b1_1111,
+        DayKind::Saturday => 0b10_0000,
+        DayKind::Sunday => 0b100_0000,
+    }
+}
+
+/// Adds the departures of a trip to those of a place: each day of the week keeps its own last one. No day is in two spans of the
+/// same sort, so that a place has seven of each sort at most.
+fn add(spans: &mut Vec<Span>, new: Span) {
+    let mut rest = new.week;
+    for at in 0..spans.len() {
+        let known = spans[at];
+        let both = known.week & rest;
+        if both == 0 || known.is_one_day != new.is_one_day {
+            continue;
+        }
+        rest &= !both;
+        let last = if known.is_before(&new) { new } else { known };
+        let joined = Span { week: both, first: known.first.min(new.first), ..last };
+        if joined.first == known.first && joined.ends_like(&known) {
+            continue;
+        }
+        spans[at] = joined;
+        if known.week != both {
+            spans.push(Span { week: known.week & !both, ..known });
+        }
+    }
+    if rest != 0 {
+        spans.push(Span { week: rest, ..new });
+    }
+}
+
+/// What is told of one kind of day: the usual departures first, days that end alike together; then single days of the calendar
+/// on which a later one runs.
+fn told(spans: &[Span], day: DayKind) -> Vec<Span> {
+    let mut found: Vec<Span> = Vec::new();
+    let usual = spans.iter().filter(|span| !span.is_one_day);
+    for span in usual.map(|span| Span { week: span.week & week_of(day), ..*span }).filter(|span| span.week != 0) {
+        match found.iter_mut().find(|known| known.ends_like(&span)) {
+            Some(known) => {
+                known.week |= span.week;
+                known.first = known.first.min(span.first);
+            }
+            None => found.push(span),
+        }
+    }
+    found.sort_by_key(|span| span.week.trailing_zeros());
+    let single = spans.iter().filter(|span| span.is_one_day && span.week & week_of(day) != 0);
+    let later = |span: &&Span| {
+        let usual = found.iter().find(|usual| usual.week & span.week != 0);
+        usual.is_none_or(|usual| usual.last < span.last)
+    };
+    let single: Vec<Span> = single.filter(later).copied().collect();
+    found.extend(single);
+    found
+}
 
 /// A trip, as far as its stop times ask: eight million of them are 320 MB, the usual feed has a hundred thousand.
 struct Trip {
     line: u32,
-    kinds: u8,
     week: u8,
     is_one_day: bool,
     towards: u32,
@@ -55,7 +123,7 @@ struct Trip {
 /// What is gathered.
 #[derive(Default)]
 pub(super) struct Calls {
-    by_place: HashMap<(u32, u32), [Span; 3]>,
+    by_place: HashMap<(u32, u32), Vec<Span>>,
     headsigns: Vec<String>,
     pub stop_times: u64,
 }
@@ -198,11 +266,9 @@ fn trips(
         // Of what runs until the feed's end no end is told: there is another feed then.
         let is_one_day = runs.from == runs.to;
         let until = if runs.to == services.to && !is_one_day { NONE } else { runs.to };
-        let (kinds, week) = (runs.kinds, runs.week);
         trips.all.push(Trip {
             line,
-            kinds,
-            week,
+            week: runs.week,
             is_one_day,
             towards,
             until,
@@ -231,13 +297,12 @@ fn frequencies(files: &mut Files<'_>, trips: &mut Trips, remarks: &mut Remarks) 
     Ok(())
 }
 
-/// The days of the week on which the last departure runs, where they are not all of its kind.
-fn weekdays(day: DayKind, span: Span) -> Vec<u8> {
-    let week = span.week & WORKING_WEEK;
-    if day != DayKind::Weekday || week == WORKING_WEEK || span.is_one_day {
+/// The days of the week, 1 is Monday, where they are not all of their kind.
+fn weekdays(day: DayKind, span: &Span) -> Vec<u8> {
+    if span.week == week_of(day) || span.is_one_day {
         return Vec::new();
     }
-    (1..=5).filter(|number| week & (1 << (number - 1)) != 0).collect()
+    (1..=7).filter(|number| span.week & (1 << (number - 1)) != 0).collect()
 }
 
 impl Calls {
@@ -305,26 +370,17 @@ impl Calls {
         }
     }
 
-    fn serves(&mut self, line: u32, stop: u32) -> &mut [Span; 3] {
-        self.by_place.entry((line, stop)).or_insert([EMPTY; 3])
+    fn serves(&mut self, line: u32, stop: u32) -> &mut Vec<Span> {
+        self.by_place.entry((line, stop)).or_default()
     }
 
     fn leaves(&mut self, trip: &Trip, stop: u32, time: u32) {
-        if time == NONE || trip.kinds == 0 {
+        if time == NONE || trip.week == 0 {
             return;
         }
-        let last = time + trip.later;
-        let (kinds, towards, until) = (trip.kinds, trip.towards, trip.until);
-        let (week, is_one_day) = (trip.week, trip.is_one_day);
-        let spans = self.serves(trip.line, stop);
-        for (_, span) in spans.iter_mut().enumerate().filter(|(kind, _)| kinds & 1 << kind != 0) {
-            span.first = span.first.min(time);
-            // Of two at the same hour the one that runs longer in the year is told.
-            if (last, until) >= (span.last, span.until) {
-                (span.last, span.towards, span.until) = (last, towards, until);
-                (span.week, span.is_one_day) = (week, is_one_day);
-            }
-        }
+        let Trip { towards, until, week, is_one_day, .. } = *trip;
+        let span = Span { first: time, last: time + trip.later, towards, until, week, is_one_day };
+        add(self.serves(trip.line, stop), span);
     }
 
     /// What was gathered: line, stop, departures; by line, then by stop.
@@ -333,14 +389,15 @@ impl Calls {
         let mut places: Vec<_> = self.by_place.into_iter().collect();
         places.sort_unstable_by_key(|(place, _)| *place);
         places.into_iter().map(move |((line, stop), spans)| {
-            let days = DayKind::ALL.into_iter().zip(spans).filter(|(_, span)| span.first != NONE);
+            let days =
+                DayKind::ALL.into_iter().flat_map(|day| told(&spans, day).into_iter().map(move |span| (day, span)));
             let departures = days.map(|(day, span)| Departures {
                 day,
                 first_s: span.first,
                 last_s: span.last,
                 towards: headsigns.get(span.towards as usize).cloned(),
                 until: written(span.until).filter(|_| !span.is_one_day),
-                weekdays: weekdays(day, span),
+                weekdays: weekdays(day, &span),
                 on: written(span.until).filter(|_| span.is_one_day),
             });
             (line, stop, departures.collect())

@@ -230,6 +230,39 @@ fn a_trip_that_is_repeated_leaves_last_at_the_end_of_its_round() {
 }
 
 #[test]
+fn a_late_monday_hides_no_other_weekday() {
+    let transit = loose(&[
+        ROUTES,
+        STOPS,
+        (
+            "calendar.txt",
+            "service_id,monday,tuesday,wednesday,thursday,friday,saturday,start_date,end_date\nM,1,0,0,0,0,0,20260101,20271231\nW,1,1,1,1,1,1,20260101,20271231\n",
+        ),
+        ("calendar_dates.txt", "service_id,date,exception_type\nF,20270505,1\n"),
+        ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,M,T\nFR:12:Line:C14,W,U\nFR:12:Line:C14,F,V\n"),
+        (
+            "stop_times.txt",
+            "trip_id,departure_time,stop_id,stop_sequence\nT,20:00:00,A,1\nT,20:30:00,B,2\nU,18:00:00,A,1\nU,18:30:00,B,2\nV,23:00:00,A,1\nV,23:30:00,B,2\n",
+        ),
+    ]);
+    let call = &transit.calls[0];
+    let told: Vec<_> = call
+        .departures
+        .iter()
+        .map(|of| (of.day, of.first_s, of.last_s, of.weekdays.clone(), of.on.as_deref()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            (DayKind::Weekday, 64_800, 72_000, vec![1], None),
+            (DayKind::Weekday, 64_800, 64_800, vec![2, 3, 4, 5], None),
+            (DayKind::Weekday, 82_800, 82_800, vec![], Some("2027-05-05")),
+            (DayKind::Saturday, 64_800, 64_800, vec![], None),
+        ]
+    );
+}
+
+#[test]
 fn what_runs_on_one_day_is_told_by_its_date() {
     let transit = loose(&[
         ROUTES,

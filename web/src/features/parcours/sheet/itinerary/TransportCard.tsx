@@ -10,6 +10,7 @@ import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
 import { problemText } from '@/ui/problem-text'
+import { daysOf } from '@/ui/service-days'
 import { timeOfDay } from '@/ui/time-of-day'
 import { useSheet } from '../context'
 import classes from './transport.module.css'
@@ -66,7 +67,7 @@ export default function TransportCard() {
           <h3 className={classes['home']}>{t('card.home')}</h3>
           <ul className={classes['ways']}>
             {data.ways_home.map((way) => (
-              <Way key={way.day} way={way} known={data.duration_s !== null} />
+              <Way key={`${way.day} ${way.weekdays.join(' ')} ${way.on ?? ''}`} way={way} known={data.duration_s !== null} />
             ))}
           </ul>
         </>
@@ -99,13 +100,6 @@ function Stop({ stop }: { stop: TransportStop }) {
       </ul>
     </li>
   )
-}
-
-/** « 5 mai 2027 », « lundi et jeudi », « Lun.–ven. »: the days on which it runs, as the feed tells them. */
-function daysOf({ on, weekdays }: WayHome, ofKind: string): string {
-  if (on !== null) return format.day(on)
-  if (weekdays.length === 0) return ofKind
-  return format.list(weekdays.map(format.weekday))
 }
 
 function Way({ way, known }: { way: WayHome; known: boolean }) {
