@@ -1,0 +1,32 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { prefillFromReport } from './report'
+
+const report = { id: 3, kind: 'closed', text: 'Barrière au pont.', language: 'fr', position: [4.004, 47.0001], at_m: 300 as number | null }
+const answers = { '/api/v1/parcours/7/field-reports/3': report, '/api/v1/parcours/7': { title: { fr: 'Tour du lac' } }, '/api/v1/parcours/7/trace': { line: [[4, 47], [4.01, 47]] } } as Record<string, unknown>
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', (address: string | Request) => {
+    const { pathname } = new URL(typeof address === 'string' ? address : address.url, 'http://localhost')
+    const answer = answers[pathname]
+    return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer === undefined ? 404 : 200, headers: { 'content-type': 'application/json' } }))
+  })
+})
+
+it('begins a closure with the place, the parcours and the words of a field report', async () => {
+  const begun = await prefillFromReport({ parcours: '7', report: '3' })
+  expect(begun).toMatchObject({ report_id: 3, title: { fr: 'Passage fermé – Tour du lac' }, reason: { fr: 'Barrière au pont.' } })
+  const [shape] = begun['geometry'] as { type: string; coordinates: [number, number][] }[]
+  expect(shape?.type).toBe('LineString')
+  // 300 m along the line are 4.00395 degrees east; the stretch goes 50 m to either side.
+  expect(shape?.coordinates[0]?.[0]).toBeCloseTo(4.0033, 3)
+  expect(shape?.coordinates.at(-1)?.[0]).toBeCloseTo(4.0046, 3)
+})
+
+it('closes a small area where the report lies off the line, and leaves the place open where none was given', async () => {
+  answers['/api/v1/parcours/7/field-reports/3'] = { ...report, at_m: null }
+  const [shape] = (await prefillFromReport({ parcours: '7', report: '3' }))['geometry'] as { type: string }[]
+  expect(shape?.type).toBe('Polygon')
+  answers['/api/v1/parcours/7/field-reports/3'] = { ...report, at_m: null, position: null }
+  expect((await prefillFromReport({ parcours: '7', report: '3' }))['geometry']).toEqual([])
+  expect(await prefillFromReport({})).toEqual({})
+})
