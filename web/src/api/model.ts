@@ -461,6 +461,8 @@ export interface PointsMap {
 /** What a file may be; the import screen tells it before anything is sent. */
 export interface MediaLimits {
   image: { min_width: number; min_height: number; max_bytes: number; max_pixels: number; formats?: string[] }
+  /** Of a white-label's logo. */
+  logo?: { min_width: number; max_bytes: number; formats?: string[] }
   video: { max_bytes: number; advice_bytes_per_s: number; formats?: string[] }
   audio: { max_bytes: number; advice_bytes_per_min: number; formats?: string[] }
   pdf: { max_bytes: number; formats?: string[] }

@@ -2,7 +2,7 @@ import { payload } from '@/api/payload'
 import { currentLocale, useTranslation } from '@/i18n'
 import { SelectField } from '@/ui/form/choice-fields'
 import { NumberField, TextAreaField, TextField, TranslatedField } from '@/ui/form/fields'
-import { MediaField } from '@/ui/form/MediaField'
+import { LogoField } from '@/ui/form/LogoField'
 import { PointField } from '@/ui/form/PointField'
 import { VocabularyField } from '@/ui/form/VocabularyField'
 import type { FieldOf } from '@/ui/resource/define'
@@ -17,7 +17,7 @@ export function Who({ f }: { f: FieldOf }) {
     <>
       <TextField {...f('name')} required max={120} />
       <TranslatedField {...f('tagline')} max={200} hint={t('taglineHint')} />
-      <MediaField {...f('logo_media_id')} kind="image" />
+      <LogoField {...f('logo_media_id')} />
       <TextField {...f('website')} type="url" inputMode="url" placeholder="https://" />
     </>
   )

@@ -7,6 +7,7 @@ import { CheckField, SelectField } from '@/ui/form/choice-fields'
 import { ColorField } from '@/ui/form/ColorField'
 import { NumberField, TextField } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
+import { LogoField } from '@/ui/form/LogoField'
 import { MediaField } from '@/ui/form/MediaField'
 import { PointField } from '@/ui/form/PointField'
 import { RecordField } from '@/ui/form/record-fields'
@@ -64,8 +65,8 @@ export function Look({ f }: Fields) {
         <MediaField {...at('fonts', 'text_media_id')} kind="font" />
       </div>
       <div className={classes['three']}>
-        <MediaField {...f('logo_media_id')} kind="image" />
-        <MediaField {...f('pdf_logo_media_id')} kind="image" />
+        <LogoField {...f('logo_media_id')} />
+        <LogoField {...f('pdf_logo_media_id')} />
         <MediaField {...f('pdf_background_media_id')} kind="image" />
       </div>
     </>
