@@ -7,15 +7,17 @@ setWorkerUrl(workerUrl)
 
 interface Near {
   name: string
-  /** The door. */
-  at: [number, number]
-  /** Where the parcours start, in the order of the list. */
-  starts: [number, number][]
+  /** The door, where there is one. */
+  at: [number, number] | null
+  /** Where the parcours start, in the order of the list; null for one without a trace. */
+  starts: ([number, number] | null)[]
+  /** The number of the first one. */
+  first: number
 }
 
-/** The door of a provider and the starts around it, by their numbers in the list. */
+/** The starts of a list by their numbers, and the door of a provider where there is one. */
 export function drawNear(element: HTMLElement): void {
-  const { name, at, starts }: Near = JSON.parse(document.getElementById('near')?.textContent ?? '')
+  const { name, at, starts, first }: Near = JSON.parse(document.getElementById('near')?.textContent ?? '')
   const canvas = document.createElement('div')
   canvas.className = 'live-map'
   element.append(canvas)
@@ -24,7 +26,7 @@ export function drawNear(element: HTMLElement): void {
     map = new Map({
       container: canvas,
       style: element.dataset['style'] ?? '',
-      bounds: [at, ...starts].reduce((all, place) => all.extend(place), new LngLatBounds()),
+      bounds: [at, ...starts].reduce((all, place) => (place === null ? all : all.extend(place)), new LngLatBounds()),
       fitBoundsOptions: { padding: 48, maxZoom: 14, animate: false },
       attributionControl: false,
       cooperativeGestures: true,
@@ -38,11 +40,11 @@ export function drawNear(element: HTMLElement): void {
   map.addControl(new AttributionControl({ compact: false }), 'bottom-right')
   // From the last to the first: the nearest lie on top.
   starts.forEach((_, index) => {
-    const number = starts.length - index
-    const place = starts[number - 1]
-    if (place !== undefined) mark(map, place, 'step-dot', String(number))
+    const at = starts.length - 1 - index
+    const place = starts[at]
+    if (place) mark(map, place, 'step-dot', String(first + at))
   })
-  mark(map, at, 'door-dot', '', name)
+  if (at !== null) mark(map, at, 'door-dot', '', name)
   map.on('idle', () => element.setAttribute('data-idle', ''))
 }
 

@@ -201,19 +201,8 @@ async fn at_domain(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedEr
     let named = parts.uri.authority().map(axum::http::uri::Authority::as_str);
     let host = named.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
     let Some(host) = host else { return Ok(None) };
-    let is_here = |site: &str| site.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
-    if is_here(&app.settings.public_url) {
-        return Ok(None);
-    }
-    let facts = super::facts::facts(app).await?;
-    for one in &facts.white_labels {
-        let own = [&one.sheet.domain, &one.sheet.preproduction_domain].into_iter().flatten();
-        if let Some(site) = own.map(|site| site.trim_end_matches('/')).find(|site| is_here(site)) {
-            let key = PublicKey::of(Holder { id: one.id, of_pages: true, sheet: one.sheet.clone() });
-            return Ok(Some(key.at(Entrance::Domain(site.to_owned()))));
-        }
-    }
-    Ok(None)
+    let found = super::near::site_at(app, host).await?;
+    Ok(found.map(|(id, sheet, site)| PublicKey::of_own_pages(id, sheet).at(Entrance::Domain(site))))
 }
 
 /// The key as it was sent: in a header of its own, as a bearer, or in the address.

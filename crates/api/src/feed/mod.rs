@@ -29,7 +29,7 @@ pub(crate) use door::{
     PublicKey, allows, holder, is_behind, is_dialect, origins, plain, retried, stand as door, tell_origin,
 };
 pub use error::FeedError;
-pub(crate) use near::{Near, near};
+pub(crate) use near::{Near, near, shown, site_at};
 pub(crate) use own::reach as reached;
 pub(crate) use query::{Numbered, language_of};
 pub(crate) use room::FeedRoom;

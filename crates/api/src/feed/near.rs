@@ -1,4 +1,4 @@
-//! The parcours that start near a place, the nearest first: for pages of a white-label's own.
+//! The parcours that a white-label's own pages show: those that start near a place, the nearest first; and all of them.
 
 use domain::white_label::WhiteLabelSheet;
 use feeds::Parcours;
@@ -64,6 +64,37 @@ pub(crate) async fn near(
     let mut found: Vec<_> = found.into_iter().filter_map(|one| metres_of(one.id).map(|metres| (one, metres))).collect();
     found.sort_by(|(_, near), (_, far)| near.total_cmp(far));
     Ok(found)
+}
+
+/// The parcours that a white-label's site shows, `limit` of them from `offset` on, and how many there are in all.
+pub(crate) async fn shown(
+    app: &App,
+    (id, sheet): (i64, WhiteLabelSheet),
+    (offset, limit): (u64, u64),
+) -> Result<(Vec<Parcours>, u64), StoreError> {
+    let (db, facts) = (app.store.read(), facts(app).await?);
+    let key = PublicKey::of_own_pages(id, sheet);
+    let feed = reach::parcours(&key, &facts, Audience::Ours);
+    let (ids, total) = rows::parcours(db, &feed, (offset, limit)).await?;
+    let frame = query::own_frame(app, &facts, &key);
+    let found = gather::parcours(app, &facts, &frame, &ids, Wanted { line: false, media: true }).await?;
+    Ok((found, total))
+}
+
+/// The white-label whose site has this host, and the address of that site without a slash at its end.
+pub(crate) async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteLabelSheet, String)>, StoreError> {
+    let is_here = |site: &str| site.split_once("://").is_some_and(|(_, own)| own.eq_ignore_ascii_case(host));
+    if is_here(&app.settings.public_url) {
+        return Ok(None);
+    }
+    let facts = facts(app).await?;
+    for one in &facts.white_labels {
+        let own = [&one.sheet.domain, &one.sheet.preproduction_domain].into_iter().flatten();
+        if let Some(site) = own.map(|site| site.trim_end_matches('/')).find(|site| is_here(site)) {
+            return Ok(Some((one.id, one.sheet.clone(), site.to_owned())));
+        }
+    }
+    Ok(None)
 }
 
 /// A box that holds the circle: west, south, east, north.

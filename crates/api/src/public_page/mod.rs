@@ -1,6 +1,6 @@
 //! The public page of a parcours, its files, and what search engines read: HTML for everybody, without signing in.
 //!
-//! `/chez/{slug}-{id}` is the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
+//! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
 
 mod answer;
 mod around;
@@ -13,6 +13,7 @@ mod download;
 mod drawing;
 mod figures;
 mod give;
+mod home;
 mod load;
 mod page;
 mod parts;
@@ -38,6 +39,8 @@ use crate::second_path::also_at;
 /// The routes of this folder. The contract tells the French addresses; the English ones are the same handlers.
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(home::show_home))
+        .routes(also_at("/en/", "en", routes!(home::show_home)))
         .routes(routes!(show::show_public_page))
         .routes(routes!(download::download_public_file))
         .routes(routes!(show::show_shared_page))

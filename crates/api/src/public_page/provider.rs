@@ -104,22 +104,9 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
     let found = near(app, (*owner_id, owner.clone()), asked).await?;
     let base = &app.settings.public_url;
     let nearby = found.into_iter().filter_map(|(one, metres)| {
-        // Addresses of feeds are whole and French: of a page of ours the path is enough, in the reader's language.
-        let path = one.page.strip_prefix(base.as_str()).filter(|path| !path.is_empty())?;
-        let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
-        Some(Nearby {
-            title: Words::of(&one.title, language)?,
-            href: format!("{}{path}?chez={}", language.pick("", "/en"), open.id),
-            metres,
-            start: one.start?,
-            distance_m: one.distance_m,
-            duration_s: one.duration_s,
-            ascent_m: one.ascent_m,
-            practice: one.practice.as_ref().and_then(|term| Words::of(&term.label, language)),
-            level: one.level.as_ref().and_then(|term| Words::of(&term.label, language)),
-            picture: picture.and_then(|media| media.thumbnail.clone()).map(|url| url.replace(base.as_str(), "")),
-            alt: picture.and_then(|media| Words::of(&media.alt, language)),
-        })
+        let entry = entry(base, &one, language)?;
+        entry.start?;
+        Some(Nearby { href: format!("{}?chez={}", entry.href, open.id), metres: Some(metres), ..entry })
     });
     Ok(ProviderPage {
         name: link.name.clone(),
@@ -140,6 +127,26 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
             .clone()
             .unwrap_or_else(|| map::style_url(owner.map_style.as_deref(), language.code(), owner.flags.cycle_map)),
         attribution: map::ATTRIBUTION,
+    })
+}
+
+/// A parcours of a list. None for one that has no page here, or no name.
+pub(super) fn entry(base: &str, one: &feeds::Parcours, language: Language) -> Option<Nearby> {
+    // Addresses of feeds are whole and French: of a page of ours the path is enough, in the reader's language.
+    let path = one.page.strip_prefix(base).filter(|path| !path.is_empty())?;
+    let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
+    Some(Nearby {
+        title: Words::of(&one.title, language)?,
+        href: format!("{}{path}", language.pick("", "/en")),
+        metres: None,
+        start: one.start,
+        distance_m: one.distance_m,
+        duration_s: one.duration_s,
+        ascent_m: one.ascent_m,
+        practice: one.practice.as_ref().and_then(|term| Words::of(&term.label, language)),
+        level: one.level.as_ref().and_then(|term| Words::of(&term.label, language)),
+        picture: picture.and_then(|media| media.thumbnail.clone()).map(|url| url.replace(base, "")),
+        alt: picture.and_then(|media| Words::of(&media.alt, language)),
     })
 }
 

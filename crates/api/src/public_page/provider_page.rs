@@ -47,10 +47,10 @@ pub struct Nearby {
     pub title: Words,
     /// Its page.
     pub href: String,
-    /// Metres from the door to its start, as the crow flies.
-    pub metres: f64,
-    /// Where it starts.
-    pub start: [f64; 2],
+    /// Metres from the door to its start, as the crow flies, where there is a door.
+    pub metres: Option<f64>,
+    /// Where it starts; none without a trace.
+    pub start: Option<[f64; 2]>,
     /// Metres.
     pub distance_m: Option<f64>,
     /// Seconds.
@@ -128,12 +128,20 @@ fn heading(page: &ProviderPage, title: &str) -> Markup {
 #[derive(Serialize)]
 struct Shown<'a> {
     name: &'a str,
-    at: [f64; 2],
-    starts: Vec<[f64; 2]>,
+    /// The door.
+    at: Option<[f64; 2]>,
+    /// Where they start, in the order of the list; nothing where one has no trace.
+    starts: Vec<Option<[f64; 2]>>,
+    /// The number of the first one.
+    first: usize,
+}
+
+/// The starts of a list as the script of the map reads them.
+pub(super) fn starts_json(name: &str, at: Option<[f64; 2]>, list: &[Nearby], first: usize) -> PreEscaped<String> {
+    json_for_script(&Shown { name, at, starts: list.iter().map(|one| one.start).collect(), first })
 }
 
 fn map(page: &ProviderPage, language: Language) -> Markup {
-    let shown = Shown { name: &page.name, at: page.at, starts: page.nearby.iter().map(|one| one.start).collect() };
     html! {
         section.map-area aria-labelledby="carte" {
             h2 id="carte" { (language.pick("Carte", "Map")) }
@@ -141,7 +149,7 @@ fn map(page: &ProviderPage, language: Language) -> Markup {
                 p.stand-in { (language.pick("La liste ci-dessous dit où part chaque parcours.", "The list below says where each route starts.")) }
             }
             p.attribution { (PreEscaped(page.attribution)) }
-            script #near type="application/json" { (json_for_script(&shown)) }
+            script #near type="application/json" { (starts_json(&page.name, Some(page.at), &page.nearby, 1)) }
         }
     }
 }
@@ -153,15 +161,23 @@ fn list(page: &ProviderPage, language: Language) -> Markup {
         section aria-labelledby="parcours" {
             h2 id="parcours" { (t("Du plus près au plus loin", "From the nearest on")) }
             p.where { (t("Distances à vol d’oiseau, depuis la porte jusqu’au départ ; ", "As the crow flies, from the door to the start; ")) (t("à moins de ", "within ")) (radius) "." }
-            ol.nearby {
-                @for one in &page.nearby {
-                    li {
-                        @if let Some(picture) = &one.picture { img src=(picture) alt=(one.alt.as_ref().map_or("", |alt| alt.text.as_str())) loading="lazy"; }
-                        div {
-                            h3 lang=[&one.title.lang] { a href=(one.href) { (one.title.text) } }
-                            p.from { (t("à ", "")) (figures::distance(language, one.metres)) (t("", " away")) }
-                            p.where { (facts(one, language)) }
-                        }
+            (items(&page.nearby, 1, language))
+        }
+    }
+}
+
+/// A list of parcours, each with its picture and its figures; `first` is the number of the first one.
+pub(super) fn items(list: &[Nearby], first: usize, language: Language) -> Markup {
+    let t = |french: &'static str, english: &'static str| language.pick(french, english);
+    html! {
+        ol.nearby start=(first) style=(format!("counter-reset:near {}", first.saturating_sub(1))) {
+            @for one in list {
+                li {
+                    @if let Some(picture) = &one.picture { img src=(picture) alt=(one.alt.as_ref().map_or("", |alt| alt.text.as_str())) loading="lazy"; }
+                    div {
+                        h3 lang=[&one.title.lang] { a href=(one.href) { (one.title.text) } }
+                        @if let Some(metres) = one.metres { p.from { (t("à ", "")) (figures::distance(language, metres)) (t("", " away")) } }
+                        p.where { (facts(one, language)) }
                     }
                 }
             }
@@ -208,8 +224,8 @@ mod tests {
         let one = Nearby {
             title: Words::own("Tour du lac"),
             href: "/p/tour-du-lac-7?chez=1".into(),
-            metres: 1_240.0,
-            start: [4.01, 47.0],
+            metres: Some(1_240.0),
+            start: Some([4.01, 47.0]),
             distance_m: Some(13_000.0),
             duration_s: Some(14_700.0),
             ascent_m: Some(382.0),

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use axum::extract::State;
-use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 use store::parcours as rows;
 
 use super::answer::{Refusal, keep_a_minute, or_words};
+use super::home;
 use super::view::Language;
 use crate::App;
 use crate::app::Environment;
@@ -25,12 +26,21 @@ const ROBOTS: &str = "User-agent: *\n\
 
 /// What search engines may read.
 #[utoipa::path(get, path = "/robots.txt", tag = "public", security(()), responses((status = 200, description = "Rules", content_type = "text/plain")))]
-pub async fn show_robots(State(app): State<App>) -> Response {
-    let text = match app.settings.environment {
-        Environment::Preproduction => "User-agent: *\nDisallow: /\n".to_owned(),
-        _ => format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", app.settings.public_url),
-    };
-    told(text, "text/plain; charset=utf-8")
+pub async fn show_robots(State(app): State<App>, language: Language, uri: Uri, headers: HeaderMap) -> Response {
+    or_words(&app, language, async {
+        let is_site = home::site(&app, &uri, &headers).await?.is_some();
+        let text = match app.settings.environment {
+            Environment::Preproduction => "User-agent: *\nDisallow: /\n".to_owned(),
+            // The home page of a white-label's own domain; elsewhere that address is the web app.
+            _ if is_site => {
+                let home = ROBOTS.replacen("Allow: /p/", "Allow: /$\nAllow: /en/$\nAllow: /p/", 1);
+                format!("{home}\nSitemap: {}/sitemap.xml\n", app.settings.public_url)
+            }
+            _ => format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", app.settings.public_url),
+        };
+        Ok::<_, Refusal>(told(text, "text/plain; charset=utf-8"))
+    })
+    .await
 }
 
 /// The published parcours that have a page of their own, in both languages, the last saved first.

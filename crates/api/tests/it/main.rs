@@ -88,5 +88,6 @@ mod transport_lines;
 mod uploads;
 mod users;
 mod vocabularies;
+mod white_label_site;
 mod white_labels;
 mod widget;

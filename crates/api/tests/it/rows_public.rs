@@ -14,6 +14,9 @@ const fn feed(path: &'static str, asked: &'static str) -> Row {
 
 /// The rows.
 pub const ROWS: &[Row] = &[
+    // At the host of the server it is the web app, which tests do not have.
+    public("/", "/", 404),
+    public("/en/", "/en/", 404),
     public("/p/{page}", "/p/lac-1", 404),
     public("/p/{page}/{file}", "/p/lac-1/trace.gpx", 404),
     public("/en/p/{page}", "/en/p/lac-1", 404),

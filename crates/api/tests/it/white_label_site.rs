@@ -1,0 +1,51 @@
+//! The site of a white-label at its own domain: the list of what is published there.
+
+use macros::app_test;
+use serde_json::json;
+use testkit::TestApp;
+
+use crate::feeds::set;
+use crate::parcours_kit::{eastward, gpx, imported, made, now, published, shared};
+
+const HOST: &str = "morvan.carte.localhost";
+
+#[app_test]
+async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app: TestApp) {
+    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    let (editor, visitor) = (app.editor_of("morvan"), app.anonymous().with("host", HOST));
+    let empty = visitor.get("/").await.expect(200).text();
+    assert!(empty.contains("Aucun parcours n’est publié ici") && !empty.contains("near-map"), "{empty}");
+
+    let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
+    let lake = made(&editor, "Tour du lac", fields).await;
+    imported(&editor, &lake, "lac.gpx", gpx(&eastward())).await.expect(200);
+    published(&editor, &now(&editor, &lake).await).await;
+    made(&editor, "Encore un brouillon", json!({})).await;
+    shared(&app.editor_of("vercors"), "Ailleurs").await;
+
+    let page = visitor.get("/").await.expect(200);
+    assert_eq!(page.header("cache-control"), "public, max-age=60");
+    let etag = page.header("etag").to_owned();
+    visitor.clone().with("if-none-match", &etag).get("/").await.expect(304);
+    let text = page.text();
+    let href = format!("href=\"/p/tour-du-lac-{}\"", lake["id"]);
+    assert!(text.contains(&href) && text.contains("id=\"near-map\""), "{text}");
+    assert!(
+        !text.contains("brouillon") && !text.contains("Ailleurs"),
+        "what is a draft or of others is not there: {text}"
+    );
+    assert!(text.contains(&format!("rel=\"canonical\" href=\"https://{HOST}/\"")), "{text}");
+    visitor.get(format!("/p/tour-du-lac-{}", lake["id"])).await.expect(200);
+
+    let english = visitor.get("/en/").await.expect(200).text();
+    assert!(english.contains(&format!("href=\"/en/p/tour-du-lac-{}\"", lake["id"])), "{english}");
+    assert!(english.contains("<html lang=\"en\">") && english.contains("1\u{a0}route<"), "{english}");
+    visitor.get("/?page=2").await.expect(404);
+    assert!(visitor.get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
+
+    // At the server's own host it is the web app, which tests do not have; a site that is not published shows nothing.
+    app.anonymous().get("/").await.expect(404);
+    assert!(!app.anonymous().get("/robots.txt").await.expect(200).text().contains("Allow: /$"));
+    set(&app, "morvan", json!({"published": false})).await;
+    visitor.get("/").await.expect(404);
+}
