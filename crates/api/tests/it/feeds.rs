@@ -743,6 +743,84 @@ async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
 }
 
 #[app_test]
+async fn a_record_gives_the_fields_that_are_asked_for_and_a_list_too(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let one = format!("/api/public/v1/parcours/{}", id(&parcours));
+    let some = client.get(format!("{one}?fields=id,steps,line&language=fr")).await.expect(200).json();
+    assert_eq!(keys(&some), ["id", "line", "steps"]);
+    let listed = client.get("/api/public/v1/parcours?fields=id,steps,line&language=fr").await.expect(200).json();
+    assert_eq!(listed["items"], json!([some]), "a list gives long fields where they are named");
+    let without = client.get(format!("{one}?omit=line,media")).await.expect(200).json();
+    assert!(without.get("line").is_none() && without.get("media").is_none() && without["steps"].is_array());
+    let changes = "/api/public/v1/parcours/changes?since=2000-01-01&fields=id,line&per_page=1";
+    let changes = client.get(changes).await.expect(200).json();
+    assert_eq!((&changes["total"], keys(&changes["updated"][0])), (&json!(1), keys(&json!({"id": 1, "line": 2}))));
+}
+
+#[app_test]
+async fn each_number_that_a_list_gives_can_be_asked_for(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let kept = app.poi().titled("Gardé").published().insert().await;
+    let poi = app.poi().titled("Source").at(4.005, 47.001).published().insert().await;
+    let address = format!("/api/v1/pois/{}", poi.id);
+    editor.clone().with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
+    let parent = lake(&app, "Le grand tour").await;
+    patch(&editor, &parent, json!({"poi_ids": [kept.id, poi.id]})).await;
+    let stage = lake(&app, "Étape").await;
+    patch(&editor, &stage, json!({"relation": "child_only", "parent_id": id(&parent)})).await;
+    let client = program(&app, "morvan").await;
+    let mut walked = 0;
+    for (list, named) in [("parcours", "id,child_ids,poi_ids,parent_id"), ("pois", "id")] {
+        let page = client.get(format!("/api/public/v1/{list}?fields={named}&per_page=500")).await.expect(200).json();
+        for item in page["items"].as_array().expect("a list") {
+            let own = client.get(format!("/api/public/v1/{list}/{}", id(item))).await.expect(200).json();
+            assert_eq!(own["id"], item["id"]);
+            for (field, list) in [("child_ids", "parcours"), ("poi_ids", "pois")] {
+                for number in item[field].as_array().into_iter().flatten() {
+                    client.get(format!("/api/public/v1/{list}/{number}")).await.expect(200);
+                    walked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(walked, 2, "the stage, and the POI that is handed out; not the one that is kept");
+    for (endpoint, _) in feeds::geotrek::ENDPOINTS {
+        let page = client.get(format!("/api/v2/{endpoint}/?page_size=1000")).await.expect(200).json();
+        for item in page["results"].as_array().into_iter().flatten() {
+            let own = client.get(format!("/api/v2/{endpoint}/{}/", item["id"])).await.expect(200).json();
+            assert_eq!(own["id"], item["id"], "{endpoint}");
+            walked += 1;
+        }
+    }
+    assert!(walked > 50, "only {walked} items were walked");
+}
+
+#[app_test]
+async fn fields_that_a_white_label_adds_go_out(app: TestApp) {
+    let field =
+        |key: &str, on: &str| json!({"key": key, "type": "text", "label": {"fr": "Sol", "en": "Ground"}, "on": on});
+    set(&app, "morvan", json!({"custom_fields": [field("sol", "parcours"), field("clef", "poi")]})).await;
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = patch(&editor, &parcours, json!({"custom": {"sol": "Sable"}})).await;
+    let poi = app.poi().titled("Source").published().insert().await;
+    let fields = json!({"distribute": true, "custom": {"clef": "À la mairie"}});
+    editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    let client = program(&app, "morvan").await;
+    let label = json!({"fr": "Sol", "en": "Ground"});
+    let sand = json!({"sol": {"label": label, "type": "text", "value": "Sable"}});
+    let one = client.get(format!("/api/public/v1/parcours/{}?fields=custom", id(&parcours))).await.expect(200).json();
+    let page = client.get("/api/public/v1/parcours?fields=custom").await.expect(200).json();
+    assert_eq!((&one["custom"], &page["items"][0]["custom"]), (&sand, &sand));
+    let poi = client.get(format!("/api/public/v1/pois/{}?language=en", poi.id)).await.expect(200).json();
+    assert_eq!(poi["custom"], json!({"clef": {"label": "Ground", "type": "text", "value": "À la mairie"}}));
+    set(&app, "morvan", json!({"custom_fields": []})).await;
+    let gone = client.get("/api/public/v1/parcours?fields=custom").await.expect(200).json();
+    assert_eq!(gone["items"][0]["custom"], json!({}), "of a field that is gone nothing is told");
+}
+
+#[app_test]
 async fn an_answer_is_remembered_until_something_is_written(app: TestApp) {
     let parcours = lake(&app, "Tour du lac").await;
     let client = program(&app, "morvan").await;
