@@ -507,6 +507,8 @@ async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
         &trek["kml"],
         &trek["url"],
         &trek["altimetric_profile"],
+        &trek["elevation_area_url"],
+        &trek["elevation_svg_url"],
         &trek["attachments"][0]["url"],
         &trek["attachments"][0]["thumbnail"],
     ] {
@@ -605,6 +607,28 @@ async fn a_bad_question_is_told_what_is_wrong_with_it(app: TestApp) {
     ] {
         refused(client.get(asked).await, status, code, words);
     }
+}
+
+#[app_test]
+async fn the_heights_of_a_trek_are_given_as_geotrek_gives_them(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let at = format!("/api/v2/trek/{}", id(&parcours));
+    let profile = client.get(format!("{at}/profile/")).await.expect(200).json();
+    assert_eq!(keys(&profile), ["limits", "profile"]);
+    assert_eq!(keys(&profile["limits"]), ["ceil", "floor"]);
+    for point in profile["profile"].as_array().expect("points") {
+        assert!(point[0].is_number() && point[1].is_number() && point[2].as_array().is_some_and(|at| at.len() == 2));
+    }
+    let drawn = client.get(format!("{at}/profile/?language=fr&format=svg")).await.expect(200);
+    assert_eq!(drawn.header("content-type"), "image/svg+xml");
+    assert!(drawn.text().starts_with("<svg "));
+    refused(client.get(format!("{at}/profile/?format=png")).await, 400, "request/bad-query", "");
+    let unknown = client.get(format!("{at}/dem/")).await.expect(200).json();
+    assert_eq!(unknown, json!({}), "without heights Geotrek answers an empty object");
+    refused(client.get("/api/v2/trek/999999/dem/").await, 404, "feed/not-found", "");
+    refused(client.get("/api/v2/feedback_report/").await, 405, "feed/not-read", "signalements");
+    assert_eq!(client.get("/api/v2/path/").await.expect(200).json()["count"], 0);
 }
 
 #[app_test]
