@@ -53,6 +53,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(open_data::download_open_data))
         .routes(routes!(pictogram::draw_pictogram))
         .routes(routes!(docs::show_api_docs))
+        .routes(routes!(docs::show_public_contract))
+        .routes(routes!(docs::show_docs_script))
         .routes(routes!(geotrek::list_geotrek))
         .routes(routes!(geotrek::show_geotrek))
         .routes(routes!(geotrek::show_geotrek_profile))

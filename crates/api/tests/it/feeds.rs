@@ -913,14 +913,62 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
 }
 
 #[app_test]
-async fn the_api_is_told_on_a_page_without_scripts(app: TestApp) {
-    let page = app.anonymous().get("/api/docs").await.expect(200);
-    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
-    let text = page.text();
-    for words in ["/api/v2/{endpoint}/", "/api/public/v1/parcours/changes", "in_bbox", "feed/origin", "X-Api-Key"] {
-        assert!(text.contains(words), "{words} is missing");
+async fn the_api_is_told_on_a_page_in_both_languages_with_its_contract(app: TestApp) {
+    let nobody = app.anonymous();
+    let french = nobody.get("/api/docs").await.expect(200);
+    let english = nobody.get("/api/docs?language=en").await.expect(200);
+    assert_eq!((french.header("content-language"), english.header("content-language")), ("fr", "en"));
+    for (page, words) in [
+        (french.text(), ["lang=\"fr\"", "Essayer", "Fermetures et signalements en cours", "Une page"]),
+        (english.text(), ["lang=\"en\"", "Try it", "Closures and warnings", "A page"]),
+    ] {
+        for path in ["/api/public/v1/parcours/changes", "/api/v2/{endpoint}/{id}/dem/", "/api/docs/openapi.json"] {
+            assert!(page.contains(path), "{path}");
+        }
+        for words in words {
+            assert!(page.contains(words), "{words}");
+        }
+        assert!(!page.contains("/api/v1/session") && !page.contains("_unslashed"));
+        assert_eq!(page.matches("<script").count(), 1, "one script");
+        assert!(page.contains("<script src=\"/api/docs/try.js\"") && !page.contains(" onclick="), "which is ours");
+        // Each field of a form has a label, and no name stands twice on the page.
+        let of = |attribute: &str| -> Vec<String> {
+            let before = format!(" {attribute}=\"");
+            let parts = page.split(before.as_str()).skip(1);
+            parts.map(|part| part.split('"').next().unwrap_or_default().to_owned()).collect()
+        };
+        let (ids, labels) = (of("id"), of("for"));
+        assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len());
+        assert!(labels.len() > 30 && labels.iter().all(|label| ids.contains(label)));
+        assert_eq!(page.matches("<input").count(), labels.len());
     }
-    assert!(!text.contains("<script") && !text.contains("/api/v1/session"));
+    let script = nobody.get("/api/docs/try.js").await.expect(200);
+    assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
+    let contract = nobody.get("/api/docs/openapi.json").await.expect(200).json();
+    assert!(contract["paths"]["/api/v2/{endpoint}/{id}/dem/"]["get"].is_object());
+    assert!(contract["paths"].get("/api/v1/session").is_none());
+}
+
+/// The tables of the documentation page name what an answer holds, field by field.
+#[app_test]
+async fn each_field_of_our_own_feed_is_in_the_documentation(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let poi = app.poi().titled("Source").published().insert().await;
+    let address = format!("/api/v1/pois/{}", poi.id);
+    app.editor_of("morvan").with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
+    let client = program(&app, "morvan").await;
+    let page = app.anonymous().get("/api/docs?language=en").await.expect(200).text();
+    for (caption, path) in
+        [("A parcours", format!("parcours/{}", id(&parcours))), ("A POI", format!("pois/{}", poi.id))]
+    {
+        let table =
+            page.split(&format!("<caption>{caption}</caption>")).nth(1).and_then(|rest| rest.split("</table>").next());
+        let named = table.expect("a table").split("<th scope=\"row\"><code>").skip(1);
+        let mut named: Vec<&str> = named.filter_map(|part| part.split("</code>").next()).collect();
+        named.sort_unstable();
+        let answer = client.get(format!("/api/public/v1/{path}")).await.expect(200).json();
+        assert_eq!(keys(&answer), named, "{caption}");
+    }
 }
 
 /// The answers of Geotrek-admin that are kept beside the repository: each endpoint of ours has their keys and their types.

@@ -29,6 +29,8 @@ pub const ROWS: &[Row] = &[
     public("/robots.txt", "/robots.txt", 200),
     public("/sitemap.xml", "/sitemap.xml", 200),
     public("/api/docs", "/api/docs", 200),
+    public("/api/docs/openapi.json", "/api/docs/openapi.json", 200),
+    public("/api/docs/try.js", "/api/docs/try.js", 200),
     public("/api/public/v1/pictograms/{file}", "/api/public/v1/pictograms/route-loop.svg", 200),
     feed("/api/public/v1/parcours", "/api/public/v1/parcours"),
     feed("/api/public/v1/parcours/{id}", "/api/public/v1/parcours/1"),
