@@ -4470,8 +4470,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public API, told to whoever writes a client: each address, what it takes, what it answers, why it refuses. */
+        /**
+         * The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
+         *     refusals, and a form that sends a question with a key.
+         */
         get: operations["show_api_docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract of the public API alone, as OpenAPI 3.1. */
+        get: operations["show_public_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/try.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The script of the documentation page. */
+        get: operations["show_docs_script"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4521,8 +4558,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent. */
+        /**
+         * The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
+         *     and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
+         */
         get: operations["show_geotrek_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/{endpoint}/{id}/dem/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
+         *     `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+         */
+        get: operations["show_geotrek_dem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4606,8 +4666,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent. */
+        /**
+         * The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
+         *     and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
+         */
         get: operations["show_geotrek_profile_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}/{id}/dem/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
+         *     `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+         */
+        get: operations["show_geotrek_dem_keyed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7566,7 +7649,7 @@ export interface components {
          * @description How a source speaks.
          * @enum {string}
          */
-        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme";
+        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme" | "jalon";
         /** @description What a run told of an item. */
         ImportLineView: {
             /** @description What changed in it, or would. */
@@ -61662,7 +61745,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -61812,7 +61895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -66961,7 +67044,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67040,7 +67126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67130,7 +67216,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67211,7 +67300,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67301,8 +67390,14 @@ export interface operations {
                 since?: string;
                 /** @description One language, as in lists. */
                 language?: string;
-                /** @description Number of the page, from 1; 500 parcours each. */
+                /** @description Names of the fields to answer, as in lists. */
+                fields?: string;
+                /** @description Names of the fields to leave out, as in lists. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
                 page?: string;
+                /** @description Parcours on a page, at most 500, which is also the default. */
+                per_page?: string;
             };
             header?: never;
             path?: never;
@@ -67310,7 +67405,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -67362,7 +67457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67503,7 +67598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67652,7 +67747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67742,7 +67837,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67821,7 +67919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67911,7 +68009,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67992,7 +68093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68139,7 +68240,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68279,7 +68380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68364,7 +68465,10 @@ export interface operations {
     };
     show_api_docs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `fr` or `en`; the browser’s language unless told */
+                language?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -68378,6 +68482,91 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_contract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_docs_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A script */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": unknown;
                 };
             };
             /** @description `request/too-many` */
@@ -68535,7 +68724,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68754,7 +68943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68839,10 +69028,15 @@ export interface operations {
     };
     show_geotrek_profile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `svg` for a drawing; JSON unless told. */
+                format?: string;
+                /** @description The language of a drawing’s words. */
+                language?: string;
+            };
             header?: never;
             path: {
-                /** @description `trek` */
+                /** @description `trek` or `tour` */
                 endpoint: string;
                 id: number;
             };
@@ -68850,7 +69044,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `profile` and its `limits` */
+            /** @description `profile` and its `limits`; or a drawing */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -68902,7 +69096,155 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_dem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `trek` or `tour` */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `center`, `resolution`, `size`, `extent`, `altitudes` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69120,7 +69462,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69339,7 +69681,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69559,7 +69901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69780,7 +70122,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69865,12 +70207,17 @@ export interface operations {
     };
     show_geotrek_profile_keyed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `svg` for a drawing; JSON unless told. */
+                format?: string;
+                /** @description The language of a drawing’s words. */
+                language?: string;
+            };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: string;
-                /** @description `trek` */
+                /** @description `trek` or `tour` */
                 endpoint: string;
                 id: number;
             };
@@ -69878,7 +70225,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `profile` and its `limits` */
+            /** @description `profile` and its `limits`; or a drawing */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -69930,7 +70277,157 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_dem_keyed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description `trek` or `tour` */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `center`, `resolution`, `size`, `extent`, `altitudes` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70150,7 +70647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70371,7 +70868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70461,7 +70958,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -70543,7 +71043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70633,7 +71133,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -70716,7 +71219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70806,8 +71309,14 @@ export interface operations {
                 since?: string;
                 /** @description One language, as in lists. */
                 language?: string;
-                /** @description Number of the page, from 1; 500 parcours each. */
+                /** @description Names of the fields to answer, as in lists. */
+                fields?: string;
+                /** @description Names of the fields to leave out, as in lists. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
                 page?: string;
+                /** @description Parcours on a page, at most 500, which is also the default. */
+                per_page?: string;
             };
             header?: never;
             path: {
@@ -70818,7 +71327,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -70870,7 +71379,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71013,7 +71522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71164,7 +71673,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71254,7 +71763,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -71336,7 +71848,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71426,7 +71938,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -71509,7 +72024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
