@@ -24,6 +24,11 @@ impl Chosen {
             && !self.omit.iter().any(|field| field == name)
     }
 
+    /// Whether a field is named by the question, and not only wanted because the question names none.
+    pub fn names(&self, name: &str) -> bool {
+        self.fields.is_some() && self.wants(name)
+    }
+
     /// Whether any of these is wanted.
     pub fn wants_any(&self, names: &[&str]) -> bool {
         names.iter().any(|name| self.wants(name))
@@ -115,5 +120,6 @@ mod tests {
     fn empty_lists_ask_for_everything() {
         assert!(Chosen::of(Some(" ,"), Some("")).wants("geometry"));
         assert!(!Chosen::of(None, Some("geometry")).wants_any(&["geometry"]));
+        assert!(!Chosen::default().names("line") && Chosen::of(Some("id,line"), None).names("line"));
     }
 }

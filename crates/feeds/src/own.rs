@@ -1,26 +1,40 @@
 //! Our own JSON and GeoJSON: every field by its name in the house, metres and seconds, each text in all languages unless one
 //! is asked for.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use domain::white_label::CustomType;
 use serde::Serialize;
+use serde_json::Value;
 use trace::Position;
 
 use crate::object::{Object, json};
-use crate::{Chosen, Feed, Media, MediaKind, Owner, Parcours, Poi, Term, uuid};
+use crate::{Chosen, CustomValue, Feed, Media, MediaKind, Owner, Parcours, Poi, Term, uuid};
 
-/// A parcours in a list: without its line.
+/// The fields that a list gives only where `fields` names them.
+pub const LONG_FIELDS: [&str; 10] =
+    ["description", "steps", "line", "poi_ids", "markings", "equipment", "tags", "ratings", "booking", "availability"];
+
+/// A parcours in a list. The long fields are written only where `fields` names them.
 pub fn parcours_row(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     put_head(feed, parcours, &mut object);
+    if LONG_FIELDS.iter().any(|field| chosen.names(field)) {
+        put_long(feed, parcours, &mut object);
+    }
     object.end()
 }
 
-/// A parcours, whole.
-pub fn parcours(feed: &Feed, parcours: &Parcours) -> String {
-    let chosen = Chosen::default();
-    let mut object = Object::new(&chosen);
+/// A parcours with all its fields, or those that are asked for.
+pub fn parcours(feed: &Feed, parcours: &Parcours, chosen: &Chosen) -> String {
+    let mut object = Object::new(chosen);
     put_head(feed, parcours, &mut object);
+    put_long(feed, parcours, &mut object);
+    object.end()
+}
+
+fn put_long(feed: &Feed, parcours: &Parcours, object: &mut Object) {
     object
         .put("description", || feed.say(&parcours.description))
         .put("steps", || steps(feed, parcours))
@@ -34,7 +48,6 @@ pub fn parcours(feed: &Feed, parcours: &Parcours) -> String {
             parcours.booking.as_ref().map(|(url, label)| Booking { url: url.as_str(), label: feed.say(label) })
         })
         .put("availability", || periods(&parcours.availability));
-    object.end()
 }
 
 /// What walkers say of it.
@@ -71,6 +84,7 @@ fn put_head(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("reviews", || parcours.reviews.map(|(average, total)| Reviews { average, total }))
         .put("media", || media(feed, &parcours.media))
         .put("copyright", || &parcours.copyright)
+        .put("custom", || custom(feed, &parcours.custom))
         .put("source", || source(&parcours.owner))
         .put("page_url", || &parcours.page)
         .put("gpx_url", || &parcours.gpx)
@@ -98,6 +112,7 @@ pub fn poi(feed: &Feed, poi: &Poi, chosen: &Chosen) -> String {
         .put("website", || &poi.website)
         .put("opening", || feed.say(&poi.opening))
         .put("booking_url", || &poi.booking_url)
+        .put("custom", || custom(feed, &poi.custom))
         .put("source", || source(&poi.owner))
         .put("created_at", || poi.created_at)
         .put("updated_at", || poi.updated_at);
@@ -114,10 +129,10 @@ pub fn page(total: u64, number: u64, per_page: u64, next: Option<&str>, items: &
     )
 }
 
-/// What changed since an instant: `until` is where the next question begins.
-pub fn changes(until: domain::Instant, next: Option<&str>, updated: &[String], removed: &[i64]) -> String {
+/// What changed since an instant: `until` is where the next question begins, `total` counts the parcours of all pages.
+pub fn changes(until: domain::Instant, total: u64, next: Option<&str>, updated: &[String], removed: &[i64]) -> String {
     format!(
-        r#"{{"until":{},"next":{},"updated":[{}],"removed":{}}}"#,
+        r#"{{"until":{},"total":{total},"next":{},"updated":[{}],"removed":{}}}"#,
         json(&until),
         json(&next),
         updated.join(","),
@@ -182,6 +197,23 @@ fn term<'a>(feed: &'a Feed, term: Option<&'a Arc<Term>>) -> Option<impl Serializ
 
 fn terms<'a>(feed: &'a Feed, terms: &'a [Arc<Term>]) -> Vec<impl Serialize> {
     terms.iter().filter_map(|one| term(feed, Some(one))).collect()
+}
+
+/// A field that the owner adds to its content.
+#[derive(Serialize)]
+struct Custom<'a, L: Serialize> {
+    label: L,
+    r#type: CustomType,
+    value: &'a Value,
+}
+
+/// The owner's own fields, by their keys.
+fn custom<'a>(feed: &'a Feed, values: &'a [CustomValue]) -> BTreeMap<&'a str, impl Serialize> {
+    let one = |one: &'a CustomValue| {
+        let shown = Custom { label: feed.say(&one.label), r#type: one.kind, value: &one.value };
+        (one.key.as_str(), shown)
+    };
+    values.iter().map(one).collect()
 }
 
 #[derive(Serialize)]

@@ -20,6 +20,7 @@ pub const READERS: &[Reader] = &[
             ("{\"type\":\"FeatureCollection\",\"features\":[", "{}]}"),
             ("{\"results\":[{\"id\":1,\"name\":\"", "\"}]}"),
             ("{\"results\":[", "{\"id\":1}]}"),
+            ("{\"items\":[{\"id\":1,\"warning\":{\"fr\":\"", "\"}}]}"),
         ],
     ),
     (

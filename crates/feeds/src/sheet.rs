@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use domain::step::StepKind;
+use domain::white_label::CustomType;
 use domain::{Address, Instant, Text};
 use serde_json::Value;
 use trace::Position;
@@ -164,6 +165,19 @@ pub struct Media {
     pub copyright: Option<String>,
 }
 
+/// The value of a field that a white-label adds to its content.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CustomValue {
+    /// The key of the field, unique in its white-label.
+    pub key: String,
+    /// Its name.
+    pub label: Text,
+    /// What its values are.
+    pub kind: CustomType,
+    /// The value.
+    pub value: Value,
+}
+
 /// A step.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stop {
@@ -258,6 +272,8 @@ pub struct Parcours {
     pub bike_carriage: Option<bool>,
     /// Days it can be done, both included: `MM-DD` or `YYYY-MM-DD`, as it was typed.
     pub availability: Vec<(String, String)>,
+    /// The fields its owner adds, in the owner's order.
+    pub custom: Vec<CustomValue>,
     /// When it was made.
     pub created_at: Instant,
     /// When it was last saved.
@@ -319,6 +335,8 @@ pub struct Poi {
     pub opening: Text,
     /// Where to book.
     pub booking_url: Option<String>,
+    /// The fields its owner adds, in the owner's order.
+    pub custom: Vec<CustomValue>,
     /// Whose it is.
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.

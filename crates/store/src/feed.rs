@@ -176,13 +176,16 @@ fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String
     (!asked.is_empty()).then(|| format!("EXISTS ({row} AND {asked})"))
 }
 
-/// That a parcours was saved after an instant, that what its walkers say of it changed, or that a child was accepted or refused.
+/// That a parcours was saved after an instant, that what its walkers say of it changed, that a closure on it was saved, or that a
+/// child was accepted or refused.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
     let after = after.0;
-    format!(
-        "(p.updated_at > {after} OR p.id IN (SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}) OR p.id IN ({decided}))"
-    )
+    let feedback = format!("SELECT parcours_id FROM parcours_feedback WHERE changed_at > {after}");
+    let closures = format!(
+        "SELECT t.parcours_id FROM closure c JOIN parcours_closure t ON t.closure_id = c.id WHERE c.updated_at > {after}"
+    );
+    format!("(p.updated_at > {after} OR p.id IN ({feedback}) OR p.id IN ({closures}) OR p.id IN ({decided}))")
 }
 
 /// What a white-label added of others' parcours and shows.

@@ -37,6 +37,15 @@ pub trait Fixture: Sized + Send + 'static {
     fn over(store: store::Store, scratch: std::sync::Arc<Scratch>) -> impl Future<Output = Self> + Send;
 }
 
+/// A second server, with a SQLite database of its own: for tests in which one server asks another.
+///
+/// # Panics
+/// When its database cannot be made.
+pub async fn second_app() -> TestApp {
+    let fresh = database::fresh(Database::Sqlite).await.expect("a SQLite database can be made anywhere");
+    TestApp::over(fresh.store.clone(), std::sync::Arc::clone(&fresh.scratch)).await
+}
+
 /// Runs a test on a database. Where that database cannot be had, says so and returns.
 ///
 /// # Panics

@@ -665,7 +665,7 @@ export interface ParcoursTransport {
   ways_home: WayHome[]
 }
 /* Route imports. */
-export type ImportKind = 'files' | 'geotrek' | 'schema_randonnee' | 'cirkwi' | 'features' | 'apidae' | 'datatourisme'
+export type ImportKind = 'files' | 'geotrek' | 'schema_randonnee' | 'cirkwi' | 'features' | 'apidae' | 'datatourisme' | 'jalon'
 export type ImportTarget =
   | 'title' | 'subtitle' | 'summary' | 'description' | 'audio_guide' | 'copyright' | 'booking_url' | 'practice' | 'level'
   | 'themes' | 'tags' | 'markings' | 'shape' | 'distance' | 'duration' | 'departure' | 'arrival'

@@ -4473,8 +4473,45 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public API, told to whoever writes a client: each address, what it takes, what it answers, why it refuses. */
+        /**
+         * The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
+         *     refusals, and a form that sends a question with a key.
+         */
         get: operations["show_api_docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The contract of the public API alone, as OpenAPI 3.1. */
+        get: operations["show_public_contract"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/docs/try.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The script of the documentation page. */
+        get: operations["show_docs_script"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4524,8 +4561,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent. */
+        /**
+         * The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
+         *     and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
+         */
         get: operations["show_geotrek_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v2/{endpoint}/{id}/dem/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
+         *     `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+         */
+        get: operations["show_geotrek_dem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4609,8 +4669,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent. */
+        /**
+         * The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
+         *     and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
+         */
         get: operations["show_geotrek_profile_keyed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/k/{key}/api/v2/{endpoint}/{id}/dem/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
+         *     `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+         */
+        get: operations["show_geotrek_dem_keyed"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7569,7 +7652,7 @@ export interface components {
          * @description How a source speaks.
          * @enum {string}
          */
-        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme";
+        ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme" | "jalon";
         /** @description What a run told of an item. */
         ImportLineView: {
             /** @description What changed in it, or would. */
@@ -61684,7 +61767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -61834,7 +61917,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -66983,7 +67066,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67062,7 +67148,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67152,7 +67238,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67233,7 +67322,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67323,8 +67412,14 @@ export interface operations {
                 since?: string;
                 /** @description One language, as in lists. */
                 language?: string;
-                /** @description Number of the page, from 1; 500 parcours each. */
+                /** @description Names of the fields to answer, as in lists. */
+                fields?: string;
+                /** @description Names of the fields to leave out, as in lists. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
                 page?: string;
+                /** @description Parcours on a page, at most 500, which is also the default. */
+                per_page?: string;
             };
             header?: never;
             path?: never;
@@ -67332,7 +67427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -67384,7 +67479,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67525,7 +67620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67674,7 +67769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67764,7 +67859,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -67843,7 +67941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -67933,7 +68031,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -68014,7 +68115,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68161,7 +68262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68301,7 +68402,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68386,7 +68487,10 @@ export interface operations {
     };
     show_api_docs: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `fr` or `en`; the browser’s language unless told */
+                language?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -68400,6 +68504,91 @@ export interface operations {
                 };
                 content: {
                     "text/html": unknown;
+                };
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_public_contract: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The contract */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_docs_script: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A script */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": unknown;
                 };
             };
             /** @description `request/too-many` */
@@ -68557,7 +68746,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68776,7 +68965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -68861,10 +69050,15 @@ export interface operations {
     };
     show_geotrek_profile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `svg` for a drawing; JSON unless told. */
+                format?: string;
+                /** @description The language of a drawing’s words. */
+                language?: string;
+            };
             header?: never;
             path: {
-                /** @description `trek` */
+                /** @description `trek` or `tour` */
                 endpoint: string;
                 id: number;
             };
@@ -68872,7 +69066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `profile` and its `limits` */
+            /** @description `profile` and its `limits`; or a drawing */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -68924,7 +69118,155 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_dem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description `trek` or `tour` */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `center`, `resolution`, `size`, `extent`, `altitudes` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69142,7 +69484,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69361,7 +69703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69581,7 +69923,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69802,7 +70144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -69887,12 +70229,17 @@ export interface operations {
     };
     show_geotrek_profile_keyed: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `svg` for a drawing; JSON unless told. */
+                format?: string;
+                /** @description The language of a drawing’s words. */
+                language?: string;
+            };
             header?: never;
             path: {
                 /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
                 key: string;
-                /** @description `trek` */
+                /** @description `trek` or `tour` */
                 endpoint: string;
                 id: number;
             };
@@ -69900,7 +70247,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `profile` and its `limits` */
+            /** @description `profile` and its `limits`; or a drawing */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -69952,7 +70299,157 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_geotrek_dem_keyed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
+                key: string;
+                /** @description `trek` or `tour` */
+                endpoint: string;
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `center`, `resolution`, `size`, `extent`, `altitudes` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70172,7 +70669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70393,7 +70890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70483,7 +70980,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -70565,7 +71065,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70655,7 +71155,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -70738,7 +71241,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -70828,8 +71331,14 @@ export interface operations {
                 since?: string;
                 /** @description One language, as in lists. */
                 language?: string;
-                /** @description Number of the page, from 1; 500 parcours each. */
+                /** @description Names of the fields to answer, as in lists. */
+                fields?: string;
+                /** @description Names of the fields to leave out, as in lists. */
+                omit?: string;
+                /** @description Number of the page, from 1. */
                 page?: string;
+                /** @description Parcours on a page, at most 500, which is also the default. */
+                per_page?: string;
             };
             header?: never;
             path: {
@@ -70840,7 +71349,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description `until`, `next`, `updated`, `removed`; what is removed stands on the first page */
+            /** @description `until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -70892,7 +71401,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71035,7 +71544,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71186,7 +71695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71276,7 +71785,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -71358,7 +71870,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;
@@ -71448,7 +71960,10 @@ export interface operations {
                 language?: string;
                 /** @description `geojson` for a collection of features with their lines; JSON unless told. */
                 format?: string;
-                /** @description Names of the fields to answer, with commas. */
+                /**
+                 * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+                 *     are named here.
+                 */
                 fields?: string;
                 /** @description Names of the fields to leave out, with commas. */
                 omit?: string;
@@ -71531,7 +72046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `request/method-not-allowed` */
+            /** @description `feed/not-read`, `request/method-not-allowed` */
             405: {
                 headers: {
                     [name: string]: unknown;

@@ -20,6 +20,8 @@ pub const JSON: &str = "application/json";
 pub const GEOJSON: &str = "application/geo+json";
 /// XML.
 pub const XML: &str = "application/xml; charset=utf-8";
+/// A drawing.
+pub const SVG: &str = "image/svg+xml";
 /// JSON-LD.
 pub const JSON_LD: &str = "application/ld+json";
 

@@ -68,6 +68,10 @@ pub enum FeedError {
         /// The word.
         name: String,
     },
+    /// Where Geotrek takes reports: there is nothing to read.
+    #[error("nothing is read there")]
+    #[problem(405, "feed/not-read")]
+    NotRead,
     /// A box that is none.
     #[error("bad box")]
     #[problem(400, "feed/bad-box")]

@@ -5,8 +5,10 @@ use std::collections::{BTreeSet, HashMap};
 use domain::media::{MediaMade, MediaSheet};
 use domain::parcours::link::check_link;
 use domain::parcours::{Relation, Sheet};
-use domain::{MediaKind, ParcoursId, PoiSheet, Text};
-use feeds::{Feed, Media, Origin, Parcours, Poi, Stop};
+use domain::white_label::CustomOn;
+use domain::white_label::custom::CustomValues;
+use domain::{MediaKind, ParcoursId, PoiSheet, Text, WhiteLabelId};
+use feeds::{CustomValue, Feed, Media, Origin, Parcours, Poi, Stop};
 use store::media::Medias;
 use store::parcours::{self as rows, Stored};
 use store::poi::Pois;
@@ -16,6 +18,7 @@ use trace::Position;
 
 use super::facts::Facts;
 use crate::App;
+use crate::custom::Shown;
 use crate::feedback::{PublicWarning, warnings as found_there};
 use crate::media::{file_address, fitting};
 use crate::public_page::{Language, closed, closures};
@@ -56,7 +59,9 @@ pub async fn parcours(
     let ratings = feedback::ratings(db, ids).await?;
     let mut all = Vec::with_capacity(stored.len());
     let carriage = inherited_carriage(app, &stored).await?;
+    let custom_fields = Shown::of(db, stored.iter().map(|one| one.white_label_id)).await?;
     for one in stored {
+        let custom = custom_values(&custom_fields, one.white_label_id, CustomOn::Parcours, &one.sheet.custom);
         let above = one.sheet.parent_id.and_then(|parent| carriage.get(&parent).copied());
         let bike_carriage = one.sheet.bike_carriage.own().or(above);
         let id = one.id.0;
@@ -70,10 +75,22 @@ pub async fn parcours(
         made.warning = warnings.remove(&id).unwrap_or_default();
         made.reviews = ratings.get(&id).and_then(|rating| Some((rating.shown()?, rating.reviews)));
         made.bike_carriage = bike_carriage;
+        made.custom = custom;
         made.origin = origins.remove(&id).map(origin_of);
         all.push(made);
     }
     Ok(all)
+}
+
+/// The values of the owner's own fields, in the owner's order. What belongs to a field that is gone is left out.
+fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &CustomValues) -> Vec<CustomValue> {
+    let (mut shown, _) = fields.values(owner, on, values);
+    let of_kind = fields.fields(owner).iter().filter(|field| field.on == on);
+    let value = |field: &domain::white_label::CustomField| {
+        let value = shown.remove(&field.key)?;
+        Some(CustomValue { key: field.key.clone(), label: field.label.clone(), kind: field.kind, value })
+    };
+    of_kind.filter_map(value).collect()
 }
 
 /// What the parents of those that say nothing themselves say of bikes on trains; each parent is asked once.
@@ -146,6 +163,7 @@ fn parcours_of(facts: &Facts, feed: &Feed, stored: Stored, (media, line): (Vec<M
         reviews: None,
         warning: Text::default(),
         bike_carriage: None,
+        custom: Vec::new(),
         availability: sheet.availability.into_iter().filter_map(|period| period.from.zip(period.to)).collect(),
         created_at: stored.created_at,
         updated_at: stored.updated_at,
@@ -195,7 +213,14 @@ pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, Sto
     let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
     let media = Shelf::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
     let mut origins = found::poi_origins(app.store.read(), ids).await?;
-    let mut all: Vec<Poi> = stored.into_iter().filter_map(|one| poi_of(facts, &media, one)).collect();
+    let owners = stored.iter().map(|one| one.white_label_id.unwrap_or_default());
+    let custom_fields = Shown::of(app.store.read(), owners).await?;
+    let of_poi = |one: Record<PoiSheet>| {
+        let owner = one.white_label_id.unwrap_or_default();
+        let custom = custom_values(&custom_fields, owner, CustomOn::Poi, &one.sheet.custom);
+        Some(Poi { custom, ..poi_of(facts, &media, one)? })
+    };
+    let mut all: Vec<Poi> = stored.into_iter().filter_map(of_poi).collect();
     for poi in &mut all {
         poi.origin = origins.remove(&poi.id).map(origin_of);
     }
@@ -224,6 +249,7 @@ fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi>
         website: sheet.website,
         opening: sheet.opening,
         booking_url: sheet.booking_url,
+        custom: Vec::new(),
         created_at: stored.created_at,
         updated_at: stored.updated_at,
     })

@@ -15,7 +15,7 @@ use trace::Position;
 use tracing::instrument;
 use utoipa::IntoParams;
 
-use super::answer::{JSON, remembered};
+use super::answer::{JSON, SVG, remembered};
 use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
@@ -24,9 +24,12 @@ use super::reach::{self, Audience};
 use super::{FeedError, lists};
 use crate::App;
 use crate::extract::{Path, Query};
+use crate::problem::Internal;
 
 /// Rows of a page unless told, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 1_000);
+/// Where Geotrek takes reports of walkers, and gives none.
+const REPORTS: &str = "feedback_report";
 /// POIs this near a trek are near it.
 const NEAR_M: f64 = 500.0;
 
@@ -133,6 +136,9 @@ pub async fn list_geotrek(
     asked: Parts,
 ) -> Result<Response, FeedError> {
     let list = async {
+        if endpoint == REPORTS {
+            return Err(FeedError::NotRead);
+        }
         let found = Endpoint::parse(&endpoint).ok_or_else(|| FeedError::NoEndpoint { name: short(&endpoint) })?;
         Question::of(&app, &key, query).await?.list(found, &asked.uri).await
     };
@@ -158,26 +164,76 @@ pub async fn show_geotrek(
     remembered(&app, &key, &asked, JSON, one).await
 }
 
-/// The heights along a trek: metres from the start, metres above the sea, degrees east and north, slope in percent.
+/// How a profile is given.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ProfileQuery {
+    /// `svg` for a drawing; JSON unless told.
+    format: Option<String>,
+    /// The language of a drawing’s words.
+    language: Option<String>,
+}
+
+/// The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
+/// and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
 #[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/profile/", tag = "feeds", security(("api_key" = [])),
-    params(("endpoint" = String, Path, description = "`trek`"), ("id" = i64, Path)),
-    responses((status = 200, description = "`profile` and its `limits`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    params(("endpoint" = String, Path, description = "`trek` or `tour`"), ("id" = i64, Path), ProfileQuery),
+    responses((status = 200, description = "`profile` and its `limits`; or a drawing", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.geotrek.profile", skip_all, fields(id))]
 pub async fn show_geotrek_profile(
     State(app): State<App>,
     key: PublicKey,
     Path(Item { endpoint, id }): Path<Item>,
+    Query(query): Query<ProfileQuery>,
     asked: Parts,
 ) -> Result<Response, FeedError> {
-    let profile = async {
-        if endpoint != "trek" {
-            return Err(FeedError::NoEndpoint { name: short(&endpoint) });
-        }
-        let question = Question::of(&app, &key, GeotrekQuery::default()).await?;
-        let line = question.line_of(id).await?.ok_or(FeedError::NotFound)?;
-        Ok(geotrek::profile(&line))
+    let is_drawn = match query.format.as_deref() {
+        None | Some("" | "json") => false,
+        Some("svg") => true,
+        Some(_) => return Err(bad("format")),
     };
-    remembered(&app, &key, &asked, JSON, profile).await
+    let language = super::language_of(&app, query.language.as_deref())?;
+    let profile = async {
+        let line = line_along(&app, &key, &endpoint, id).await?;
+        Ok(if is_drawn { geotrek::profile_svg(&line, &language) } else { geotrek::profile(&line) })
+    };
+    remembered(&app, &key, &asked, if is_drawn { SVG } else { JSON }, profile).await
+}
+
+/// The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
+/// `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+#[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/dem/", tag = "feeds", security(("api_key" = [])),
+    params(("endpoint" = String, Path, description = "`trek` or `tour`"), ("id" = i64, Path)),
+    responses((status = 200, description = "`center`, `resolution`, `size`, `extent`, `altitudes`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+#[instrument(name = "feed.geotrek.dem", skip_all, fields(id))]
+pub async fn show_geotrek_dem(
+    State(app): State<App>,
+    key: PublicKey,
+    Path(Item { endpoint, id }): Path<Item>,
+    asked: Parts,
+) -> Result<Response, FeedError> {
+    let ground = async {
+        let line = line_along(&app, &key, &endpoint, id).await?;
+        let (Some(ground), Some(engine)) = (geotrek::Ground::around(&line), app.engine.clone()) else {
+            return Ok("{}".to_owned());
+        };
+        let written = tokio::task::spawn_blocking(move || {
+            let heights: Vec<Vec<Option<f64>>> = ground.rows().map(|row| engine.heights(&row)).collect();
+            ground.written(&heights)
+        });
+        Ok(written.await.map_err(Internal::new)?)
+    };
+    remembered(&app, &key, &asked, JSON, ground).await
+}
+
+/// The line of a trek, or of a tour, that a key reaches; empty where it has none.
+async fn line_along(app: &App, key: &PublicKey, endpoint: &str, id: i64) -> Result<Vec<Position>, FeedError> {
+    if !["trek", "tour"].contains(&endpoint) {
+        return Err(FeedError::NoEndpoint { name: short(endpoint) });
+    }
+    let question = Question::of(app, key, GeotrekQuery::default()).await?;
+    question.line_of(id).await?.ok_or(FeedError::NotFound)
 }
 
 fn short(word: &str) -> String {

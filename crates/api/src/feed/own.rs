@@ -35,7 +35,8 @@ pub struct FeedQuery {
     language: Option<String>,
     /// `geojson` for a collection of features with their lines; JSON unless told.
     format: Option<String>,
-    /// Names of the fields to answer, with commas.
+    /// Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
+    /// are named here.
     fields: Option<String>,
     /// Names of the fields to leave out, with commas.
     omit: Option<String>,
@@ -120,8 +121,11 @@ pub async fn list_public_parcours(
         let narrowed = parcours_feed(&key, &facts, &query)?;
         let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;
         asked.within(total)?;
-        let wanted = Wanted { line: geojson, media: chosen.wants("media") };
-        let all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        let wanted = Wanted { line: geojson || chosen.names("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        if chosen.names("poi_ids") {
+            keep_reached_pois(&app, &key, &facts, &mut all).await?;
+        }
         let write = if geojson { own::parcours_feature } else { own::parcours_row };
         let items: Vec<String> = all.iter().map(|one| write(&feed, one, &chosen)).collect();
         Ok(page(&feed, asked, &parts.uri, total, geojson, &items))
@@ -144,10 +148,13 @@ pub async fn show_public_parcours(
     let one = async {
         let facts = facts(&app).await?;
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
+        let chosen = query.chosen();
         let id = reached(&app, &key, id).await?;
-        let all = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?;
+        let wanted = Wanted { line: geojson || chosen.wants("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &[id], wanted).await?;
+        keep_reached_pois(&app, &key, &facts, &mut all).await?;
         let one = all.first().ok_or(FeedError::NotFound)?;
-        Ok(if geojson { own::parcours_feature(&feed, one, &query.chosen()) } else { own::parcours(&feed, one) })
+        Ok(if geojson { own::parcours_feature(&feed, one, &chosen) } else { own::parcours(&feed, one, &chosen) })
     };
     remembered(&app, &key, &parts, kind_of(geojson), one).await
 }
@@ -191,14 +198,20 @@ pub struct ChangesQuery {
     since: Option<String>,
     /// One language, as in lists.
     language: Option<String>,
-    /// Number of the page, from 1; 500 parcours each.
+    /// Names of the fields to answer, as in lists.
+    fields: Option<String>,
+    /// Names of the fields to leave out, as in lists.
+    omit: Option<String>,
+    /// Number of the page, from 1.
     page: Option<String>,
+    /// Parcours on a page, at most 500, which is also the default.
+    per_page: Option<String>,
 }
 
 /// What changed since an instant: the parcours that were saved, whole pages of them, and the numbers of those that are not
 /// handed out any more. Ask again with `until`.
 #[utoipa::path(get, path = "/api/public/v1/parcours/changes", tag = "feeds", security(("api_key" = [])), params(ChangesQuery),
-    responses((status = 200, description = "`until`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
+    responses((status = 200, description = "`until`, `total`, `next`, `updated`, `removed`; what is removed stands on the first page", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.changes", skip_all)]
 pub async fn list_public_changes(
     State(app): State<App>,
@@ -210,7 +223,8 @@ pub async fn list_public_changes(
         let since = instant("since", query.since.as_deref())?.ok_or_else(|| bad("since"))?;
         let facts = facts(&app).await?;
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
-        let asked = Asked::of((query.page.as_deref(), "page"), (None, "per_page"), (PAGE_SIZES.1, PAGE_SIZES.1))?;
+        let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);
+        let asked = Asked::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
         let reach = reach::parcours(&key, &facts, Audience::Ours);
         // A second is the clock's step: what is saved in this one is told again next time, rather than never.
         let until = Instant(app.now().0 - 1);
@@ -221,14 +235,40 @@ pub async fn list_public_changes(
             1 => rows::parcours_gone(app.store.read(), &reach, since).await?,
             _ => Vec::new(),
         };
-        let all = gather::parcours(&app, &facts, &feed, &found, Wanted { line: false, media: true }).await?;
-        let chosen = Chosen::default();
+        let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
+        let wanted = Wanted { line: chosen.names("line"), media: chosen.wants("media") };
+        let mut all = gather::parcours(&app, &facts, &feed, &found, wanted).await?;
+        if chosen.names("poi_ids") {
+            keep_reached_pois(&app, &key, &facts, &mut all).await?;
+        }
         let updated: Vec<String> = all.iter().map(|one| own::parcours_row(&feed, one, &chosen)).collect();
         let removed: Vec<i64> = removed.iter().map(|id| id.0).collect();
         let next = asked.beside(&feed.api, &parts.uri, total).0;
-        Ok(own::changes(until, next.as_deref(), &updated, &removed))
+        Ok(own::changes(until, total, next.as_deref(), &updated, &removed))
     };
     remembered(&app, &key, &parts, JSON, changes).await
+}
+
+/// Leaves of the POIs that parcours name those that are handed out to the key.
+pub(super) async fn keep_reached_pois(
+    app: &App,
+    key: &PublicKey,
+    facts: &Facts,
+    all: &mut [feeds::Parcours],
+) -> Result<(), FeedError> {
+    let mut named: Vec<i64> = all.iter().flat_map(|one| &one.poi_ids).copied().collect();
+    named.sort_unstable();
+    named.dedup();
+    if named.is_empty() {
+        return Ok(());
+    }
+    let most = named.len() as u64;
+    let narrowed = PoiFeed { ids: Some(named), ..reach::pois(key, facts) };
+    let (reached, _) = rows::pois(app.store.read(), &narrowed, (0, most)).await?;
+    for one in all {
+        one.poi_ids.retain(|id| reached.binary_search(id).is_ok());
+    }
+    Ok(())
 }
 
 fn poi_feed(key: &PublicKey, facts: &Facts, query: &FeedQuery) -> Result<PoiFeed, FeedError> {

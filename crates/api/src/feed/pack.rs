@@ -25,6 +25,7 @@ use super::FeedError;
 use super::door::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
+use super::own::keep_reached_pois;
 use super::query::{Numbered, frame};
 use super::reach::{self, Audience};
 use super::stream::{Pieces, written};
@@ -78,7 +79,9 @@ pub async fn download_public_pack(
     let facts = facts(&app).await?;
     let feed = frame(&app, &facts, &key, query.language.as_deref())?;
     let id = reach::one(&app, &key, &facts, Audience::Ours, id).await?.ok_or(FeedError::NotFound)?;
-    let parcours = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?.pop().ok_or(FeedError::NotFound)?;
+    let mut found = gather::parcours(&app, &facts, &feed, &[id], Wanted::ALL).await?;
+    keep_reached_pois(&app, &key, &facts, &mut found).await?;
+    let parcours = found.pop().ok_or(FeedError::NotFound)?;
     let around = PoiFeed { ids: Some(parcours.poi_ids.clone()), ..reach::pois(&key, &facts) };
     let (found, _) = rows::pois(app.store.read(), &around, (0, MOST_POIS)).await?;
     let pois = gather::pois(&app, &facts, &found).await?;
@@ -158,7 +161,7 @@ impl Pack {
     /// the region's tiles, the program.
     fn etag(&self) -> HeaderValue {
         let tiles = self.app.tiles.as_ref().map_or("", |tiles| tiles.etag());
-        let (parcours, pois) = (own::parcours(&self.feed, &self.parcours), self.pois_json());
+        let (parcours, pois) = (own::parcours(&self.feed, &self.parcours, &Chosen::default()), self.pois_json());
         let parts = [parcours.as_str(), &pois, &self.walks_json(), tiles, &self.app.settings.version];
         etag::weak(parts.concat().as_bytes())
     }
@@ -209,7 +212,7 @@ impl Pack {
         if !self.walks.is_empty() {
             out.add("audio.json".to_owned(), Content::Text(self.walks_json())).await;
         }
-        let (parcours, pois) = (own::parcours(&self.feed, &self.parcours), self.pois_json());
+        let (parcours, pois) = (own::parcours(&self.feed, &self.parcours, &Chosen::default()), self.pois_json());
         out.add("parcours.json".to_owned(), Content::Text(parcours)).await;
         out.add("pois.json".to_owned(), Content::Text(pois)).await;
         self.write_map(&mut out).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
-use feeds::incoming::{Dialect, Names, Package, WordList, geotrek_ids, geotrek_names};
+use feeds::incoming::{Dialect, JALON_FIELDS, Names, Package, WordList, geotrek_ids, geotrek_names, jalon_ids};
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
@@ -19,6 +19,10 @@ use crate::source_key::{self, Keyed};
 pub(crate) const MAX_PAGE_BYTES: u64 = 64 * 1024 * 1024;
 /// Treks asked for at once.
 const PAGE_SIZE: usize = 200;
+/// Parcours of another Jalon server asked for at once: their lines come with them.
+const JALON_PAGE_SIZE: usize = 100;
+/// Before any change: the first run asks for all.
+const SINCE_EVER: &str = "1970-01-01T00:00:00Z";
 /// The most pages of one source.
 const MAX_PAGES: usize = 10_000;
 
@@ -55,6 +59,7 @@ fn dialect(kind: ImportKind) -> Dialect {
         ImportKind::Features => Dialect::Features,
         ImportKind::Apidae => Dialect::Apidae,
         ImportKind::Datatourisme => Dialect::Datatourisme,
+        ImportKind::Jalon => Dialect::Jalon,
     }
 }
 
@@ -73,7 +78,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     app.imports.hold(None);
     // What did not change since everything was taken is not sent again.
     let known = match (run.mode, run.page.as_str()) {
-        (ImportMode::Real, "") if source.sheet.kind != ImportKind::Geotrek => known_since(app, run).await?,
+        (ImportMode::Real, "") if !source.sheet.kind.is_server() => known_since(app, run).await?,
         _ => Validators::default(),
     };
     let key = source_key::opened(
@@ -182,6 +187,12 @@ fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<Str
             let since = run.since.as_deref().map(|day| format!("&updated_after={day}")).unwrap_or_default();
             geotrek(url, "trek", &format!("page={page}&page_size={PAGE_SIZE}{since}"))
         }
+        (ImportKind::Jalon, page) => {
+            let page = if page.is_empty() { "1" } else { page };
+            let since = run.since.as_deref().unwrap_or(SINCE_EVER);
+            let asked = format!("since={since}&page={page}&per_page={JALON_PAGE_SIZE}&fields={JALON_FIELDS}");
+            jalon(url, "/parcours/changes", &asked)
+        }
         (_, "") => url.to_owned(),
         (ImportKind::Apidae, page) => apidae(url, page)?,
         (_, next) => next.to_owned(),
@@ -210,6 +221,13 @@ pub(crate) fn geotrek(url: &str, list: &str, query: &str) -> String {
     // What narrows treks (portals, structures, practices) is of treks alone.
     let own = if own.is_empty() || list != "trek" { String::new() } else { format!("&{own}") };
     format!("{root}/{list}/?{query}{own}")
+}
+
+/// An address of the public API of a Jalon server: the root may be given alone, or with the address of a list or of its documentation.
+fn jalon(url: &str, list: &str, query: &str) -> String {
+    let base = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
+    let root = base.find("/api/").map_or(base, |at| &base[..at]);
+    format!("{root}/api/public/v1{list}?{query}")
 }
 
 /// An address of Apidae's API from an object on: its question is JSON inside the address, the key with it.
@@ -255,7 +273,7 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
         let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
         return more.then(|| met.to_string());
     }
-    if sheet.kind != ImportKind::Geotrek {
+    if !sheet.kind.is_server() {
         let asked = if held.page.is_empty() { sheet.url.as_deref() } else { Some(held.page.as_str()) };
         let next = held.next.clone().or_else(|| after_these(asked?, held.package.records()));
         return next.filter(|next| *next != held.page);
@@ -333,8 +351,13 @@ pub(super) async fn names(
     Ok(Ok(names))
 }
 
-/// The names of all that a Geotrek server has today, by which one knows what is gone.
-pub(super) async fn all_ids(app: &App, source: i64, url: &str) -> Result<Result<Vec<String>, ImportNote>, Internal> {
+/// The names of all that a server has today, by which one knows what is gone.
+pub(super) async fn all_ids(
+    app: &App,
+    kind: ImportKind,
+    source: i64,
+    url: &str,
+) -> Result<Result<Vec<String>, ImportNote>, Internal> {
     let mut found = Vec::new();
     let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
     let key = match key.await? {
@@ -342,13 +365,17 @@ pub(super) async fn all_ids(app: &App, source: i64, url: &str) -> Result<Result<
         Err(note) => return Ok(Err(note)),
     };
     for page in 1..=MAX_PAGES {
-        let asked = geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000"));
+        let asked = match kind {
+            ImportKind::Jalon => jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500")),
+            _ => geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000")),
+        };
         let bytes = match fetched(app, &asked, key.as_deref(), Validators::default()).await? {
             Ok(Fetched::New { bytes, .. }) => bytes,
             Ok(Fetched::Same) => break,
             Err(note) => return Ok(Err(note)),
         };
-        match geotrek_ids(&bytes) {
+        let read = if kind == ImportKind::Jalon { jalon_ids } else { geotrek_ids };
+        match read(&bytes) {
             Ok((ids, next)) => {
                 let is_last = next.is_none() || ids.is_empty();
                 found.extend(ids);
@@ -382,6 +409,24 @@ mod tests {
             "https://g.example/api/v2/theme/?page_size=9"
         );
         assert_eq!(origin("https://g.example:8443/a?b"), "https://g.example:8443");
+    }
+
+    #[test]
+    fn a_jalon_server_is_asked_at_its_api_however_it_is_written() {
+        for url in [
+            "https://j.example",
+            "https://j.example/",
+            "https://j.example/api/docs",
+            "https://j.example/api/public/v1/parcours?practices=3",
+        ] {
+            assert_eq!(jalon(url, "/parcours", "page=1"), "https://j.example/api/public/v1/parcours?page=1", "{url}");
+        }
+        let pages = "https://j.example/k/w1-a/api/public/v1/parcours";
+        assert_eq!(
+            jalon(pages, "/parcours", "page=1"),
+            format!("{pages}?page=1"),
+            "the key of pages stays in its place"
+        );
     }
 
     #[test]

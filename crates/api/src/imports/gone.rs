@@ -34,6 +34,10 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
     let ctx = Ctx::of(app, run, &source.sheet, by);
     let mut run = run.clone();
+    if source.sheet.kind == ImportKind::Jalon && !all_known(app, &run, there.as_deref().unwrap_or_default()).await? {
+        // Its settings changed, which its list of changes does not tell: the next run asks for all.
+        run.validators = (None, None);
+    }
     let tx = app.store.begin().await?;
     let mut lines = Vec::new();
     for key in lost {
@@ -69,15 +73,26 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     Ok(())
 }
 
+/// Whether each of these items came in, or waits for an answer.
+async fn all_known(app: &App, run: &ImportRun, there: &[String]) -> Result<bool, Internal> {
+    for names in there.chunks(500) {
+        let known = rows::items(app.store.read(), run.source_id, names).await?;
+        if names.iter().any(|name| known.get(name).is_none_or(|item| item.state == ItemState::Gone)) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// What the source has today. None where that cannot be known: a page of many, of which only the last is at hand.
 async fn there(
     app: &App,
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
 ) -> Result<Result<Option<Vec<String>>, ImportNote>, Internal> {
-    if source.sheet.kind == ImportKind::Geotrek {
+    if source.sheet.kind.is_server() {
         let Some(url) = source.sheet.url.as_deref() else { return Ok(Ok(None)) };
-        return Ok(all_ids(app, source.id, url).await?.map(Some));
+        return Ok(all_ids(app, source.sheet.kind, source.id, url).await?.map(Some));
     }
     if !run.page.is_empty() {
         return Ok(Ok(None));

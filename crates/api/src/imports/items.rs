@@ -56,6 +56,12 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         run.total = Some(held.package.len() as i64);
         run.validators = (held.validators.etag.clone(), held.validators.last_modified.clone());
     }
+    if run.page.is_empty()
+        && let Some(until) = held.package.until()
+    {
+        // What changes while the pages after the first one are read is told again next time.
+        run.validators = (Some(until.to_owned()), None);
+    }
     let from = run.at as usize;
     let to = (from + BATCH).min(held.package.len());
     let looked = match look(app, &run, source, &held, from..to).await? {

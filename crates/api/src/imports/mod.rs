@@ -24,7 +24,7 @@ mod undo;
 pub mod work;
 
 use domain::audit::{Action, Detail};
-use domain::imports::{ImportKind, ImportSourceSheet};
+use domain::imports::ImportSourceSheet;
 use domain::{Actor, Capability, Fault};
 use serde::Serialize;
 use store::imports::ImportSources;
@@ -90,7 +90,7 @@ impl Resource for ImportSources {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
             }
             // A server is asked; only what is a file may be brought here instead.
-            (None, _) if sheet.kind == ImportKind::Geotrek => faults.push(Fault::new("validation/required", "/url")),
+            (None, _) if sheet.kind.is_server() => faults.push(Fault::new("validation/required", "/url")),
             _ => {}
         }
         Ok(faults)

@@ -105,7 +105,7 @@ pub(super) fn prepare(
         return Err(ImportNote::new("import/no-title"));
     }
     // Tourist information systems often tell of a tour without drawing it: it comes in, and its line is drawn here.
-    let is_told = matches!(bench.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme);
+    let is_told = matches!(bench.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
     let line = if is_told && route.line == Line::Missing {
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
         None
@@ -177,7 +177,7 @@ fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option
     let mut places: Vec<Step> = route
         .places
         .iter()
-        .map(|place| step(kind, place.position, &words(&place.title), &words(&place.description)))
+        .map(|place| step(place.kind.unwrap_or(kind), place.position, &words(&place.title), &words(&place.description)))
         .collect();
     let Some(trace) = trace else {
         // Without a line the first place is where it begins.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use domain::UserId;
 use domain::audit::{Action, Detail, Who};
-use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::record::Kind;
 use store::imports::{self as rows, ImportRun, ImportSources, NewRun};
 use store::record::Stored;
@@ -127,9 +127,13 @@ pub(super) async fn begin(
     let tx = app.store.begin().await?;
     let recipe = recipe_of(&source.sheet);
     let since = match (mode, rows::last_complete(&tx, Kind::ImportSource, source.id).await?) {
-        // The day before: the source's clock is not ours, and its days are not either.
         (ImportMode::Real, Some(last)) if last.recipe == recipe && !rows::has_unread(&tx, source.id).await? => {
-            Some(last.started_at.plus_s(-DAY_S).day())
+            match source.sheet.kind {
+                // The source told from when on it is to be asked, by its own clock.
+                ImportKind::Jalon => last.validators.0,
+                // The day before: the source's clock is not ours, and its days are not either.
+                _ => Some(last.started_at.plus_s(-DAY_S).day()),
+            }
         }
         _ => None,
     };

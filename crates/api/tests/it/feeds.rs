@@ -507,6 +507,8 @@ async fn a_trek_is_read_as_geotrek_writes_it(app: TestApp) {
         &trek["kml"],
         &trek["url"],
         &trek["altimetric_profile"],
+        &trek["elevation_area_url"],
+        &trek["elevation_svg_url"],
         &trek["attachments"][0]["url"],
         &trek["attachments"][0]["thumbnail"],
     ] {
@@ -605,6 +607,28 @@ async fn a_bad_question_is_told_what_is_wrong_with_it(app: TestApp) {
     ] {
         refused(client.get(asked).await, status, code, words);
     }
+}
+
+#[app_test]
+async fn the_heights_of_a_trek_are_given_as_geotrek_gives_them(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let at = format!("/api/v2/trek/{}", id(&parcours));
+    let profile = client.get(format!("{at}/profile/")).await.expect(200).json();
+    assert_eq!(keys(&profile), ["limits", "profile"]);
+    assert_eq!(keys(&profile["limits"]), ["ceil", "floor"]);
+    for point in profile["profile"].as_array().expect("points") {
+        assert!(point[0].is_number() && point[1].is_number() && point[2].as_array().is_some_and(|at| at.len() == 2));
+    }
+    let drawn = client.get(format!("{at}/profile/?language=fr&format=svg")).await.expect(200);
+    assert_eq!(drawn.header("content-type"), "image/svg+xml");
+    assert!(drawn.text().starts_with("<svg "));
+    refused(client.get(format!("{at}/profile/?format=png")).await, 400, "request/bad-query", "");
+    let unknown = client.get(format!("{at}/dem/")).await.expect(200).json();
+    assert_eq!(unknown, json!({}), "without heights Geotrek answers an empty object");
+    refused(client.get("/api/v2/trek/999999/dem/").await, 404, "feed/not-found", "");
+    refused(client.get("/api/v2/feedback_report/").await, 405, "feed/not-read", "signalements");
+    assert_eq!(client.get("/api/v2/path/").await.expect(200).json()["count"], 0);
 }
 
 #[app_test]
@@ -743,6 +767,84 @@ async fn our_own_feed_tells_all_and_gives_files(app: TestApp) {
 }
 
 #[app_test]
+async fn a_record_gives_the_fields_that_are_asked_for_and_a_list_too(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let client = program(&app, "morvan").await;
+    let one = format!("/api/public/v1/parcours/{}", id(&parcours));
+    let some = client.get(format!("{one}?fields=id,steps,line&language=fr")).await.expect(200).json();
+    assert_eq!(keys(&some), ["id", "line", "steps"]);
+    let listed = client.get("/api/public/v1/parcours?fields=id,steps,line&language=fr").await.expect(200).json();
+    assert_eq!(listed["items"], json!([some]), "a list gives long fields where they are named");
+    let without = client.get(format!("{one}?omit=line,media")).await.expect(200).json();
+    assert!(without.get("line").is_none() && without.get("media").is_none() && without["steps"].is_array());
+    let changes = "/api/public/v1/parcours/changes?since=2000-01-01&fields=id,line&per_page=1";
+    let changes = client.get(changes).await.expect(200).json();
+    assert_eq!((&changes["total"], keys(&changes["updated"][0])), (&json!(1), keys(&json!({"id": 1, "line": 2}))));
+}
+
+#[app_test]
+async fn each_number_that_a_list_gives_can_be_asked_for(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let kept = app.poi().titled("Gardé").published().insert().await;
+    let poi = app.poi().titled("Source").at(4.005, 47.001).published().insert().await;
+    let address = format!("/api/v1/pois/{}", poi.id);
+    editor.clone().with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
+    let parent = lake(&app, "Le grand tour").await;
+    patch(&editor, &parent, json!({"poi_ids": [kept.id, poi.id]})).await;
+    let stage = lake(&app, "Étape").await;
+    patch(&editor, &stage, json!({"relation": "child_only", "parent_id": id(&parent)})).await;
+    let client = program(&app, "morvan").await;
+    let mut walked = 0;
+    for (list, named) in [("parcours", "id,child_ids,poi_ids,parent_id"), ("pois", "id")] {
+        let page = client.get(format!("/api/public/v1/{list}?fields={named}&per_page=500")).await.expect(200).json();
+        for item in page["items"].as_array().expect("a list") {
+            let own = client.get(format!("/api/public/v1/{list}/{}", id(item))).await.expect(200).json();
+            assert_eq!(own["id"], item["id"]);
+            for (field, list) in [("child_ids", "parcours"), ("poi_ids", "pois")] {
+                for number in item[field].as_array().into_iter().flatten() {
+                    client.get(format!("/api/public/v1/{list}/{number}")).await.expect(200);
+                    walked += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(walked, 2, "the stage, and the POI that is handed out; not the one that is kept");
+    for (endpoint, _) in feeds::geotrek::ENDPOINTS {
+        let page = client.get(format!("/api/v2/{endpoint}/?page_size=1000")).await.expect(200).json();
+        for item in page["results"].as_array().into_iter().flatten() {
+            let own = client.get(format!("/api/v2/{endpoint}/{}/", item["id"])).await.expect(200).json();
+            assert_eq!(own["id"], item["id"], "{endpoint}");
+            walked += 1;
+        }
+    }
+    assert!(walked > 50, "only {walked} items were walked");
+}
+
+#[app_test]
+async fn fields_that_a_white_label_adds_go_out(app: TestApp) {
+    let field =
+        |key: &str, on: &str| json!({"key": key, "type": "text", "label": {"fr": "Sol", "en": "Ground"}, "on": on});
+    set(&app, "morvan", json!({"custom_fields": [field("sol", "parcours"), field("clef", "poi")]})).await;
+    let editor = app.editor_of("morvan");
+    let parcours = lake(&app, "Tour du lac").await;
+    let parcours = patch(&editor, &parcours, json!({"custom": {"sol": "Sable"}})).await;
+    let poi = app.poi().titled("Source").published().insert().await;
+    let fields = json!({"distribute": true, "custom": {"clef": "À la mairie"}});
+    editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    let client = program(&app, "morvan").await;
+    let label = json!({"fr": "Sol", "en": "Ground"});
+    let sand = json!({"sol": {"label": label, "type": "text", "value": "Sable"}});
+    let one = client.get(format!("/api/public/v1/parcours/{}?fields=custom", id(&parcours))).await.expect(200).json();
+    let page = client.get("/api/public/v1/parcours?fields=custom").await.expect(200).json();
+    assert_eq!((&one["custom"], &page["items"][0]["custom"]), (&sand, &sand));
+    let poi = client.get(format!("/api/public/v1/pois/{}?language=en", poi.id)).await.expect(200).json();
+    assert_eq!(poi["custom"], json!({"clef": {"label": "Ground", "type": "text", "value": "À la mairie"}}));
+    set(&app, "morvan", json!({"custom_fields": []})).await;
+    let gone = client.get("/api/public/v1/parcours?fields=custom").await.expect(200).json();
+    assert_eq!(gone["items"][0]["custom"], json!({}), "of a field that is gone nothing is told");
+}
+
+#[app_test]
 async fn an_answer_is_remembered_until_something_is_written(app: TestApp) {
     let parcours = lake(&app, "Tour du lac").await;
     let client = program(&app, "morvan").await;
@@ -811,14 +913,62 @@ async fn open_data_go_out_whole_with_their_licence(app: TestApp) {
 }
 
 #[app_test]
-async fn the_api_is_told_on_a_page_without_scripts(app: TestApp) {
-    let page = app.anonymous().get("/api/docs").await.expect(200);
-    assert_eq!(page.header("content-type"), "text/html; charset=utf-8");
-    let text = page.text();
-    for words in ["/api/v2/{endpoint}/", "/api/public/v1/parcours/changes", "in_bbox", "feed/origin", "X-Api-Key"] {
-        assert!(text.contains(words), "{words} is missing");
+async fn the_api_is_told_on_a_page_in_both_languages_with_its_contract(app: TestApp) {
+    let nobody = app.anonymous();
+    let french = nobody.get("/api/docs").await.expect(200);
+    let english = nobody.get("/api/docs?language=en").await.expect(200);
+    assert_eq!((french.header("content-language"), english.header("content-language")), ("fr", "en"));
+    for (page, words) in [
+        (french.text(), ["lang=\"fr\"", "Essayer", "Fermetures et signalements en cours", "Une page"]),
+        (english.text(), ["lang=\"en\"", "Try it", "Closures and warnings", "A page"]),
+    ] {
+        for path in ["/api/public/v1/parcours/changes", "/api/v2/{endpoint}/{id}/dem/", "/api/docs/openapi.json"] {
+            assert!(page.contains(path), "{path}");
+        }
+        for words in words {
+            assert!(page.contains(words), "{words}");
+        }
+        assert!(!page.contains("/api/v1/session") && !page.contains("_unslashed"));
+        assert_eq!(page.matches("<script").count(), 1, "one script");
+        assert!(page.contains("<script src=\"/api/docs/try.js\"") && !page.contains(" onclick="), "which is ours");
+        // Each field of a form has a label, and no name stands twice on the page.
+        let of = |attribute: &str| -> Vec<String> {
+            let before = format!(" {attribute}=\"");
+            let parts = page.split(before.as_str()).skip(1);
+            parts.map(|part| part.split('"').next().unwrap_or_default().to_owned()).collect()
+        };
+        let (ids, labels) = (of("id"), of("for"));
+        assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), ids.len());
+        assert!(labels.len() > 30 && labels.iter().all(|label| ids.contains(label)));
+        assert_eq!(page.matches("<input").count(), labels.len());
     }
-    assert!(!text.contains("<script") && !text.contains("/api/v1/session"));
+    let script = nobody.get("/api/docs/try.js").await.expect(200);
+    assert_eq!(script.header("content-type"), "text/javascript; charset=utf-8");
+    let contract = nobody.get("/api/docs/openapi.json").await.expect(200).json();
+    assert!(contract["paths"]["/api/v2/{endpoint}/{id}/dem/"]["get"].is_object());
+    assert!(contract["paths"].get("/api/v1/session").is_none());
+}
+
+/// The tables of the documentation page name what an answer holds, field by field.
+#[app_test]
+async fn each_field_of_our_own_feed_is_in_the_documentation(app: TestApp) {
+    let parcours = lake(&app, "Tour du lac").await;
+    let poi = app.poi().titled("Source").published().insert().await;
+    let address = format!("/api/v1/pois/{}", poi.id);
+    app.editor_of("morvan").with("if-match", "*").patch(address, json!({"distribute": true})).await.expect(200);
+    let client = program(&app, "morvan").await;
+    let page = app.anonymous().get("/api/docs?language=en").await.expect(200).text();
+    for (caption, path) in
+        [("A parcours", format!("parcours/{}", id(&parcours))), ("A POI", format!("pois/{}", poi.id))]
+    {
+        let table =
+            page.split(&format!("<caption>{caption}</caption>")).nth(1).and_then(|rest| rest.split("</table>").next());
+        let named = table.expect("a table").split("<th scope=\"row\"><code>").skip(1);
+        let mut named: Vec<&str> = named.filter_map(|part| part.split("</code>").next()).collect();
+        named.sort_unstable();
+        let answer = client.get(format!("/api/public/v1/{path}")).await.expect(200).json();
+        assert_eq!(keys(&answer), named, "{caption}");
+    }
 }
 
 /// The answers of Geotrek-admin that are kept beside the repository: each endpoint of ours has their keys and their types.

@@ -10,8 +10,8 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, samples, skipped};
 
-use crate::feeds::{lake, program};
-use crate::imports_kit::{Answer, Stub, codes, geotrek, ran, sample, settled, source, told, trek};
+use crate::feeds::{key_of, lake, program};
+use crate::imports_kit::{Answer, Stub, codes, geotrek, listening, ran, sample, settled, source, told, trek};
 use crate::parcours_kit::{gpx, imported, made, now, patch, titles};
 
 fn treks(count: u32) -> Arc<Mutex<Vec<Value>>> {
@@ -139,6 +139,106 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
 }
 
 /// A sample whose media and files stand on this machine: nobody else is asked.
+/// One server publishes, another one imports: each with a database of its own.
+#[app_test]
+async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: TestApp) {
+    let (theirs, stub) = listening(&testkit::second_app().await);
+    let (first, second) = (lake(&theirs, "Tour du lac").await, lake(&theirs, "Tour du bois").await);
+    let (author, key) = (theirs.editor_of("morvan"), key_of(&theirs, "morvan").await);
+    theirs.clock().advance_s(60);
+    let editor = app.editor_of("vercors");
+    let in_clear =
+        json!({"name": "Voisins", "kind": "jalon", "url": format!("{}/api/public/v1/parcours?key={key}", stub.url)});
+    let refused = editor.post("/api/v1/import-sources", in_clear).await.expect(422).problem();
+    assert_eq!(refused.errors[0].code, "service-key/in-address");
+    let nowhere = editor.post("/api/v1/import-sources", json!({"name": "Voisins", "kind": "jalon"})).await.expect(422);
+    assert_eq!(nowhere.problem().errors[0].field, "/url");
+
+    let options = json!({"kind": "jalon", "url": stub.url, "distribute_own": true, "force_published": "published"});
+    let source = source(&editor, options).await;
+    let without = ran(&app, &editor, &source, false).await;
+    assert_eq!(without["state"], "failed", "without the key: {without}");
+    let credential = format!("/api/v1/import-sources/{}/credential", source["id"]);
+    editor.clone().with("if-match", "*").put(credential, json!({"key": key})).await.expect(204);
+    let run = ran(&app, &editor, &source, false).await;
+    assert_eq!((&run["state"], &run["counts"]["created"]), (&json!("done"), &json!(2)), "{run}");
+    assert!(told(&editor, &run, "refused").await.is_empty());
+
+    let mine = of_title(&editor, "Tour du lac").await;
+    let whole = author.get(crate::parcours_kit::path(&first)).await.expect(200).json();
+    for field in [
+        "title",
+        "summary",
+        "description",
+        "is_loop",
+        "booking_url",
+        "practice_type_id",
+        "level_id",
+        "theme_ids",
+        "marking_ids",
+    ] {
+        assert_eq!(mine[field], whole[field], "{field}: both servers begin with the same lists");
+    }
+    let said = |parcours: &Value| -> Vec<Value> {
+        let steps = parcours["steps"].as_array().unwrap().iter();
+        steps.map(|step| json!([step["kind"], step["title"], step["description"], step["position"]])).collect()
+    };
+    assert_eq!(said(&mine), said(&whole));
+    assert_eq!(mine["trace"]["distance_m"], whole["trace"]["distance_m"]);
+    let picture = editor.get(format!("/api/v1/medias/{}", mine["media_ids"][0])).await.expect(200).json();
+    assert_eq!(picture["copyright"], "C. Le Goff");
+
+    let asked = || stub.asked().into_iter().filter(|path| path.starts_with("/api/public/v1/"));
+    let before = asked().count();
+    let again = ran(&app, &editor, &source, false).await;
+    assert_eq!((&again["done"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
+    let since: Vec<String> = asked().skip(before).collect();
+    assert!(since.len() == 2 && since[0].contains("/changes?since=2"), "what changed, and what is there: {since:?}");
+
+    theirs.clock().advance_s(60);
+    patch(&author, &now(&author, &second).await, json!({"subtitle": {"fr": "En forêt", "en": "In the woods"}})).await;
+    theirs.clock().advance_s(60);
+    let pictures = stub.times("/media/");
+    let third = ran(&app, &editor, &source, false).await;
+    assert_eq!((&third["done"], &third["counts"]["updated"]), (&json!(1), &json!(1)), "{third}");
+    assert_eq!(of_title(&editor, "Tour du bois").await["subtitle"], json!({"fr": "En forêt", "en": "In the woods"}));
+    assert_eq!(stub.times("/media/"), pictures, "pictures that are here are not asked for again");
+
+    let closed = json!({
+        "title": {"fr": "Travaux au pont", "en": "Works on the bridge"}, "kind": "works",
+        "from": theirs.app().now().day(), "to": theirs.app().now().day(),
+        "geometry": {"type": "Polygon", "coordinates": [[[4.003, 46.999], [4.005, 46.999], [4.005, 47.001], [4.003, 47.001], [4.003, 46.999]]]},
+    });
+    author.post("/api/v1/closures", closed).await.expect(201);
+    author.clone().with("if-match", "*").delete(crate::parcours_kit::path(&second)).await.expect(204);
+    theirs.clock().advance_s(60);
+    let fourth = ran(&app, &editor, &source, false).await;
+    assert_eq!((&fourth["counts"]["updated"], &fourth["counts"]["gone"]), (&json!(1), &json!(1)), "{fourth}");
+    let closed = of_title(&editor, "Tour du lac").await;
+    for (language, heading) in [("fr", "<h3>Avertissement</h3>"), ("en", "<h3>Warning</h3>")] {
+        let words = closed["description"][language].as_str().unwrap();
+        assert!(words.starts_with(heading), "{words}");
+    }
+    assert_eq!(of_title(&editor, "Tour du bois").await["published"], false);
+
+    // What a change of settings shows again is in no list of changes: the run after the next one asks for all.
+    let shown = lake(&theirs, "Tour du pré").await;
+    set_published(&theirs, false).await;
+    theirs.clock().advance_s(60);
+    assert_eq!(ran(&app, &editor, &source, false).await["state"], "done");
+    set_published(&theirs, true).await;
+    theirs.clock().advance_s(60);
+    ran(&app, &editor, &source, false).await;
+    let sixth = ran(&app, &editor, &source, false).await;
+    assert_eq!(sixth["state"], "done", "{sixth}");
+    assert_eq!(of_title(&editor, "Tour du pré").await["published"], true, "{shown}");
+}
+
+/// Whether the publishing white-label hands parcours out.
+async fn set_published(server: &TestApp, shows: bool) {
+    crate::feeds::set(server, "morvan", json!({"flags": {"distribute_parcours": shows}})).await;
+}
+
 fn here(bytes: &[u8], url: &Mutex<String>) -> Answer {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     text.replace("https://", &format!("{}/", url.lock().unwrap())).into_bytes().into()

@@ -6,6 +6,8 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp};
 
@@ -59,6 +61,25 @@ impl Stub {
     pub fn times(&self, path: &str) -> usize {
         self.asked().iter().filter(|asked| asked.starts_with(path)).count()
     }
+}
+
+/// An application of the tests that answers over HTTP on this machine, at its own public address; and what it was asked.
+pub fn listening(app: &TestApp) -> (TestApp, Stub) {
+    let slot: Arc<Mutex<Option<TestApp>>> = Arc::default();
+    let (server, runtime) = (Arc::clone(&slot), tokio::runtime::Handle::current());
+    let stub = Stub::start(move |path, headers| {
+        let server = server.lock().unwrap().clone().expect("the application is there before it is asked");
+        let mut request = Request::builder().uri(path);
+        if let Some(key) = headers.get("x-api-key") {
+            request = request.header("x-api-key", key);
+        }
+        let reply = runtime.block_on(server.send(request.body(Body::empty()).expect("a request")));
+        let kind = format!("Content-Type: {}", reply.header("content-type"));
+        Answer(reply.status.as_u16(), vec![kind], reply.bytes)
+    });
+    let app = app.changed(|parts| parts.settings.public_url.clone_from(&stub.url));
+    *slot.lock().unwrap() = Some(app.clone());
+    (app, stub)
 }
 
 fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<String>>) -> Option<()> {

@@ -32,6 +32,8 @@ pub const ROWS: &[Row] = &[
     public("/robots.txt", "/robots.txt", 200),
     public("/sitemap.xml", "/sitemap.xml", 200),
     public("/api/docs", "/api/docs", 200),
+    public("/api/docs/openapi.json", "/api/docs/openapi.json", 200),
+    public("/api/docs/try.js", "/api/docs/try.js", 200),
     public("/api/public/v1/pictograms/{file}", "/api/public/v1/pictograms/route-loop.svg", 200),
     feed("/api/public/v1/parcours", "/api/public/v1/parcours"),
     feed("/api/public/v1/parcours/{id}", "/api/public/v1/parcours/1"),
@@ -47,6 +49,7 @@ pub const ROWS: &[Row] = &[
     feed("/api/v2/{endpoint}", "/api/v2/trek"),
     feed("/api/v2/{endpoint}/{id}", "/api/v2/trek/1"),
     feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
+    feed("/api/v2/{endpoint}/{id}/dem/", "/api/v2/trek/1/dem/"),
     // A secret key is refused in an address whoever has it, without counting as a guess.
     feed(
         "/k/{key}/api/public/v1/parcours",
@@ -99,6 +102,10 @@ pub const ROWS: &[Row] = &[
     feed(
         "/k/{key}/api/v2/{endpoint}/{id}/profile/",
         "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/1/profile/",
+    ),
+    feed(
+        "/k/{key}/api/v2/{endpoint}/{id}/dem/",
+        "/k/0000000000000000000000000000000000000000000000000000000000000000/api/v2/trek/1/dem/",
     ),
     public("/widget/v1/map-style", "/widget/v1/map-style", 307),
     public("/widget/v1/frame", "/widget/v1/frame", 401),

@@ -253,6 +253,21 @@ pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
             (T::Departure, &["commune"]),
             (T::Copyright, &["producteur"]),
         ],
+        ImportKind::Jalon => &[
+            (T::Title, &["title"]),
+            (T::Subtitle, &["subtitle"]),
+            (T::Summary, &["summary"]),
+            (T::Description, &["warning", "description"]),
+            (T::Practice, &["practice"]),
+            (T::Level, &["level"]),
+            (T::Themes, &["themes"]),
+            (T::Tags, &["tags"]),
+            (T::Markings, &["markings"]),
+            (T::Shape, &["is_loop"]),
+            (T::Duration, &["duration_s"]),
+            (T::Copyright, &["copyright"]),
+            (T::BookingUrl, &["booking_url"]),
+        ],
     };
     let owned = |from: &&str| (*from).to_owned();
     rules.iter().map(|(to, from)| FieldRule { to: *to, from: from.iter().map(owned).collect() }).collect()
@@ -269,7 +284,7 @@ mod tests {
 
     #[test]
     fn each_kind_fills_the_title_and_no_field_twice() {
-        for kind in ["files", "geotrek", "schema_randonnee", "cirkwi", "features", "apidae", "datatourisme"]
+        for kind in ["files", "geotrek", "schema_randonnee", "cirkwi", "features", "apidae", "datatourisme", "jalon"]
             .map(ImportKind::parse)
         {
             let rules = kind.map(defaults).unwrap_or_default();

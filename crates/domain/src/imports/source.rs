@@ -24,6 +24,8 @@ words! {
         Apidae "apidae",
         /// Tours among the objects of DATAtourisme.
         Datatourisme "datatourisme",
+        /// The public feed of another Jalon server.
+        Jalon "jalon",
     } default Files
 }
 
@@ -51,6 +53,13 @@ words! {
         /// Every week.
         Weekly "weekly",
     } default Never
+}
+
+impl ImportKind {
+    /// Whether a source of this kind is a server that is asked by its own addresses, and never a file.
+    pub const fn is_server(self) -> bool {
+        matches!(self, Self::Geotrek | Self::Jalon)
+    }
 }
 
 impl ImportSchedule {

@@ -17,7 +17,7 @@ pub use lists::{
     scales, source, structure, theme,
 };
 pub use poi::poi;
-pub use profile::profile;
+pub use profile::{Ground, profile, profile_svg};
 use serde::Serialize;
 pub use tourism::{content_category, desk_type, information_desk, touristic_content};
 pub use trek::{link_category, tour, trek};
@@ -130,6 +130,7 @@ pub const ENDPOINTS: &[(&str, Endpoint)] = &[
     ("infrastructure_type", Endpoint::Nothing),
     ("infrastructure_usage_difficulty_level", Endpoint::Nothing),
     ("label_accessibility", Endpoint::Nothing),
+    ("path", Endpoint::Nothing),
     ("outdoor_coursetype", Endpoint::Nothing),
     ("outdoor_practice", Endpoint::Nothing),
     ("outdoor_rating", Endpoint::Nothing),

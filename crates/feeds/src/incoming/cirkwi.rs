@@ -92,6 +92,7 @@ fn places(circuit: &Node) -> Vec<Place> {
         .take(300)
         .filter_map(|step| {
             Some(Place {
+                kind: None,
                 title: by_language(step, |one| one.words("titre")),
                 description: by_language(step, |one| one.words("description")),
                 position: position(step)?,

@@ -25,6 +25,7 @@ pub(super) fn route(bytes: &[u8], name: &str) -> Result<ImportedRoute, Refused> 
         .waypoints
         .iter()
         .map(|waypoint| Place {
+            kind: None,
             title: waypoint.name.as_deref().map(Text::in_french).unwrap_or_default(),
             description: waypoint.description.as_deref().map(Text::in_french).unwrap_or_default(),
             position: waypoint.position,

@@ -106,6 +106,7 @@ fn places(trek: &Value) -> Vec<Place> {
     let points = object(trek.get("points_reference")).map(|geometry| items(geometry.get("coordinates")));
     let place = |(index, at): (usize, &Value)| {
         Some(Place {
+            kind: None,
             title: Text::in_french((index + 1).to_string()),
             description: Text::default(),
             position: position(Some(at))?,

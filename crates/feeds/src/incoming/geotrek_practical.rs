@@ -159,7 +159,7 @@ fn each(texts: &[Text], join: impl Fn(&[&str]) -> String, around: impl Fn(String
 }
 
 /// Parts under a heading, language by language; nothing where no part says anything.
-fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
+pub(super) fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
     let mut all = Text::default();
     for part in parts {
         for (language, words) in part.iter() {
@@ -176,6 +176,6 @@ fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
     all
 }
 
-fn escaped(words: &str) -> String {
+pub(super) fn escaped(words: &str) -> String {
     words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

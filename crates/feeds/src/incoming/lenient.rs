@@ -83,7 +83,8 @@ fn pieces_of(geometry: &Map<String, Value>) -> Vec<Vec<Position>> {
     found.into_iter().filter(|piece| piece.len() > 1).collect()
 }
 
-fn positions(values: &[Value]) -> Vec<Position> {
+/// A line, as a list of positions.
+pub(super) fn positions(values: &[Value]) -> Vec<Position> {
     values.iter().filter_map(|value| position(Some(value))).take(trace::MAX_POINTS).collect()
 }
 

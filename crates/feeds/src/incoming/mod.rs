@@ -9,6 +9,7 @@ mod features;
 mod files;
 mod geotrek;
 mod geotrek_practical;
+mod jalon;
 mod lenient;
 mod numbered;
 mod package;
@@ -19,6 +20,7 @@ mod tourist;
 mod xml;
 
 pub use features::words_of;
+pub use jalon::FIELDS as JALON_FIELDS;
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
 
@@ -33,6 +35,11 @@ pub fn geotrek_names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<
 /// Reads the page of identifiers of a Geotrek server, by which one knows what is gone.
 pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
     geotrek::ids(bytes)
+}
+
+/// The same of a Jalon server: its numbers and UUIDs.
+pub fn jalon_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
+    jalon::ids(bytes)
 }
 
 /// What the fuzz target and the property tests run on any bytes: every dialect, every item.
@@ -51,5 +58,5 @@ pub fn exercise(bytes: &[u8]) {
             }
         }
     }
-    let _ = (geotrek_ids(bytes), geotrek_names(WordList::Practice, bytes, &mut Names::default()));
+    let _ = (geotrek_ids(bytes), jalon_ids(bytes), geotrek_names(WordList::Practice, bytes, &mut Names::default()));
 }

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use domain::sit::SitKind;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::route::{ImportedRoute, Refused};
 use super::sit::{Bytes, SitPackage};
-use super::{Names, cirkwi, features, files, geotrek, tourist};
+use super::{Names, cirkwi, features, files, geotrek, jalon, tourist};
 use crate::MediaKind;
 
 /// How a feed speaks.
@@ -28,12 +29,22 @@ pub enum Dialect {
     Apidae,
     /// Tours among the objects of DATAtourisme.
     Datatourisme,
+    /// The public feed of another Jalon server.
+    Jalon,
 }
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Files, Self::Geotrek, Self::Randonnee, Self::Cirkwi, Self::Features, Self::Apidae, Self::Datatourisme];
+    pub const ALL: [Self; 8] = [
+        Self::Files,
+        Self::Geotrek,
+        Self::Randonnee,
+        Self::Cirkwi,
+        Self::Features,
+        Self::Apidae,
+        Self::Datatourisme,
+        Self::Jalon,
+    ];
 }
 
 /// One answer of a feed.
@@ -43,6 +54,7 @@ pub struct Package {
     items: Vec<(String, Range<usize>)>,
     next: Option<String>,
     total: Option<u64>,
+    until: Option<String>,
 }
 
 #[derive(Debug)]
@@ -57,6 +69,8 @@ enum Form {
     Archive(Vec<u8>),
     /// One file.
     Alone(Vec<u8>),
+    /// Parcours in a text.
+    Parcours(String),
     /// Records of a tourist information system, of which some are routes; an item is its place among them.
     Tourist(SitKind, Box<SitPackage>),
 }
@@ -74,20 +88,24 @@ impl Package {
             Dialect::Files => Self::files(bytes, name),
             Dialect::Apidae => Self::tourist(SitKind::Apidae, bytes),
             Dialect::Datatourisme => Self::tourist(SitKind::Datatourisme, bytes),
+            Dialect::Jalon => Self::parcours(bytes),
         }
+    }
+
+    fn parcours(bytes: Vec<u8>) -> Result<Self, Refused> {
+        let text = text_of(bytes)?;
+        let page: jalon::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
+        let items = numbered(&text, &page.items);
+        let (next, total, until) = (page.next.clone(), page.total, page.until.clone());
+        Ok(Self { form: Form::Parcours(text), items, next, total, until })
     }
 
     fn treks(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let page: geotrek::Page = serde_json::from_str(&text).map_err(|error| not_json(&text, &error))?;
-        let mut items = Vec::with_capacity(page.results.len());
-        for (index, raw) in page.results.iter().enumerate() {
-            let head: Option<Value> = shallow(raw.get());
-            let id = head.as_ref().and_then(geotrek::id_of).unwrap_or_else(|| format!("#{}", index + 1));
-            items.push((id, place_of(&text, raw.get())));
-        }
+        let items = numbered(&text, &page.results);
         let (next, total) = (page.next.clone(), page.count);
-        Ok(Self { form: Form::Treks(text), items, next, total })
+        Ok(Self { form: Form::Treks(text), items, next, total, until: None })
     }
 
     fn features(bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -104,13 +122,13 @@ impl Package {
             items.push((id, place_of(&text, raw.get())));
         }
         let (next, total) = (found.next(), found.total());
-        Ok(Self { form: Form::Features(text), items, next, total })
+        Ok(Self { form: Form::Features(text), items, next, total, until: None })
     }
 
     fn circuits(bytes: Vec<u8>) -> Result<Self, Refused> {
         let text = text_of(bytes)?;
         let items = cirkwi::split(&text)?;
-        Ok(Self { form: Form::Circuits(text), items, next: None, total: None })
+        Ok(Self { form: Form::Circuits(text), items, next: None, total: None, until: None })
     }
 
     fn tourist(kind: SitKind, bytes: Vec<u8>) -> Result<Self, Refused> {
@@ -118,14 +136,14 @@ impl Package {
         let items = tourist::routes(&package, kind);
         let next = package.next().map(str::to_owned);
         // How many of all there are routes is not known before they are read.
-        Ok(Self { form: Form::Tourist(kind, Box::new(package)), items, next, total: None })
+        Ok(Self { form: Form::Tourist(kind, Box::new(package)), items, next, total: None, until: None })
     }
 
     fn files(bytes: Vec<u8>, name: &str) -> Result<Self, Refused> {
         if bytes.starts_with(b"PK\x03\x04") {
             if let Some(found) = files::entries(&bytes)? {
                 let items = found.into_iter().map(|(name, index)| (name, index..index)).collect();
-                return Ok(Self { form: Form::Archive(bytes), items, next: None, total: None });
+                return Ok(Self { form: Form::Archive(bytes), items, next: None, total: None, until: None });
             }
         } else {
             let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4_000)]).into_owned();
@@ -139,7 +157,13 @@ impl Package {
             }
         }
         let name = if name.trim().is_empty() { "trace" } else { name };
-        Ok(Self { form: Form::Alone(bytes), items: vec![(name.to_owned(), 0..0)], next: None, total: None })
+        Ok(Self {
+            form: Form::Alone(bytes),
+            items: vec![(name.to_owned(), 0..0)],
+            next: None,
+            total: None,
+            until: None,
+        })
     }
 
     /// How many items it has.
@@ -161,7 +185,7 @@ impl Package {
     pub fn raw(&self, index: usize) -> Result<Cow<'_, [u8]>, Refused> {
         let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
         Ok(match &self.form {
-            Form::Treks(text) | Form::Features(text) | Form::Circuits(text) => {
+            Form::Treks(text) | Form::Features(text) | Form::Circuits(text) | Form::Parcours(text) => {
                 Cow::Borrowed(text.get(at.clone()).unwrap_or_default().as_bytes())
             }
             Form::Archive(bytes) => Cow::Owned(files::entry(bytes, at.start)?),
@@ -180,6 +204,7 @@ impl Package {
         let text = || std::str::from_utf8(&raw).unwrap_or_default();
         match &self.form {
             Form::Treks(_) => geotrek::route(text(), names),
+            Form::Parcours(_) => jalon::route(text()),
             Form::Features(_) => features::route(text(), index),
             Form::Circuits(_) => cirkwi::route(text()),
             Form::Archive(_) | Form::Alone(_) | Form::Tourist(..) => files::route(&raw, self.id(index)),
@@ -197,6 +222,11 @@ impl Package {
             Form::Tourist(_, package) => (package.len(), package.total()),
             _ => (self.items.len(), self.total),
         }
+    }
+
+    /// From when on the feed is asked for what changed after this answer, where it says it.
+    pub fn until(&self) -> Option<&str> {
+        self.until.as_deref()
     }
 
     /// Whether what is not in it is not in the feed either: an export of what changed says nothing of the rest.
@@ -240,6 +270,15 @@ fn shallow(raw: &str) -> Option<Value> {
     }
     let head: Head = serde_json::from_str(raw).ok()?;
     Some(serde_json::json!({"uuid": head.uuid, "id": head.id, "properties": head.properties}))
+}
+
+/// The items of a page with their names: the UUID, the number, or the place on the page.
+fn numbered(text: &str, items: &[&RawValue]) -> Vec<(String, Range<usize>)> {
+    let item = |(index, raw): (usize, &&RawValue)| {
+        let id = shallow(raw.get()).as_ref().and_then(geotrek::id_of).unwrap_or_else(|| format!("#{}", index + 1));
+        (id, place_of(text, raw.get()))
+    };
+    items.iter().enumerate().map(item).collect()
 }
 
 /// Where a part of a text stands in it.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use domain::Text;
+use domain::step::StepKind;
 use trace::Position;
 
 use crate::MediaKind;
@@ -82,6 +83,8 @@ pub enum Line {
 /// A named place of a route.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
+    /// What it is, where the feed says it in our words.
+    pub kind: Option<StepKind>,
     /// Name.
     pub title: Text,
     /// Text, plain or HTML.

@@ -162,6 +162,7 @@ fn place(located: &Value) -> Option<Place> {
 
 fn start(lon: f64, lat: f64, town: Option<String>) -> Place {
     Place {
+        kind: None,
         title: town.map(Text::in_french).unwrap_or_default(),
         description: Text::default(),
         position: Position::new(lon, lat),

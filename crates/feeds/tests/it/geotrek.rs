@@ -215,14 +215,45 @@ fn a_page_is_that_of_django_rest_framework() {
 }
 
 #[test]
-fn a_profile_climbs_as_the_line_does() {
+fn a_profile_is_that_of_geotrek_and_climbs_as_the_line_does() {
     let profile: Value = serde_json::from_str(&geotrek::profile(&full().line)).unwrap();
-    assert_eq!(profile["limits"], serde_json::json!([500.0, 541.0]));
+    assert_eq!(profile["limits"], serde_json::json!({"floor": 400, "ceil": 1_600}));
     let points = profile["profile"].as_array().unwrap();
-    assert_eq!((points.len(), &points[0][1], &points[0][2]), (3, &500.0.into(), &4.0.into()));
-    assert!(points[1][4].as_f64().unwrap() > 10.0);
-    assert_eq!(
-        serde_json::from_str::<Value>(&geotrek::profile(&bare().line)).unwrap()["profile"],
-        serde_json::json!([])
-    );
+    assert_eq!(points.len(), 3);
+    assert_eq!(points[0], serde_json::json!([0.0, 500.0, [4.0, 47.0]]), "distance, height, place");
+    assert!(points[1][0].as_f64().unwrap() > 300.0 && points[1][1].as_f64().unwrap() > 530.0);
+    let empty: Value = serde_json::from_str(&geotrek::profile(&bare().line)).unwrap();
+    assert_eq!(empty, serde_json::json!({"profile": [], "limits": {"floor": 0, "ceil": 1_200}}));
+}
+
+#[test]
+fn a_profile_is_drawn_with_its_axes() {
+    let drawn = geotrek::profile_svg(&full().line, "en");
+    assert!(drawn.starts_with("<svg ") && drawn.ends_with("</svg>") && drawn.contains("Distance (m)"), "{drawn}");
+    assert!(drawn.contains(">400<") && drawn.contains(">1600<"), "from the floor to the ceiling: {drawn}");
+    assert!(geotrek::profile_svg(&bare().line, "fr").contains("ne sont pas connues"));
+}
+
+#[test]
+fn the_ground_around_a_line_has_the_keys_of_geotrek() {
+    assert_eq!(geotrek::Ground::around(&[]), None);
+    let ground = geotrek::Ground::around(&full().line).unwrap();
+    let rows: Vec<_> = ground.rows().collect();
+    let heights: Vec<Vec<Option<f64>>> =
+        rows.iter().map(|row| row.iter().map(|place| Some(500.0 + (place.lat - 47.0) * 1_000.0)).collect()).collect();
+    let written: Value = serde_json::from_str(&ground.written(&heights)).unwrap();
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&written), ["altitudes", "center", "extent", "resolution", "size"]);
+    assert_eq!(keys(&written["center"]), ["lat", "lng", "x", "y", "z"]);
+    assert_eq!(keys(&written["extent"]), ["altitudes", "northeast", "northwest", "southeast", "southwest"]);
+    assert_eq!(written["resolution"], serde_json::json!({"x": rows[0].len(), "y": rows.len(), "step": 25.0}));
+    assert_eq!(written["altitudes"].as_array().unwrap().len(), rows.len());
+    assert_eq!(written["altitudes"][0][0], 0, "heights count from the lowest, in the south first");
+    let (south, north) = (&written["extent"]["southwest"]["lat"], &written["extent"]["northwest"]["lat"]);
+    assert!(south.as_f64() < Some(47.0) && north.as_f64() > Some(47.0));
+    let long = vec![trace::Position::new(4.0, 47.0), trace::Position::new(5.0, 47.5)];
+    let many = geotrek::Ground::around(&long).unwrap().rows().map(|row| row.len()).collect::<Vec<_>>();
+    assert!(many.len() <= 151 && many.iter().all(|columns| *columns <= 151), "an area of any size is as many points");
+    let unknown = vec![vec![None; rows[0].len()]; rows.len()];
+    assert_eq!(ground.written(&unknown), "{}");
 }

@@ -11,14 +11,14 @@ fn read(text: &str) -> Value {
 
 #[test]
 fn a_parcours_is_told_whole() {
-    let whole = read(&own::parcours(&feed(), &full()));
+    let whole = read(&own::parcours(&feed(), &full(), &Chosen::default()));
     assert_eq!(whole["title"], json!({"fr": "Tour du lac", "en": "Around the lake"}));
     assert_eq!(whole["line"][1], json!([4.005, 47.0, 540.25]));
     assert_eq!(whole["steps"][0]["kind"], "departure");
     assert_eq!(whole["practice"]["code"], "code-5");
     assert_eq!(whole["availability"], json!([{"from": "05-01", "to": "09-30"}]));
     assert_eq!(whole["warning"]["fr"], "Fermé du 1er au 3 mai : battue.");
-    assert_eq!(read(&own::parcours(&feed(), &bare()))["warning"], Value::Null);
+    assert_eq!(read(&own::parcours(&feed(), &bare(), &Chosen::default()))["warning"], Value::Null);
 }
 
 #[test]
@@ -29,10 +29,40 @@ fn one_language_makes_texts() {
 }
 
 #[test]
+fn a_list_gives_long_fields_where_they_are_named_and_a_record_only_what_is_asked_for() {
+    let read = |text: String| read(&text);
+    let asked = Chosen::of(Some("id,line,steps"), None);
+    let row = read(own::parcours_row(&feed(), &full(), &asked));
+    assert_eq!(row["line"].as_array().map(Vec::len), Some(full().line.len()));
+    let whole = read(own::parcours(&feed(), &full(), &asked));
+    assert_eq!(row, whole);
+    assert_eq!(whole.as_object().map(serde_json::Map::len), Some(3));
+    let without = read(own::parcours(&feed(), &full(), &Chosen::of(None, Some("line"))));
+    assert!(without.get("line").is_none() && without["description"].is_object());
+    let (all, head) = (
+        read(own::parcours(&feed(), &full(), &Chosen::default())),
+        own::parcours_row(&feed(), &full(), &Chosen::default()),
+    );
+    let head = read(head);
+    let long: Vec<&String> = all.as_object().unwrap().keys().filter(|key| head.get(*key).is_none()).collect();
+    assert!(long.iter().all(|key| own::LONG_FIELDS.contains(&key.as_str())) && long.len() == own::LONG_FIELDS.len());
+}
+
+#[test]
+fn the_fields_of_a_white_label_go_out_by_their_keys() {
+    let asked = Chosen::of(Some("custom"), None);
+    let label = json!({"fr": "Champ", "en": "Field"});
+    let expected = json!({"custom": {"revetement": {"label": label, "type": "text", "value": "Sable"}}});
+    assert_eq!(read(&own::parcours_row(&feed(), &full(), &asked)), expected);
+    assert_eq!(read(&own::poi(&in_english(), &poi(), &asked))["custom"]["clef"]["label"], "Field");
+    assert_eq!(read(&own::parcours(&feed(), &bare(), &asked)), json!({"custom": {}}));
+}
+
+#[test]
 fn a_page_says_where_it_stands() {
     let page = read(&own::page(101, 2, 50, None, &["{}".into()]));
     assert_eq!(page, json!({"total": 101, "page": 2, "per_page": 50, "pages": 3, "next": null, "items": [{}]}));
-    let changes = read(&own::changes(domain::Instant(0), None, &[], &[4, 5]));
+    let changes = read(&own::changes(domain::Instant(0), 0, None, &[], &[4, 5]));
     assert_eq!(changes["removed"], json!([4, 5]));
     assert_eq!(changes["until"], "1970-01-01T00:00:00Z");
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use domain::step::StepKind;
-use domain::white_label::OpenDataLicence;
+use domain::white_label::{CustomType, OpenDataLicence};
 use domain::{Address, Instant, Text};
-use feeds::{Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Stop, Term};
+use feeds::{CustomValue, Feed, Media, MediaKind, Origin, Owner, Parcours, Poi, Stop, Term};
 use serde_json::json;
 use trace::Position;
 
@@ -146,6 +146,7 @@ pub fn full() -> Parcours {
         warning: Text::in_french("Fermé du 1er au 3 mai : battue."),
         bike_carriage: Some(false),
         availability: vec![("05-01".to_owned(), "09-30".to_owned())],
+        custom: vec![custom("revetement", "Sable")],
         created_at: Instant(1_780_000_000),
         updated_at: Instant(1_781_000_000),
         page: format!("{BASE}/p/tour-du-lac-12"),
@@ -156,6 +157,11 @@ pub fn full() -> Parcours {
             format!("{BASE}/en/p/tour-du-lac-12/roadbook.pdf"),
         ),
     }
+}
+
+/// A value of a field of the white-label's own.
+fn custom(key: &str, value: &str) -> CustomValue {
+    CustomValue { key: key.to_owned(), label: Text::new("Champ", "Field"), kind: CustomType::Text, value: json!(value) }
 }
 
 /// A parcours with a title, a line, and nothing else.
@@ -191,6 +197,7 @@ pub fn bare() -> Parcours {
         reviews: None,
         warning: Text::default(),
         availability: Vec::new(),
+        custom: Vec::new(),
         origin: None,
         owner: Arc::new(Owner { id: 3, name: "Lac".to_owned(), structure_id: 1, ..Owner::default() }),
         ..full()
@@ -218,6 +225,7 @@ pub fn poi() -> Poi {
         website: Some("https://chapelle.example".to_owned()),
         opening: Text::in_french("Tous les jours"),
         booking_url: Some("https://reserver.example/chapelle".to_owned()),
+        custom: vec![custom("clef", "À la mairie")],
         owner: owner(),
         origin: Some(origin()),
         created_at: Instant(1_780_000_000),

@@ -3,6 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
+import { Field } from '@/ui/field/Field'
+import { PasswordInput } from '@/ui/field/inputs'
 import type { Fault } from '@/api/problem'
 import { addressFault } from '@/ui/form/address'
 import { useField } from '@/ui/form/form-context'
@@ -14,7 +16,7 @@ import type { ImportSource } from '@/api/model'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './imports.module.css'
-import { How, What, Where } from './Options'
+import { How, isServer, What, Where } from './Options'
 import { useImportWords, useNewImportForm } from './source-form'
 
 export { texts } from './imports'
@@ -25,7 +27,9 @@ export function Page() {
   const navigate = useNavigate()
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: t('new') }])
   const shown = useState(0)
-  const form = useNewImportForm((path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' } as never, ignoreBlocker: true }))
+  // Apart from the form: a draft on this device would hold it in clear.
+  const [key, setKey] = useState('')
+  const form = useNewImportForm(key, (path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' } as never, ignoreBlocker: true }))
   const words = useImportWords([])
   return (
     <div className={classes['page']}>
@@ -33,7 +37,7 @@ export function Page() {
       <div className={classes['new']}>
         <Card>
           <ResourceForm form={form} inside saveError={t('step.saveError')} {...words}>
-            <NewSteps form={form} shown={shown} />
+            <NewSteps form={form} shown={shown} keyWords={key} onKey={setKey} />
           </ResourceForm>
         </Card>
       </div>
@@ -53,25 +57,42 @@ function addressFaults(url: string, host: string | null): Fault[] {
 }
 
 /** The step that a field stands in. */
-const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' ? 1 : 2)
+const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' || path === 'key' ? 1 : 2)
 
-function NewSteps({ form, shown }: { form: Form<ImportSource, Values>; shown: readonly [number, (at: number) => void] }) {
+interface NewStepsProps {
+  form: Form<ImportSource, Values>
+  shown: readonly [number, (at: number) => void]
+  keyWords: string
+  onKey: (key: string) => void
+}
+
+function NewSteps({ form, shown, keyWords, onKey }: NewStepsProps) {
   const { t } = useTranslation('imports')
   const name = useField<string>('name').value
   const kind = useField<string | null>('kind').value
   const url = useField<string | null>('url').value ?? ''
   const file = useField<unknown>('file').value
   const host = useField<string | null>('host').value
+  const keyError = useField<unknown>('key').error
   const wrong = addressFaults(url, host)
-  const hasOrigin = url.trim() !== '' || (file instanceof File && kind !== 'geotrek')
+  const hasOrigin = url.trim() !== '' || (file instanceof File && !isServer(kind))
   const refuse = () => {
     form.store.setFaults(wrong)
     focusFirstFault(form.store.faultPaths())
   }
   const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
+  const where = (
+    <Where>
+      {url.trim() !== '' && (
+        <Field label={t('field.key')} hint={t('hint.key')} error={keyError} path="key">
+          {(wiring) => <PasswordInput {...wiring} value={keyWords} onChange={onKey} autoComplete="off" />}
+        </Field>
+      )}
+    </Where>
+  )
   return (
     <Steps
-      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, <Where />), wrong: wrong.length, refuse }, step('how', false, <How />)]}
+      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, where), wrong: wrong.length, refuse }, step('how', false, <How />)]}
       shown={shown}
       onLast={() => void form.save()}
       last={

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { ImportOptions } from '@/api/model'
 import { useTranslation } from '@/i18n'
 import { Radios } from '@/ui/field/inputs'
@@ -6,9 +7,12 @@ import { TextField } from '@/ui/form/fields'
 import { useField } from '@/ui/form/form-context'
 import { FileField } from '@/ui/source/FileField'
 
-const kinds = ['geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
+const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
 const publications = ['keep', 'published', 'unpublished'] as const
 const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
+
+/** Servers that are asked by their own addresses, and never files. */
+export const isServer = (kind: string | null): boolean => kind === 'geotrek' || kind === 'jalon'
 
 /** The largest file that may be sent. */
 const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml'
@@ -25,15 +29,22 @@ export function What({ fixed = false }: { fixed?: boolean }) {
   )
 }
 
+interface WhereProps {
+  there?: string | undefined
+  /** The key of a source that is being made, under its address. */
+  children?: ReactNode
+}
+
 /** Its address, or a file instead. */
-export function Where({ there }: { there?: string | undefined }) {
+export function Where({ there, children }: WhereProps) {
   const { t } = useTranslation('imports')
   const kind = useField<ImportOptions['kind'] | null>('kind').value ?? 'files'
   const hasAddress = (useField<string | null>('url').value ?? '') !== ''
   return (
     <>
-      <TextField name="url" label={t('field.url')} required={kind === 'geotrek'} hint={t(`hint.url.${kind}`)} type="url" inputMode="url" />
-      {kind !== 'geotrek' && !hasAddress && <FileField label={t('field.file')} hint={there === undefined ? undefined : t('hint.file', { name: there })} accept={ACCEPTED} />}
+      <TextField name="url" label={t('field.url')} required={isServer(kind)} hint={t(`hint.url.${kind}`)} type="url" inputMode="url" />
+      {children}
+      {!isServer(kind) && !hasAddress && <FileField label={t('field.file')} hint={there === undefined ? undefined : t('hint.file', { name: there })} accept={ACCEPTED} />}
       {hasAddress && <TextField name="host" label={t('field.host')} hint={t('hint.host')} type="url" inputMode="url" />}
     </>
   )

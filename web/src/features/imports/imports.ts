@@ -58,6 +58,7 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
     refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
   })
 
+export const sendKey = (source: ImportSource, key: string): Promise<undefined> => callApi('PUT', `${sources}/${source.id}/credential`, { version: source.version, body: { key } })
 export const startRun = (source: number, dry: boolean): Promise<ImportRun> => callApi('POST', `${sources}/${source}/runs`, { body: { dry } })
 export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => callApi('POST', `${runs}/${run}/${action}`)
 export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => callApi('POST', `${sources}/${source}/decisions`, { body: { item, merge } })

@@ -13,7 +13,7 @@ import { reportForgottenKey } from '@/ui/resource/forgotten-key'
 import { useSourceForm } from '@/ui/source/useSourceForm'
 import { meaningsOf, valueRules, wordAt, type Meaning } from '@/ui/source/word-rules'
 import { MeaningWords } from '@/ui/source/WordField'
-import { refresh, sourceQuery, startRun } from './imports'
+import { refresh, sendKey, sourceQuery, startRun } from './imports'
 
 type Rules = Partial<Record<ImportTarget, string[]>>
 
@@ -59,8 +59,8 @@ export function useImportForm(source: ImportSource, mapping: ImportMapping, reve
   })
 }
 
-/** The form of a new source: once made, a first look at it that writes nothing. */
-export function useNewImportForm(reveal: (path: string) => void, onMade: (made: ImportSource) => void): ResourceForm<ImportSource, Values> {
+/** The form of a new source: once made, it is given its key, and a first look at it writes nothing. */
+export function useNewImportForm(key: string, reveal: (path: string) => void, onMade: (made: ImportSource) => void): ResourceForm<ImportSource, Values> {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   return useSourceForm<ImportSource>({
@@ -70,7 +70,10 @@ export function useNewImportForm(reveal: (path: string) => void, onMade: (made: 
     reveal,
     toValues: toOptions,
     toBody: (values) => ({ ...values, host: (values['url'] ?? '') === '' ? null : values['host'] }),
-    onMade: (made) => startRun(made.id, true),
+    onMade: async (made) => {
+      if (key !== '' && made.url !== null) await sendKey(made, key)
+      await startRun(made.id, true)
+    },
     onSaved: (made) => {
       toast({ text: t('step.saved') })
       void refresh(cache)

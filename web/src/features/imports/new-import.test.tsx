@@ -1,0 +1,39 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ensureTexts, startTexts } from '@/i18n'
+import { renderPage } from '../../../test/form-host'
+import { Page } from './NewImportPage'
+
+const sent: { method: string; path: string; body: unknown }[] = []
+
+beforeEach(async () => {
+  localStorage.clear()
+  sent.length = 0
+  await startTexts('fr', ['common', 'errors', 'shell'])
+  await ensureTexts('imports', 'settings', 'resource')
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
+    const { pathname } = new URL(String(input), window.location.origin)
+    if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ items: [], total: 0 }))
+    sent.push({ method: init.method, path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    return Promise.resolve(init.method === 'PUT' ? new Response(null, { status: 204 }) : Response.json({ id: 4, version: 1, url: 'https://jalon.voisin.example' }))
+  })
+})
+
+it('sends the key of another Jalon apart from its source, before the first look at it', async () => {
+  await renderPage(Page)
+  await userEvent.type(await screen.findByLabelText(/^Nom/), 'Voisins')
+  await userEvent.click(screen.getByLabelText('Autre Jalon (API publique)'))
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+  await userEvent.type(screen.getByLabelText(/^Adresse de la source/), 'https://jalon.voisin.example')
+  expect(screen.queryByText('Fichier')).toBeNull()
+  await userEvent.type(screen.getByLabelText(/^Clé d’accès/), 'abc123')
+  expect(JSON.stringify({ ...localStorage })).not.toContain('abc123')
+  await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Créer et essayer à blanc' }))
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/import-sources', 'PUT /api/v1/import-sources/4/credential', 'POST /api/v1/import-sources/4/runs'])
+  expect(sent[0]?.body).toMatchObject({ kind: 'jalon', url: 'https://jalon.voisin.example' })
+  expect(JSON.stringify(sent[0]?.body)).not.toContain('abc123')
+  expect(sent[1]?.body).toEqual({ key: 'abc123' })
+})
