@@ -152,7 +152,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** Whose link it is, for whoever opens it. The link stays usable. */
+        get: operations["show_password_reset"];
         /** Choose a new password by the link of the mail; every session of the account ends, and so does the wait after failed tries. */
         put: operations["use_password_reset"];
         post?: never;
@@ -2791,6 +2792,23 @@ export interface paths {
         put?: never;
         /** Translate many sheets: of each what is missing, and what was translated and changed since. What a person wrote stays. */
         post: operations["start_translation_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/translation-jobs/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What translating many sheets would cost, without asking the service. */
+        post: operations["estimate_translation_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5916,6 +5934,8 @@ export interface components {
              * @default null
              */
             sort: string | null;
+            /** @description A language: those of the active white-label with a text that was translated into it and whose source changed since. */
+            stale?: string | null;
             /**
              * @description Structures that own them.
              * @default null
@@ -7228,6 +7248,11 @@ export interface components {
             /** @description The last day it tells of. */
             to_day?: string | null;
         };
+        /**
+         * @description Which English DeepL writes; the other services know one.
+         * @enum {string}
+         */
+        EnglishVariant: "american" | "british";
         /**
          * @description Which banner the shell shows.
          * @enum {string}
@@ -9436,6 +9461,17 @@ export interface components {
              */
             email: string;
         };
+        /** @description Whose link it is. */
+        PasswordResetView: {
+            /** @description The address they sign in with. */
+            email: string;
+            /** @description Their given name. */
+            first_name: string;
+            /** @description Whether they never had a password: they were invited. */
+            invitation: boolean;
+            /** @description The name of their structure. */
+            structure: string;
+        };
         /** @description A parcours as it was. */
         PastParcours: components["schemas"]["Sheet"] & {
             /** @description Its number. */
@@ -10051,6 +10087,11 @@ export interface components {
                  * @default null
                  */
                 base_url: string | null;
+                /**
+                 * @description Which English is written, for DeepL.
+                 * @default american
+                 */
+                english: components["schemas"]["EnglishVariant"];
                 /**
                  * @description How readers are addressed.
                  * @default usual
@@ -13769,7 +13810,7 @@ export interface components {
             forced?: boolean;
             /** @description All gaps that are let be, each with its reason; absent: those there are. */
             ignored_gaps?: components["schemas"]["IgnoredGapInput"][] | null;
-            /** @description Loop or one way, as it was answered of these ends: the sheet then says so; absent: as it was. */
+            /** @description Loop or one way, as it was answered of these ends: the sheet then says so; null: not answered; absent: as it was. */
             is_loop?: boolean | null;
             /** @description The working revision: each leg starts where the one before ends. */
             legs: components["schemas"]["Leg"][];
@@ -13984,6 +14025,34 @@ export interface components {
             /** @description The language wanted. */
             target: string;
         };
+        /** @description What a job would cost. */
+        TranslationEstimate: {
+            /**
+             * Format: int64
+             * @description Characters the service counts.
+             */
+            characters: number;
+            /**
+             * Format: int64
+             * @description Sentences that were translated before and cost nothing.
+             */
+            known: number;
+            /**
+             * Format: int64
+             * @description Sentences the service is asked for.
+             */
+            sent: number;
+            /**
+             * Format: int64
+             * @description Sheets that are looked through.
+             */
+            sheets: number;
+            /**
+             * Format: int64
+             * @description Texts that are missing, or were translated and changed since.
+             */
+            texts: number;
+        };
         /** @description A job. */
         TranslationJob: {
             /** @description Whether it was asked to stop. */
@@ -14056,6 +14125,8 @@ export interface components {
              * @description How many in all.
              */
             total: number;
+            /** @description Whether somebody set up a service that translates here. */
+            translates: boolean;
         };
         /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
         TranslationKey: {
@@ -14131,6 +14202,11 @@ export interface components {
              * @default null
              */
             base_url: string | null;
+            /**
+             * @description Which English is written, for DeepL.
+             * @default american
+             */
+            english: components["schemas"]["EnglishVariant"];
             /**
              * @description How readers are addressed.
              * @default usual
@@ -16305,6 +16381,64 @@ export interface operations {
             };
             /** @description `auth/weak-password`, `request/bad-field` */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/too-many-tries`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_password_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description From the mail's link */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetView"];
+                };
+            };
+            /** @description `auth/reset-expired` */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -44259,6 +44393,8 @@ export interface operations {
                 outcome?: string;
                 /** @description Only those of which something is told. */
                 notes?: boolean;
+                /** @description Only those of which a person must still say whether they are the parcours that looks the same. */
+                waits?: boolean;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
@@ -50389,6 +50525,173 @@ export interface operations {
             };
         };
     };
+    estimate_translation_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTranslationJob"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TranslationEstimate"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation/sheet-not-yours`, `poi/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation/sheet-not-found`, `translation/job-not-found`, `poi/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation/job-over`, `translation/no-translator`, `translation/no-key`, `poi/in-use`, `record/already-yours` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `translation/key-refused`, `translation/quota`, `translation/too-many-requests`, `translation/too-large`, `translation/language-unknown`, `translation/unreachable`, `translation/timed-out`, `translation/address-refused`, `translation/nonsense`, `translation/refused` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `server/other-key`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_translation_job: {
         parameters: {
             query?: never;
@@ -52318,6 +52621,11 @@ export interface operations {
                  */
                 lack?: string;
                 /**
+                 * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+                 * @example en
+                 */
+                stale?: string;
+                /**
                  * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
@@ -52741,6 +53049,11 @@ export interface operations {
                  */
                 lack?: string;
                 /**
+                 * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+                 * @example en
+                 */
+                stale?: string;
+                /**
                  * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
@@ -52977,6 +53290,11 @@ export interface operations {
                  * @example no_photo,no_legend
                  */
                 lack?: string;
+                /**
+                 * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+                 * @example en
+                 */
+                stale?: string;
                 /**
                  * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
                  * @example app:missing
@@ -53220,6 +53538,11 @@ export interface operations {
                  */
                 lack?: string;
                 /**
+                 * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+                 * @example en
+                 */
+                stale?: string;
+                /**
                  * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
@@ -53457,6 +53780,11 @@ export interface operations {
                  * @example no_photo,no_legend
                  */
                 lack?: string;
+                /**
+                 * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+                 * @example en
+                 */
+                stale?: string;
                 /**
                  * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
                  * @example app:missing
