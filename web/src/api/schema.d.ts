@@ -3280,11 +3280,35 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is closed of a parcours today or later, with a way round each stretch where the planner finds one. */
+        /**
+         * What is closed of a parcours today or later, with a way round each stretch: the published one, else the one that the planner
+         *     finds.
+         */
         get: operations["list_parcours_closures"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show visitors the way round a closed stretch while the closure lasts. `stretch` counts the closed stretches of the parcours
+         *     from 0.
+         */
+        put: operations["publish_detour"];
+        post?: never;
+        /** Show visitors the way round no longer. */
+        delete: operations["withdraw_detour"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3672,6 +3696,26 @@ export interface paths {
         put?: never;
         /** Take a change off the list: somebody has seen to it. */
         post: operations["see_watch_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/planner/watch/trace-faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Parcours whose stored steps or length are not as a save would store them. They are checked every hour; saving the trace mends
+         *     them.
+         */
+        get: operations["list_trace_faults"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4076,6 +4120,40 @@ export interface paths {
         };
         /** The QR code of a provider's link as a picture. */
         get: operations["draw_provider_link_qr_png"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The home page of a white-label, at its own domain, in French; in English at `/en/`. At any other host it is the web app. */
+        get: operations["show_home"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/en/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The home page of a white-label, at its own domain, in French; in English at `/en/`. At any other host it is the web app. */
+        get: operations["show_home_en"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5147,7 +5225,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One field report of a parcours of one's own. */
+        get: operations["show_report"];
         put?: never;
         post?: never;
         /** Delete a report and its photo for good: what is none, or says too much of somebody. */
@@ -5829,6 +5908,24 @@ export interface components {
              */
             web: string | null;
         };
+        /** @description A field report as the closure that answers it shows it. */
+        AnsweredReport: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description What was found. */
+            kind: components["schemas"]["ReportKind"];
+            /** @description `fr` or `en`. */
+            language: string;
+            /** @description The parcours it was sent about. */
+            parcours_id: components["schemas"]["ParcoursId"];
+            /** @description Where its photo is. */
+            photo_url?: string | null;
+            /** @description What was said of it. */
+            text: string;
+        };
         /** @description What is shown of a key once it was handed out. */
         ApiKeyHead: {
             /** @description When it was made. */
@@ -5934,8 +6031,11 @@ export interface components {
              * @default null
              */
             sort: string | null;
-            /** @description A language: those of the active white-label with a text that was translated into it and whose source changed since. */
-            stale?: string | null;
+            /**
+             * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
+             * @default null
+             */
+            stale: string | null;
             /**
              * @description Structures that own them.
              * @default null
@@ -6858,6 +6958,7 @@ export interface components {
              * @description How many parcours it touches, those one does not see too.
              */
             parcours_total: number;
+            report?: components["schemas"]["AnsweredReport"] | null;
             /** @description How it stands today. */
             state: components["schemas"]["ClosureState"];
         };
@@ -6897,6 +6998,12 @@ export interface components {
              * @default {}
              */
             reason: components["schemas"]["Text"];
+            /**
+             * Format: int64
+             * @description The field report that it answers.
+             * @default null
+             */
+            report_id: number | null;
             /**
              * @description Its name: « Travaux au pont des Tines ».
              * @default {}
@@ -7156,7 +7263,10 @@ export interface components {
          * @enum {string}
          */
         DayKind: "weekday" | "saturday" | "sunday";
-        /** @description Departures of a line at a stop, on one kind of day. Seconds from midnight; those after midnight count on. */
+        /**
+         * @description Departures of a line at a stop, on one kind of day or on some days of that kind: a kind whose days end differently has
+         *     several. Seconds from midnight; those after midnight count on.
+         */
         Departures: {
             /** @description The kind of day. */
             day: components["schemas"]["DayKind"];
@@ -7176,8 +7286,26 @@ export interface components {
             towards?: string | null;
             /** @description The last day it runs, `YYYY-MM-DD`. */
             until?: string | null;
-            /** @description The days of the week on which the last one runs, 1 is Monday; none where it is every day of the kind. */
+            /** @description The days of the week that are meant, 1 is Monday; none where it is every day of the kind. */
             weekdays?: number[];
+        };
+        /** @description The way round that was proposed. It is looked for again; a different one is not published. */
+        DetourToPublish: {
+            /**
+             * Format: double
+             * @description Its length in metres.
+             */
+            distance_m: number;
+            /**
+             * Format: double
+             * @description Where it leaves the parcours, metres from the start.
+             */
+            from_m: number;
+            /**
+             * Format: double
+             * @description Where it comes back.
+             */
+            to_m: number;
         };
         /** @description A way round a closed stretch. */
         DetourView: {
@@ -7198,6 +7326,8 @@ export interface components {
             from_m: number;
             /** @description The line: degrees east and north, metres up where known. */
             line: number[][];
+            /** @description Whether visitors are shown it while the closure lasts; else it is proposed by the planner. */
+            published: boolean;
             /**
              * Format: double
              * @description Where it comes back.
@@ -7330,6 +7460,15 @@ export interface components {
          * @enum {string}
          */
         ExportedList: "parcours_csv" | "parcours_geojson" | "statistics" | "roadbooks" | "journal";
+        /** @description A parcours whose stored trace has faults. */
+        FaultyTraceView: {
+            /** @description Whether this person may save it. */
+            editable: boolean;
+            /** @description What is wrong. */
+            faults: components["schemas"]["TraceFault"][];
+            /** @description The parcours. */
+            parcours: components["schemas"]["WatchedParcours"];
+        };
         /** @description What was read of a feed, in figures. */
         FeedCounts: {
             /**
@@ -7526,7 +7665,7 @@ export interface components {
             by?: components["schemas"]["Named"] | null;
             /** @description The reason of a refusal or a complaint. */
             kind: string;
-            /** @description `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `solved`, `reopened`. */
+            /** @description `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `closed`, `solved`, `reopened`. */
             what: string;
             /** @description The words with it. */
             words: string;
@@ -8304,6 +8443,7 @@ export interface components {
                  * @description How many parcours it touches, those one does not see too.
                  */
                 parcours_total: number;
+                report?: components["schemas"]["AnsweredReport"] | null;
                 /** @description How it stands today. */
                 state: components["schemas"]["ClosureState"];
             })[];
@@ -9510,6 +9650,12 @@ export interface components {
                  * @default {}
                  */
                 reason: components["schemas"]["Text"];
+                /**
+                 * Format: int64
+                 * @description The field report that it answers.
+                 * @default null
+                 */
+                report_id: number | null;
                 /**
                  * @description Its name: « Travaux au pont des Tines ».
                  * @default {}
@@ -11414,6 +11560,16 @@ export interface components {
             /** @description Whether the file can be read without it. */
             undoable?: boolean;
         };
+        /** @description The closure that answers a report. */
+        ReportClosure: {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        };
         /** @description How the reports of a parcours share out. */
         ReportCounts: {
             /**
@@ -11529,6 +11685,7 @@ export interface components {
              * @description Metres from the departure, where it lies on the line.
              */
             at_m?: number | null;
+            closure?: components["schemas"]["ReportClosure"] | null;
             /** @description Where who reported can be asked; for those who deal with it, and none once it is erased. */
             email?: string | null;
             /** @description What was done with it, the first first. */
@@ -13793,6 +13950,68 @@ export interface components {
              * @description One's password: who found the screen open cannot put their own telephone in the way.
              */
             password: string;
+        };
+        /** @description What is stored otherwise than a save would store it. */
+        TraceFault: {
+            /** @enum {string} */
+            kind: "step_off_line";
+            /**
+             * Format: double
+             * @description Metres between the step and its place.
+             */
+            metres: number;
+            /**
+             * Format: int64
+             * @description The step.
+             */
+            step_id: number;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        } | {
+            /** @enum {string} */
+            kind: "step_not_at_end";
+            /**
+             * Format: int64
+             * @description The step.
+             */
+            step_id: number;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        } | {
+            /** @enum {string} */
+            kind: "step_out_of_order";
+            /**
+             * Format: int64
+             * @description The step.
+             */
+            step_id: number;
+            /** @description Its name. */
+            title: components["schemas"]["Text"];
+        } | {
+            /** @enum {string} */
+            kind: "other_length";
+            /**
+             * Format: double
+             * @description Metres of the line.
+             */
+            line_m: number;
+            /**
+             * Format: double
+             * @description Metres on the sheet.
+             */
+            sheet_m: number;
+        };
+        /** @description Parcours whose stored trace has faults. */
+        TraceFaultsView: {
+            /** @description Those of the page. */
+            items: components["schemas"]["FaultyTraceView"][];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
         };
         /** @description What the editor saves. */
         TraceInput: {
@@ -16439,6 +16658,15 @@ export interface operations {
             };
             /** @description `auth/reset-expired` */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `auth/weak-password` */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28769,7 +28997,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -28796,7 +29024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -35297,7 +35525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -35324,7 +35552,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36126,7 +36354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36153,7 +36381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36300,7 +36528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36327,7 +36555,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36474,7 +36702,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36501,7 +36729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36646,7 +36874,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36673,7 +36901,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -36843,7 +37071,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -36870,7 +37098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37020,7 +37248,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37047,7 +37275,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37198,7 +37426,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37225,7 +37453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -37375,7 +37603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
+            /** @description `transport/run-not-found`, `transport/line-not-found`, `transport/feed-not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -37402,7 +37630,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `transport/running`, `transport/over`, `transport/feed-in-use`, `record/already-yours`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -51408,7 +51636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -51435,7 +51663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -51585,7 +51813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -51612,7 +51840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -51759,7 +51987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -51786,7 +52014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -51937,7 +52165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -51964,7 +52192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -52114,7 +52342,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -52141,7 +52369,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -52287,7 +52515,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -52314,7 +52542,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -52461,7 +52689,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found`, `media/not-found`, `record/revision-not-found`, `record/undo-expired`, `white-label/not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -52488,7 +52716,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
+            /** @description `assistant/not-set-up`, `assistant/other-language`, `assistant/no-facts`, `assistant/ceiling`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces`, `media/in-use`, `record/already-yours`, `white-label/in-use`, `white-label/slug-taken`, `white-label/domain-taken` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -52713,7 +52941,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -52740,7 +52968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -52889,7 +53117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -52916,7 +53144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -53131,7 +53359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -53158,7 +53386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -53378,7 +53606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -53405,7 +53633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -53621,7 +53849,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -53648,7 +53876,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -53864,7 +54092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -53891,7 +54119,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54040,7 +54268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54067,7 +54295,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54216,7 +54444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54243,7 +54471,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54390,7 +54618,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54417,7 +54645,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54567,7 +54795,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54594,7 +54822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54747,7 +54975,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54774,7 +55002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -54921,7 +55149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -54948,7 +55176,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55097,7 +55325,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -55124,7 +55352,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55273,7 +55501,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -55300,7 +55528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55450,7 +55678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -55477,7 +55705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55623,7 +55851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -55650,7 +55878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55804,7 +56032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -55831,7 +56059,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -55982,7 +56210,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56009,7 +56237,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -56156,7 +56384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56183,7 +56411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -56331,7 +56559,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56358,7 +56586,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -56512,7 +56740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56539,7 +56767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -56690,7 +56918,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56717,7 +56945,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -56864,7 +57092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -56891,7 +57119,361 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    publish_detour: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                closure_id: number;
+                stretch: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DetourToPublish"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DetourView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw_detour: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                closure_id: number;
+                stretch: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57041,7 +57623,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57068,7 +57650,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57221,7 +57803,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57248,7 +57830,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57396,7 +57978,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57423,7 +58005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57589,7 +58171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57616,7 +58198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57778,7 +58360,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57805,7 +58387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -57958,7 +58540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -57985,7 +58567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -58147,7 +58729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -58174,7 +58756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -58322,7 +58904,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -58349,7 +58931,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -58497,7 +59079,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -58524,7 +59106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -58672,7 +59254,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -58699,7 +59281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -58847,7 +59429,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -58874,7 +59456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59024,7 +59606,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59051,7 +59633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59201,7 +59783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59228,7 +59810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59378,7 +59960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59405,7 +59987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59555,7 +60137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59582,7 +60164,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59732,7 +60314,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59759,7 +60341,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -59921,7 +60503,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -59948,7 +60530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -60110,7 +60692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -60137,7 +60719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -60286,7 +60868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -60313,7 +60895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -61150,6 +61732,164 @@ export interface operations {
             };
         };
     };
+    list_trace_faults: {
+        parameters: {
+            query?: {
+                /** @description `mine`, `shared` or `all`. */
+                owner?: string;
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraceFaultsView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/change-not-found`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/watch-running` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_audio_walk: {
         parameters: {
             query?: never;
@@ -61197,7 +61937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -61224,7 +61964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -61378,7 +62118,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -61405,7 +62145,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -61553,7 +62293,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -61580,7 +62320,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -61728,7 +62468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -61755,7 +62495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -61902,7 +62642,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -61929,7 +62669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `audio/nothing-to-say`, `audio/already-speaking`, `audio/not-speaking`, `speech/engine-missing`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -62374,7 +63114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -62401,7 +63141,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -62552,7 +63292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -62579,7 +63319,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -62725,7 +63465,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -62752,7 +63492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -62909,7 +63649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -62936,7 +63676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63093,7 +63833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `share/not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63120,7 +63860,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63267,7 +64007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63294,7 +64034,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63447,7 +64187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63474,7 +64214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63625,7 +64365,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63652,7 +64392,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63800,7 +64540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63827,7 +64567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -63972,7 +64712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -63999,7 +64739,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -64148,7 +64888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64175,7 +64915,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -64322,7 +65062,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64349,7 +65089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -64494,7 +65234,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64521,7 +65261,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -64669,7 +65409,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64696,7 +65436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -66547,6 +67287,138 @@ export interface operations {
             };
             /** @description `internal` */
             500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_home: {
+        parameters: {
+            query?: {
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parcours of the site; at the host of the server the web app */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such page of the list */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_home_en: {
+        parameters: {
+            query?: {
+                /** @description The page of the list, from 1. */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The parcours of the site; at the host of the server the web app */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description Not modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such page of the list */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -74195,7 +75067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -74222,7 +75094,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -74374,7 +75246,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -74401,7 +75273,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -74561,7 +75433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -74588,7 +75460,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -74740,7 +75612,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -74767,7 +75639,182 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                report_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -74913,7 +75960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -74940,7 +75987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -75089,7 +76136,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `review/not-found`, `field-report/not-found`, `field-report/no-photo`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -75116,7 +76163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `trace/pieces` */
+            /** @description `review/not-published`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
             409: {
                 headers: {
                     [name: string]: unknown;
