@@ -6608,7 +6608,7 @@ export interface components {
             left: number;
             /**
              * Format: int64
-             * @description In how many places it stands again.
+             * @description In how many records it was put back.
              */
             put_back: number;
             /**
@@ -68264,7 +68264,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -68436,7 +68436,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -69057,7 +69057,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -69229,7 +69229,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -69846,7 +69846,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -70064,7 +70064,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -70584,7 +70584,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -70802,7 +70802,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -71021,7 +71021,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -71241,7 +71241,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -71767,7 +71767,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -71987,7 +71987,7 @@ export interface operations {
                 updated_after?: string;
                 /** @description Words, the last of them begun. */
                 q?: string;
-                /** @description `geojson` for a collection of features; JSON unless told. */
+                /** @description `geojson` for a collection of features; plain JSON without it. */
                 format?: string;
                 /** @description Numbers of difficulties. */
                 difficulties?: string;
@@ -72178,7 +72178,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -72353,7 +72353,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -72983,7 +72983,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
@@ -73158,7 +73158,7 @@ export interface operations {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
                 language?: string;
-                /** @description `geojson` for a collection of features with their lines; JSON unless told. */
+                /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
                 format?: string;
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they

@@ -151,7 +151,7 @@ pub async fn list_bin_item_uses(
     Ok(Json(rows::places_seen_by(db, &editor, id, TOLD_PLACES).await?.into()))
 }
 
-/// How something is brought back.
+/// What a restoration asks for.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -167,7 +167,7 @@ pub struct BroughtBack {
     kind: Kind,
     /// Its number, the one it had.
     record_id: i64,
-    /// In how many places it stands again.
+    /// In how many records it was put back.
     put_back: i64,
     /// How many places stay without it: they are others', they are gone, or something else took its place.
     left: i64,

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::Response;
 
 use super::FeedError;
-use super::door::PublicKey;
+use super::access::PublicKey;
 use crate::{App, etag};
 
 /// JSON.

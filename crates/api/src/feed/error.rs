@@ -16,7 +16,7 @@ pub enum FeedError {
     #[error("no such key")]
     #[problem(401, "feed/key-unknown")]
     KeyUnknown,
-    /// The key that is kept secret stands in an address, where everybody reads it.
+    /// A secret key was sent in the path of an address, which logs and pages show.
     #[error("a secret key does not stand in an address")]
     #[problem(401, "feed/secret-in-address")]
     SecretInAddress,

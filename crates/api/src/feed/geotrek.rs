@@ -15,8 +15,8 @@ use trace::Position;
 use tracing::instrument;
 use utoipa::IntoParams;
 
+use super::access::PublicKey;
 use super::answer::{JSON, SVG, remembered};
-use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::{Asked, bad, bbox, frame, ids, instant, terms};
@@ -70,7 +70,7 @@ pub struct GeotrekQuery {
     updated_after: Option<String>,
     /// Words, the last of them begun.
     q: Option<String>,
-    /// `geojson` for a collection of features; JSON unless told.
+    /// `geojson` for a collection of features; plain JSON without it.
     format: Option<String>,
     /// Numbers of difficulties.
     difficulties: Option<String>,
@@ -266,7 +266,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Where the content lies: what the white-label says, else the map, else the world.
+    /// The bounds of the content: those of the white-label, else those of the base map, else the world.
     fn extent(&self) -> [f64; 4] {
         let said =
             self.key.sheet.bounds.as_ref().map(|bounds| [bounds.sw[0], bounds.sw[1], bounds.ne[0], bounds.ne[1]]);

@@ -1,11 +1,11 @@
-//! Public feeds: what leaves the house for others' clients, read-only, by the key of a white-label.
+//! Public feeds: published content for clients of others, read-only, by the key of a white-label.
 //!
 //! `/api/public/v1` is our own, `/api/v2` the dialect of Geotrek, `/api/public/v1/open-data` whole files of open data. The
-//! [`door`] stands before all of them: key, origin, pace. What goes out is made by the crate `feeds`.
+//! middleware [`authorize`] checks key, origin and rate of each request. The crate `feeds` writes the answers.
 
+mod access;
 mod answer;
 mod docs;
-mod door;
 mod error;
 mod facts;
 mod gather;
@@ -24,10 +24,10 @@ mod stream;
 mod words;
 mod zip;
 
-pub(crate) use answer::{JSON, remembered};
-pub(crate) use door::{
-    PublicKey, allows, holder, is_behind, is_dialect, origins, plain, retried, stand as door, tell_origin,
+pub(crate) use access::{
+    PublicKey, allows, authorize, holder, is_dialect, needs_key, origins, plain, retried, tell_origin,
 };
+pub(crate) use answer::{JSON, remembered};
 pub use error::FeedError;
 pub(crate) use near::{Near, near, shown, site_at};
 pub(crate) use own::reach as reached;

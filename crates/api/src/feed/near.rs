@@ -6,7 +6,7 @@ use store::feed::{self as rows, ParcoursFeed};
 use store::{StoreError, parcours};
 use trace::{Position, distance_m};
 
-use super::door::PublicKey;
+use super::access::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
 use super::query;

@@ -12,8 +12,8 @@ use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 use tracing::instrument;
 
 use super::FeedError;
+use super::access::PublicKey;
 use super::answer::{GEOJSON, JSON_LD, XML, is_known};
-use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::frame;

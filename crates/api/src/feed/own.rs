@@ -13,8 +13,8 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::FeedError;
+use super::access::PublicKey;
 use super::answer::{GEOJSON, JSON, remembered};
-use super::door::PublicKey;
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
 use super::query::{Asked, File, Numbered, bad, bbox, frame, ids, instant, terms};
@@ -33,7 +33,7 @@ const PAGE_SIZES: (u64, u64) = (50, 500);
 pub struct FeedQuery {
     /// One language: texts are then texts. Without it they are objects of all languages.
     language: Option<String>,
-    /// `geojson` for a collection of features with their lines; JSON unless told.
+    /// `geojson` for a collection of features with their lines; plain JSON without it.
     format: Option<String>,
     /// Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
     /// are named here.

@@ -22,7 +22,7 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::FeedError;
-use super::door::PublicKey;
+use super::access::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
 use super::own::keep_reached_pois;

@@ -6,11 +6,11 @@ use feeds::Feed;
 use serde::Deserialize;
 
 use super::FeedError;
-use super::door::{PublicKey, plain};
+use super::access::{PublicKey, plain};
 use super::facts::Facts;
 use crate::{App, Rejection, filter};
 
-/// The part of an address that names one record. What stands before it, a key among it, is read by others.
+/// The number of a record in a path. A key in the same path is read by the middleware.
 #[derive(Debug, Deserialize)]
 pub struct Numbered {
     /// Its number.

@@ -6,7 +6,7 @@ use domain::white_label::WhiteLabelKind;
 use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 
-use super::door::PublicKey;
+use super::access::PublicKey;
 use super::facts::Facts;
 use crate::App;
 

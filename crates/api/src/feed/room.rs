@@ -6,8 +6,8 @@ use store::Memo;
 use store::session::TokenHash;
 use tokio::sync::Semaphore;
 
+use super::access::PublicKey;
 use super::answer::Answer;
-use super::door::PublicKey;
 use super::facts::Facts;
 use crate::rate_limit::RateLimiter;
 

@@ -153,7 +153,7 @@ pub const fn objection_words(language: Language, objection: Objection) -> &'stat
     language.pick(french, english)
 }
 
-/// Who is told of a report: name and address.
+/// Somebody who gets a mail about a report: name and address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
     /// As the staff know them.
@@ -161,10 +161,10 @@ pub struct Recipient {
     email: String,
 }
 
-/// The most administrators who are told of one report.
+/// At most so many administrators get a mail about one report.
 const MAX_ADMINISTRATORS: u64 = 5;
 
-/// Who is told of a report on a parcours: its contact, else its white-label's, else the structure's; else the structure
+/// Who gets a mail about a report on a parcours: its contact, else its white-label's, else the structure's; else the structure
 /// itself, else its administrators, else those of the platform.
 pub async fn recipients(
     db: &impl Connection,

@@ -322,7 +322,7 @@ pub(super) async fn names(
                 Err(note) => return Ok(Err(note)),
             }
         }
-        // What stands beside the way. A server that has no such list, or does not hand it out, has nothing to name by it.
+        // Lists that treks refer to. Where a server has no such list or refuses it, its numbers stay without a name.
         for (list, path) in [
             (WordList::Rating, "trek_rating"),
             (WordList::Accessibility, "trek_accessibility"),

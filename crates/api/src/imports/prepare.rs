@@ -214,7 +214,7 @@ fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option
     steps
 }
 
-/// Its pictures first, then what else is a file: the first one stands for the route.
+/// The media of a route, pictures before other files: the first one is its main picture.
 fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
     let (pictures, others): (Vec<_>, Vec<_>) = route.media.iter().partition(|media| media.kind == MediaKind::Image);
     let rights = |media: &ImportedMedia| rights(media.author.as_deref(), media.licence.as_deref());
@@ -222,7 +222,7 @@ fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
     pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()
 }
 
-/// Whose a media is, and under which licence: one line, as it is printed below a picture.
+/// Author and licence of a media in one line, as it is printed below a picture.
 pub(crate) fn rights(author: Option<&str>, licence: Option<&str>) -> Option<String> {
     let told: Vec<&str> =
         [author, licence].into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();

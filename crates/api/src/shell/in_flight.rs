@@ -14,7 +14,7 @@ use axum::response::{IntoResponse, Response};
 use domain::ClientNetwork;
 use http_body::{Frame, SizeHint};
 
-use crate::feed::{asked_locale, in_words, is_behind, is_dialect, retried, tell_origin};
+use crate::feed::{asked_locale, in_words, is_dialect, needs_key, retried, tell_origin};
 use crate::session::ClientAddress;
 use crate::{App, Rejection};
 
@@ -84,7 +84,7 @@ pub(super) async fn bound(State(app): State<App>, request: Request, next: Next) 
             let refusal = if is_dialect(path) { retried(refusal) } else { refusal };
             let locale = asked_locale(request.uri(), request.headers());
             let mut response = refusal.into_response();
-            if is_behind(path) {
+            if needs_key(path) {
                 tell_origin(response.headers_mut(), origin);
             }
             in_words(response, locale).await

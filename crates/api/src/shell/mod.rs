@@ -43,7 +43,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
         .layer(anonymous)
         .layer(from_fn_with_state(app.clone(), slow_body::watch))
-        .layer(from_fn_with_state(app.clone(), feed::door))
+        .layer(from_fn_with_state(app.clone(), feed::authorize))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(CatchPanicLayer::custom(told))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.

@@ -479,6 +479,10 @@ async fn a_report_becomes_a_closure_and_each_leads_to_the_other(app: TestApp) {
     });
     let refused = other.post("/api/v1/closures", closure.clone()).await.expect(422).problem();
     assert_eq!(refused.code, "validation/failed", "a report of others is none");
+    let mut of_nobody = closure.clone();
+    of_nobody["report_id"] = json!(999_999);
+    let nobody = other.post("/api/v1/closures", of_nobody).await.expect(422).problem();
+    assert_eq!(nobody.errors, refused.errors, "the same answer as for one that does not exist");
     assert_eq!(editor.get(&one).await.expect(200).json()["state"], "new");
     let made = editor.post("/api/v1/closures", closure).await.expect(201).json();
     assert_eq!((&made["report"]["id"], &made["report"]["parcours_id"]), (&report["id"], &lake["id"]));

@@ -19,7 +19,7 @@ fn treks(count: u32) -> Arc<Mutex<Vec<Value>>> {
 }
 
 async fn of_title(by: &Client, title: &str) -> Value {
-    let page = by.get("/api/v1/parcours?per_page=200").await.expect(200).json();
+    let page = by.get("/api/v1/parcours?progress=any&per_page=200").await.expect(200).json();
     let items = page["items"].as_array().unwrap();
     let found = items.iter().find(|row| row["title"]["fr"] == title).unwrap_or_else(|| panic!("no {title}"));
     by.get(format!("/api/v1/parcours/{}", found["id"])).await.expect(200).json()

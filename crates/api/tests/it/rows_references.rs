@@ -49,6 +49,16 @@ const fn open(operation: &'static str, property: &'static str, why: &'static str
 
 /// All of them.
 pub const IDENTIFIERS: &[Identifier] = &[
+    open(
+        "create_closure",
+        "/report_id",
+        "a visitor's report, no record of the catalogue: feedback.rs tries another tenant's",
+    ),
+    open(
+        "update_closure",
+        "/report_id",
+        "a visitor's report, no record of the catalogue: feedback.rs tries another tenant's",
+    ),
     open("save_trace", "/steps/[]/id", "a step of the parcours itself"),
     open("save_trace", "/steps/[]/line_ids", "lines of transport are read by everybody"),
     open("save_trace", "/steps/[]/practice_type_id", "reference data"),
@@ -242,6 +252,14 @@ pub const IDENTIFIERS: &[Identifier] = &[
         Kind::Parcours,
         "POST",
         "/api/v1/translation-jobs",
+        r#"{"kind":"parcours","ids":["ID"],"source":"fr","target":"en"}"#,
+    ),
+    sent(
+        "estimate_translation_job",
+        "/ids",
+        Kind::Parcours,
+        "POST",
+        "/api/v1/translation-jobs/estimate",
         r#"{"kind":"parcours","ids":["ID"],"source":"fr","target":"en"}"#,
     ),
     sent(

@@ -71,7 +71,7 @@ pub enum Endpoint {
     LinkCategory,
     /// Whose answers these are like: an object, no list.
     Version,
-    /// Where the content lies: an object, no list.
+    /// The settings, with the bounds of the content: an object, no list.
     Config,
     /// What Geotrek has and we do not: always an empty list.
     Nothing,

@@ -1,4 +1,4 @@
-//! Who may ask, from where, and how often: stands before every public feed.
+//! Access to public feeds: which key a request carries, from which site, and how often.
 
 use std::sync::Arc;
 
@@ -24,21 +24,21 @@ use crate::{App, Rejection};
 /// Unknown keys a minute that one address may try.
 const WRONG_KEYS_A_MINUTE: u32 = 30;
 
-/// The key a question came with: whose it is, and where it stood.
+/// The key of a request: its white-label, and where the request carried it.
 #[derive(Debug, Clone)]
 pub struct PublicKey {
     holder: Arc<Holder>,
-    entrance: Entrance,
+    place: KeyPlace,
 }
 
-/// Where the key of a question stood.
+/// Where a request carried its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Entrance {
-    /// Beside the address: in a header, or in its query.
-    Beside,
-    /// In the address itself: `/k/<key>/api/v2/`.
-    Address(String),
-    /// Nowhere: the question came to the white-label's own domain.
+enum KeyPlace {
+    /// In a header, or in the query.
+    HeaderOrQuery,
+    /// In the path: `/k/<key>/api/v2/`.
+    Path(String),
+    /// Nowhere: the request came to the white-label's own domain.
     Domain(String),
 }
 
@@ -60,19 +60,19 @@ impl PublicKey {
     }
 
     fn of(holder: Holder) -> Self {
-        Self { holder: Arc::new(holder), entrance: Entrance::Beside }
+        Self { holder: Arc::new(holder), place: KeyPlace::HeaderOrQuery }
     }
 
-    fn at(self, entrance: Entrance) -> Self {
-        Self { entrance, ..self }
+    fn at(self, place: KeyPlace) -> Self {
+        Self { place, ..self }
     }
 
-    /// What stands before `/api/` in the addresses of an answer: whoever follows one comes in as this question did.
+    /// What precedes `/api/` in the addresses of an answer: a request to one of them carries the key where this request carried it.
     pub(super) fn base(&self, public_url: &str) -> String {
-        match &self.entrance {
-            Entrance::Beside => public_url.to_owned(),
-            Entrance::Address(key) => format!("{public_url}/k/{key}"),
-            Entrance::Domain(origin) => origin.clone(),
+        match &self.place {
+            KeyPlace::HeaderOrQuery => public_url.to_owned(),
+            KeyPlace::Path(key) => format!("{public_url}/k/{key}"),
+            KeyPlace::Domain(origin) => origin.clone(),
         }
     }
 }
@@ -88,7 +88,7 @@ impl std::ops::Deref for PublicKey {
 impl FromRequestParts<App> for PublicKey {
     type Rejection = FeedError;
 
-    /// The door has looked at it before: without the door nobody comes in.
+    /// The middleware [`authorize`] has put it there; without it the request is refused.
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, FeedError> {
         parts.extensions.get::<Self>().cloned().ok_or(FeedError::KeyRequired)
     }
@@ -119,24 +119,24 @@ pub(crate) fn retried(refusal: Rejection) -> Rejection {
     }
 }
 
-/// The addresses behind the door. Pictograms and events are for pages, which have no key to send.
-pub(crate) fn is_behind(path: &str) -> bool {
+/// Whether an address needs a key. Pictograms and events are for pages, which have no key to send.
+pub(crate) fn needs_key(path: &str) -> bool {
     let own = plain(path).strip_prefix("/api/public/v1/");
     is_dialect(path)
         || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
 }
 
-/// Lets a question in, or says why not. A page may read the refusal: it says nothing of anybody, and without it a browser hides why
-/// a widget shows nothing.
-pub(crate) async fn stand(State(app): State<App>, request: Request, next: Next) -> Response {
-    if !is_behind(request.uri().path()) {
+/// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it tells nothing about anybody, and
+/// without CORS headers a browser would hide why a widget shows nothing.
+pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Next) -> Response {
+    if !needs_key(request.uri().path()) {
         return next.run(request).await;
     }
     let locale = asked_locale(request.uri(), request.headers());
     let origin = request.headers().get(ORIGIN).cloned();
     let (mut parts, body) = request.into_parts();
     let mut response = if parts.method == Method::OPTIONS {
-        // A browser asks before it asks, without the key: the question itself is answered, or told why not.
+        // A browser's preflight request carries no key: the request that follows is answered or refused.
         StatusCode::NO_CONTENT.into_response()
     } else {
         match admitted(&app, &mut parts, origin.as_ref()).await {
@@ -188,7 +188,7 @@ async fn key_of(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedError
             return Err(FeedError::SecretInAddress);
         }
         let found = holder(app, sent).await?.filter(|key| key.of_pages);
-        return Ok(found.map(|key| key.at(Entrance::Address(sent.to_owned()))));
+        return Ok(found.map(|key| key.at(KeyPlace::Path(sent.to_owned()))));
     }
     match sent(parts) {
         Some(sent) => holder(app, &sent).await,
@@ -202,7 +202,7 @@ async fn at_domain(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedEr
     let host = named.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
     let Some(host) = host else { return Ok(None) };
     let found = super::near::site_at(app, host).await?;
-    Ok(found.map(|(id, sheet, site)| PublicKey::of_own_pages(id, sheet).at(Entrance::Domain(site))))
+    Ok(found.map(|(id, sheet, site)| PublicKey::of_own_pages(id, sheet).at(KeyPlace::Domain(site))))
 }
 
 /// The key as it was sent: in a header of its own, as a bearer, or in the address.
@@ -273,7 +273,7 @@ mod tests {
         for none in ["/api/v2/trek/", "/k/w1-a", "/k/", "/kiosque/a/api/v2/"] {
             assert_eq!(carried(none), None, "{none}");
         }
-        assert!(is_behind("/k/x/api/public/v1/pois") && is_behind("/api/v2/trek/") && is_dialect("/k/x/api/v2/trek/"));
-        assert!(!is_behind("/k/x/api/v1/parcours") && !is_behind("/k/x/k/y/api/v2/trek/"));
+        assert!(needs_key("/k/x/api/public/v1/pois") && needs_key("/api/v2/trek/") && is_dialect("/k/x/api/v2/trek/"));
+        assert!(!needs_key("/k/x/api/v1/parcours") && !needs_key("/k/x/k/y/api/v2/trek/"));
     }
 }
