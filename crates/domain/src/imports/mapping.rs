@@ -164,110 +164,126 @@ impl Field for Vec<ValueRule> {
     }
 }
 
+/// The fields of a source that fill each of ours.
+type FieldNames = &'static [(ImportTarget, &'static [&'static str])];
+
+const FILE_NAMES: FieldNames = &[(ImportTarget::Title, &["name"]), (ImportTarget::Description, &["description"])];
+
+const GEOTREK_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["name"]),
+    (ImportTarget::Summary, &["description_teaser"]),
+    (
+        ImportTarget::Description,
+        &[
+            "ambiance",
+            "description",
+            "advice",
+            "access",
+            "public_transport",
+            "parking",
+            "equipment",
+            "accessibility",
+            "ratings",
+            "cities",
+            "desks",
+            "links",
+        ],
+    ),
+    (ImportTarget::Practice, &["practice"]),
+    (ImportTarget::Level, &["difficulty"]),
+    (ImportTarget::Themes, &["themes"]),
+    (ImportTarget::Tags, &["labels"]),
+    (ImportTarget::Markings, &["networks"]),
+    (ImportTarget::Shape, &["route"]),
+    (ImportTarget::Duration, &["duration"]),
+    (ImportTarget::Departure, &["departure"]),
+    (ImportTarget::Arrival, &["arrival"]),
+    (ImportTarget::Copyright, &["source"]),
+    (ImportTarget::BookingUrl, &["booking"]),
+];
+
+const SCHEMA_RANDONNEE_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["nom_itineraire"]),
+    (ImportTarget::Summary, &["presentation_courte"]),
+    (
+        ImportTarget::Description,
+        &["presentation", "instructions", "recommandations", "acces_routier", "transports_commun"],
+    ),
+    (ImportTarget::Practice, &["pratique"]),
+    (ImportTarget::Level, &["difficulte"]),
+    (ImportTarget::Themes, &["themes"]),
+    (ImportTarget::Markings, &["balisage"]),
+    (ImportTarget::Shape, &["type_itineraire"]),
+    (ImportTarget::Duration, &["duree"]),
+    (ImportTarget::Departure, &["depart"]),
+    (ImportTarget::Arrival, &["arrivee"]),
+    (ImportTarget::Copyright, &["producteur"]),
+];
+
+const CIRKWI_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["titre"]),
+    (ImportTarget::Description, &["description", "informations_complementaires"]),
+    (ImportTarget::Practice, &["locomotion"]),
+    (ImportTarget::Level, &["difficulte"]),
+    (ImportTarget::Tags, &["tags_publics"]),
+    (ImportTarget::Shape, &["sens"]),
+    (ImportTarget::Duration, &["duree"]),
+];
+
+const APIDAE_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["nom"]),
+    (ImportTarget::Summary, &["descriptifCourt"]),
+    (
+        ImportTarget::Description,
+        &["descriptifDetaille", "etapes", "passagesDelicats", "precisionsBalisage", "complement", "ouverture"],
+    ),
+    (ImportTarget::Practice, &["activites"]),
+    (ImportTarget::Level, &["typesClientele"]),
+    (ImportTarget::Themes, &["typologies"]),
+    (ImportTarget::Shape, &["itineraireType"]),
+    (ImportTarget::Duration, &["dureeSeance"]),
+    (ImportTarget::Departure, &["lieu"]),
+    (ImportTarget::Copyright, &["producteur"]),
+];
+
+const DATATOURISME_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["nom"]),
+    (ImportTarget::Summary, &["descriptifCourt"]),
+    (ImportTarget::Description, &["descriptifDetaille"]),
+    (ImportTarget::Practice, &["type"]),
+    (ImportTarget::Themes, &["hasTheme"]),
+    (ImportTarget::Shape, &["hasTourType"]),
+    (ImportTarget::Distance, &["tourDistance"]),
+    (ImportTarget::Departure, &["commune"]),
+    (ImportTarget::Copyright, &["producteur"]),
+];
+
+const JALON_NAMES: FieldNames = &[
+    (ImportTarget::Title, &["title"]),
+    (ImportTarget::Subtitle, &["subtitle"]),
+    (ImportTarget::Summary, &["summary"]),
+    (ImportTarget::Description, &["warning", "description"]),
+    (ImportTarget::Practice, &["practice"]),
+    (ImportTarget::Level, &["level"]),
+    (ImportTarget::Themes, &["themes"]),
+    (ImportTarget::Tags, &["tags"]),
+    (ImportTarget::Markings, &["markings"]),
+    (ImportTarget::Shape, &["is_loop"]),
+    (ImportTarget::Duration, &["duration_s"]),
+    (ImportTarget::Copyright, &["copyright"]),
+    (ImportTarget::BookingUrl, &["booking_url"]),
+];
+
 /// What follows from the kind: what a source of it calls each thing.
 pub fn defaults(kind: ImportKind) -> Vec<FieldRule> {
-    use ImportTarget as T;
-    let rules: &[(T, &[&str])] = match kind {
-        ImportKind::Files | ImportKind::Features => &[(T::Title, &["name"]), (T::Description, &["description"])],
-        ImportKind::Geotrek => &[
-            (T::Title, &["name"]),
-            (T::Summary, &["description_teaser"]),
-            (
-                T::Description,
-                &[
-                    "ambiance",
-                    "description",
-                    "advice",
-                    "access",
-                    "public_transport",
-                    "parking",
-                    "equipment",
-                    "accessibility",
-                    "ratings",
-                    "cities",
-                    "desks",
-                    "links",
-                ],
-            ),
-            (T::Practice, &["practice"]),
-            (T::Level, &["difficulty"]),
-            (T::Themes, &["themes"]),
-            (T::Tags, &["labels"]),
-            (T::Markings, &["networks"]),
-            (T::Shape, &["route"]),
-            (T::Duration, &["duration"]),
-            (T::Departure, &["departure"]),
-            (T::Arrival, &["arrival"]),
-            (T::Copyright, &["source"]),
-            (T::BookingUrl, &["booking"]),
-        ],
-        ImportKind::SchemaRandonnee => &[
-            (T::Title, &["nom_itineraire"]),
-            (T::Summary, &["presentation_courte"]),
-            (
-                T::Description,
-                &["presentation", "instructions", "recommandations", "acces_routier", "transports_commun"],
-            ),
-            (T::Practice, &["pratique"]),
-            (T::Level, &["difficulte"]),
-            (T::Themes, &["themes"]),
-            (T::Markings, &["balisage"]),
-            (T::Shape, &["type_itineraire"]),
-            (T::Duration, &["duree"]),
-            (T::Departure, &["depart"]),
-            (T::Arrival, &["arrivee"]),
-            (T::Copyright, &["producteur"]),
-        ],
-        ImportKind::Cirkwi => &[
-            (T::Title, &["titre"]),
-            (T::Description, &["description", "informations_complementaires"]),
-            (T::Practice, &["locomotion"]),
-            (T::Level, &["difficulte"]),
-            (T::Tags, &["tags_publics"]),
-            (T::Shape, &["sens"]),
-            (T::Duration, &["duree"]),
-        ],
-        ImportKind::Apidae => &[
-            (T::Title, &["nom"]),
-            (T::Summary, &["descriptifCourt"]),
-            (
-                T::Description,
-                &["descriptifDetaille", "etapes", "passagesDelicats", "precisionsBalisage", "complement", "ouverture"],
-            ),
-            (T::Practice, &["activites"]),
-            (T::Level, &["typesClientele"]),
-            (T::Themes, &["typologies"]),
-            (T::Shape, &["itineraireType"]),
-            (T::Duration, &["dureeSeance"]),
-            (T::Departure, &["lieu"]),
-            (T::Copyright, &["producteur"]),
-        ],
-        ImportKind::Datatourisme => &[
-            (T::Title, &["nom"]),
-            (T::Summary, &["descriptifCourt"]),
-            (T::Description, &["descriptifDetaille"]),
-            (T::Practice, &["type"]),
-            (T::Themes, &["hasTheme"]),
-            (T::Shape, &["hasTourType"]),
-            (T::Distance, &["tourDistance"]),
-            (T::Departure, &["commune"]),
-            (T::Copyright, &["producteur"]),
-        ],
-        ImportKind::Jalon => &[
-            (T::Title, &["title"]),
-            (T::Subtitle, &["subtitle"]),
-            (T::Summary, &["summary"]),
-            (T::Description, &["warning", "description"]),
-            (T::Practice, &["practice"]),
-            (T::Level, &["level"]),
-            (T::Themes, &["themes"]),
-            (T::Tags, &["tags"]),
-            (T::Markings, &["markings"]),
-            (T::Shape, &["is_loop"]),
-            (T::Duration, &["duration_s"]),
-            (T::Copyright, &["copyright"]),
-            (T::BookingUrl, &["booking_url"]),
-        ],
+    let rules = match kind {
+        ImportKind::Files | ImportKind::Features => FILE_NAMES,
+        ImportKind::Geotrek => GEOTREK_NAMES,
+        ImportKind::SchemaRandonnee => SCHEMA_RANDONNEE_NAMES,
+        ImportKind::Cirkwi => CIRKWI_NAMES,
+        ImportKind::Apidae => APIDAE_NAMES,
+        ImportKind::Datatourisme => DATATOURISME_NAMES,
+        ImportKind::Jalon => JALON_NAMES,
     };
     let owned = |from: &&str| (*from).to_owned();
     rules.iter().map(|(to, from)| FieldRule { to: *to, from: from.iter().map(owned).collect() }).collect()

@@ -8,6 +8,7 @@ describe('the title of a file', () => {
     [null, '2026-05-12 14:03.gpx', ''],
     ['  ', 'activity_8841.fit', ''],
     [null, 'GR5 étape 3.kml', 'GR5 étape 3'],
+    ['Rando_du_matin', 'Rando_du_matin.gpx', 'Rando du matin'],
   ])('of %s in %s is « %s »', (name, file, title) => {
     expect(guessTitle(name, file)).toBe(title)
   })

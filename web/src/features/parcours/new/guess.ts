@@ -19,16 +19,19 @@ const nobodyNamed = /^(track|trace|tracé|piste|route|activity|activité|sortie|
 
 const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
+const withoutEnding = (fileName: string): string => fileName.replace(/\.(gpx|kml|kmz|geojson|json|tcx|fit)$/i, '')
+
 /** A file's name as a title: without its ending, and with spaces where a file has none. */
 function titleOfFile(fileName: string): string {
-  const words = fileName.replace(/\.(gpx|kml|kmz|geojson|json|tcx|fit)$/i, '').replaceAll(/[_+]+/g, ' ').replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  const words = withoutEnding(fileName).replaceAll(/[_+]+/g, ' ').replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ').replaceAll(/\s+/g, ' ').trim()
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
-/** The title: what the file calls itself, else its own name; nothing where neither says anything. */
+/** The title: what the file calls itself, else its own name; nothing where neither says anything. The server names a track that
+ *  has no name after its file. */
 export function guessTitle(name: string | null, fileName: string): string {
   const own = (name ?? '').trim()
-  if (own !== '' && !nobodyNamed.test(own)) return own.slice(0, 200)
+  if (own !== '' && own !== withoutEnding(fileName) && !nobodyNamed.test(own)) return own.slice(0, 200)
   return nobodyNamed.test(fileName) ? '' : titleOfFile(fileName).slice(0, 200)
 }
 
