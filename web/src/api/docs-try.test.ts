@@ -19,7 +19,7 @@ beforeEach(() => {
     asked.push({ url, headers: new Headers(init.headers), credentials: init.credentials })
     return Promise.resolve(Response.json({ id: 12 }))
   })
-  // oxlint-disable-next-line no-new-func
+  // oxlint-disable-next-line typescript/no-implied-eval -- the script is a file of its own, run here as the page runs it
   new Function(script)()
 })
 

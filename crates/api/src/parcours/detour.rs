@@ -24,6 +24,7 @@ const SAME_M: f64 = 1.0;
 /// The way round that was proposed. It is looked for again; a different one is not published.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
+#[expect(clippy::struct_field_names, reason = "units belong in names")]
 pub struct DetourToPublish {
     /// Where it leaves the parcours, metres from the start.
     from_m: f64,

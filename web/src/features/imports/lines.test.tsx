@@ -26,7 +26,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     if (init.method === 'POST') {
-      const { item } = JSON.parse(String(init.body)) as { item: string }
+      const { item } = JSON.parse(init.body as string) as { item: string }
       waiting = waiting.filter((one) => one.item !== item)
       hold = new Promise((go) => {
         letGo = go

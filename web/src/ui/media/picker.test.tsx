@@ -24,7 +24,7 @@ beforeEach(async () => {
   await startTexts('fr', ['common', 'errors', 'shell'])
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const { pathname } = new URL(String(input), window.location.origin)
-    if (init.method === 'PATCH') saved.push([pathname, JSON.parse(String(init.body)), new Headers(init.headers).get('if-match')])
+    if (init.method === 'PATCH') saved.push([pathname, JSON.parse(init.body as string), new Headers(init.headers).get('if-match')])
     if (pathname === '/api/v1/medias/31') return Promise.resolve(Response.json({ id: 31, version: 4 }))
     return Promise.resolve(Response.json({ items: [], total: 0 }))
   })

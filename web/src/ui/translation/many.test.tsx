@@ -18,7 +18,7 @@ beforeEach(async () => {
     const { pathname } = new URL(String(input), window.location.origin)
     if (pathname.endsWith('/estimate')) return Promise.resolve(Response.json(cost))
     if (init.method === 'POST') {
-      started.push(JSON.parse(String(init.body)))
+      started.push(JSON.parse(init.body as string))
       return Promise.resolve(Response.json({ id: 1 }))
     }
     return Promise.resolve(Response.json({ items: [], total: 0, translates }))

@@ -215,14 +215,12 @@ fn key(locale: Locale) -> Markup {
 /// What an operation gives, and what stands in its answer.
 fn told(locale: Locale, operation: &Value) -> (String, String) {
     let french = OPERATIONS.iter().find(|(id, ..)| *id == id_of(operation));
-    match (locale, french) {
-        (Locale::Fr, Some((_, gives, answer))) => ((*gives).to_owned(), (*answer).to_owned()),
-        _ => {
-            let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-            let whole = [text(&operation["summary"]), text(&operation["description"])].join(" ");
-            (whole.trim().to_owned(), text(&operation["responses"]["200"]["description"]))
-        }
+    if let (Locale::Fr, Some((_, gives, answer))) = (locale, french) {
+        return ((*gives).to_owned(), (*answer).to_owned());
     }
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let whole = [text(&operation["summary"]), text(&operation["description"])].join(" ");
+    (whole.trim().to_owned(), text(&operation["responses"]["200"]["description"]))
 }
 
 fn told_parameter(locale: Locale, parameter: &Value) -> String {

@@ -145,7 +145,7 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     called.mockImplementation((method, path, sent) => {
       if (method === 'PUT' && refused) return Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }] }))
       if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
-      return (path.endsWith('/preview') ? Promise.resolve(preview) : Promise.resolve(roadbook)) as never
+      return Promise.resolve(path.endsWith('/preview') ? preview : roadbook)
     })
     await shown(twoNights)
     const signature = await screen.findByLabelText(/^Signature/)
