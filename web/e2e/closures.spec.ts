@@ -86,6 +86,19 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
     await expectAccessible(page)
   }
 
+  // The way round is shown to visitors, on the page and in the file, and taken back.
+  const told = card(page, 'Fermetures')
+  expect(await publicPage(page, id)).not.toContain('class="detour"')
+  await told.getByRole('button', { name: 'Publier la déviation' }).click()
+  await expect(told).toContainText(/Déviation publiée\s: quitter le parcours à .*km, le reprendre à .*km/)
+  await expectAccessible(page)
+  expect(await publicPage(page, id)).toContain('class="detour"')
+  const gpx = await page.request.get(`${demoUrl}/p/x-${id}/trace.gpx`)
+  expect(await gpx.text()).toContain('Début de la déviation')
+  await told.getByRole('button', { name: 'Retirer la déviation' }).click()
+  await expect(told).toContainText(/Déviation proposée/)
+  expect(await publicPage(page, id)).not.toContain('class="detour"')
+
   // What a walker reads, page and file.
   expect(await publicPage(page, id)).toContain('Fermé en ce moment')
   expect(await publicPage(page, id, '/en')).toContain('Closed at the moment')

@@ -62,5 +62,21 @@ for (const width of [1440, 390]) {
     await expect(page.getByRole('heading', { name: 'GET /api/public/v1/parcours/{id}/pack.zip' })).toBeVisible()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+
+    // A question is tried from the page; the file it names is there; the same in English.
+    const tried = page.locator('details').filter({ has: page.locator('form[data-path="/api/public/v1/parcours"]') })
+    await tried.locator('summary').click()
+    await tried.getByRole('button', { name: 'Envoyer' }).click()
+    await expect(tried.getByRole('status')).toHaveText('Saisissez d’abord une clé d’API.')
+    await page.locator('#key').fill('une-autre-cle')
+    await tried.getByRole('button', { name: 'Envoyer' }).click()
+    await expect(tried.getByRole('status')).toHaveText(/^GET \/api\/public\/v1\/parcours.* : 401$/)
+    await expect(tried.getByRole('region', { name: 'Réponse' })).toContainText('d’aucune marque blanche')
+    await expectAccessible(page)
+    expect((await page.request.get(`${demoUrl}/api/docs/openapi.json`)).status()).toBe(200)
+    await page.getByRole('link', { name: 'English' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jalon’s public API' })).toBeVisible()
+    await expectAccessible(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
   })
 }

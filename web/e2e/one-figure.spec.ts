@@ -1,15 +1,17 @@
-import { expect, test } from '@playwright/test'
+import { spawnSync } from 'node:child_process'
+import { expect, type Page, test } from '@playwright/test'
 import { signedIn } from './records'
 import { demoUrl } from './servers'
 
 interface Row {
   id: number
   published: boolean
+  white_label: { id: number }
   distance_m: number | null
   duration_s: number | null
   ascent_m: number | null
 }
-interface Figures extends Omit<Row, 'id' | 'published'> {
+interface Figures extends Omit<Row, 'id' | 'published' | 'white_label'> {
   line: [number, number][]
   distance_typed_m: number | null
 }
@@ -29,7 +31,7 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     const body: T = await reply.json()
     return body
   }
-  const { items } = await read<{ items: Row[] }>('parcours?per_page=100')
+  const { items } = await read<{ items: Row[] }>('parcours?progress=any&per_page=100')
   expect(items.length).toBeGreaterThan(20)
   let pages = 0
   for (const row of items) {
@@ -37,7 +39,7 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     expect(sheet.published, `${row.id}`).toBe(row.published)
     if (sheet.trace === null) continue
     const trace = await read<Figures>(`parcours/${row.id}/trace`)
-    const told = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published'>) => ({ distance_m, duration_s, ascent_m })
+    const told = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published' | 'white_label'>) => ({ distance_m, duration_s, ascent_m })
     expect(told(sheet.trace), `${row.id}`).toEqual(told(row))
     expect(told(trace), `${row.id}`).toEqual(told(row))
     const length = trace.line.reduce((sum, place, index) => sum + (index === 0 ? 0 : apart(trace.line[index - 1] ?? place, place)), 0)
@@ -49,4 +51,59 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     expect((await public_page.text()).replace(/\u202f|&nbsp;|\u00a0/gu, ' '), `${row.id}`).toMatch(new RegExp(`${climb} m`))
   }
   expect(pages, 'published parcours have pages').toBeGreaterThan(5)
+})
+
+const writing = { origin: demoUrl, 'if-match': '*' }
+
+async function rows(page: Page): Promise<Row[]> {
+  const { items }: { items: Row[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?progress=any&per_page=100`)).json()
+  return items
+}
+
+test('the feeds of each white-label of the demo tell the length, climb and time of the list', async ({ page }) => {
+  await signedIn(page, 'superadmin')
+  const known = new Map((await rows(page)).map((row) => [row.id, row]))
+  const { items: sites }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/white-labels`)).json()
+  let told = 0
+  for (const { id: site } of sites) {
+    const address = `${demoUrl}/api/v1/white-labels/${site}/api-key`
+    const { key }: { key: string } = await (await page.request.post(address, { headers: writing })).json()
+    const ask = async <T>(path: string): Promise<T> => {
+      const reply = await page.request.get(demoUrl + path, { headers: { 'x-api-key': key } })
+      expect(reply.status(), path).toBe(200)
+      const body: T = await reply.json()
+      return body
+    }
+    for (const ours of (await ask<{ items: Row[] }>('/api/public/v1/parcours?per_page=500')).items) {
+      const row = known.get(ours.id)
+      expect([ours.distance_m, ours.ascent_m, ours.duration_s], `${ours.id}`).toEqual([row?.distance_m, row?.ascent_m, row?.duration_s].map((figure) => (figure === null || figure === undefined ? figure : Math.round(figure))))
+      told += 1
+    }
+    for (const trek of (await ask<{ results: { id: number; length_2d: number; ascent: number | null; duration: number }[] }>('/api/v2/trek/?page_size=500')).results) {
+      const row = known.get(trek.id)
+      expect([Math.round(trek.length_2d), trek.ascent ?? 0], `trek ${trek.id}`).toEqual([Math.round(row?.distance_m ?? -1), row?.ascent_m ?? 0])
+      // Hours with two decimals, as Geotrek tells them.
+      expect(Math.abs(trek.duration * 3600 - (row?.duration_s ?? 0)), `trek ${trek.id}`).toBeLessThan(19)
+      told += 1
+    }
+    expect((await page.request.delete(address, { headers: writing })).status()).toBe(204)
+  }
+  expect(told).toBeGreaterThan(20)
+})
+
+test('the roadbook of each parcours of the demo prints the length and the climb of its sheet', async ({ page }) => {
+  test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'pdftotext (poppler-utils) is missing')
+  await signedIn(page, 'superadmin')
+  let books = 0
+  for (const { id, distance_m: length, ascent_m: climb } of await rows(page)) {
+    if (length === null || climb === null) continue
+    const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${id}/roadbook/pdf`, { headers: writing, data: {} })
+    expect(reply.status(), `${id}`).toBe(200)
+    const text = String(spawnSync('pdftotext', ['-enc', 'UTF-8', '-l', '4', '-', '-'], { input: await reply.body() }).stdout)
+    const trip = /Votre voyage\s+\d+\s+(?:.*?)descente/su.exec(text.replaceAll(/\s+/gu, ' '))?.[0] ?? ''
+    const words = trip.replaceAll(/(?<=\d) (?=\d{3}\b)/gu, '')
+    for (const figure of [Math.round(length / 1000), climb]) expect(words, `${id}`).toMatch(new RegExp(`\\b${figure}\\b`))
+    books += 1
+  }
+  expect(books).toBeGreaterThan(20)
 })
