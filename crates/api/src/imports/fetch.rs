@@ -5,7 +5,9 @@ use std::sync::Arc;
 use connect::http::{Ask, Fetched, Validators};
 use domain::imports::{ImportKind, ImportMode, ImportNote, ImportSourceSheet};
 use domain::service_key;
-use feeds::incoming::{Dialect, JALON_FIELDS, Names, Package, WordList, geotrek_ids, geotrek_names, jalon_ids};
+use feeds::incoming::{
+    Dialect, ImportedPoi, JALON_FIELDS, Names, Package, WordList, geotrek_ids, geotrek_names, jalon_ids, jalon_pois,
+};
 use store::imports::{self as rows, ImportRun};
 use store::record::Stored;
 use store::sealed::SealedColumn;
@@ -359,19 +361,14 @@ pub(super) async fn all_ids(
     url: &str,
 ) -> Result<Result<Vec<String>, ImportNote>, Internal> {
     let mut found = Vec::new();
-    let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
-    let key = match key.await? {
-        Ok(key) => key,
-        Err(note) => return Ok(Err(note)),
-    };
     for page in 1..=MAX_PAGES {
         let asked = match kind {
             ImportKind::Jalon => jalon(url, "/parcours", &format!("fields=uuid,id&page={page}&per_page=500")),
             _ => geotrek(url, "trek", &format!("fields=uuid,id&page={page}&page_size=1000")),
         };
-        let bytes = match fetched(app, &asked, key.as_deref(), Validators::default()).await? {
-            Ok(Fetched::New { bytes, .. }) => bytes,
-            Ok(Fetched::Same) => break,
+        let bytes = match with_key(app, source, url, &asked).await? {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => break,
             Err(note) => return Ok(Err(note)),
         };
         let read = if kind == ImportKind::Jalon { jalon_ids } else { geotrek_ids };
@@ -387,6 +384,41 @@ pub(super) async fn all_ids(
         }
     }
     Ok(Ok(found))
+}
+
+/// A page of the POIs of a Jalon server, and whether there are more.
+pub(super) async fn pois(
+    app: &App,
+    source: i64,
+    url: &str,
+    page: usize,
+) -> Result<Result<(Vec<ImportedPoi>, bool), ImportNote>, Internal> {
+    let asked = jalon(url, "/pois", &format!("page={page}&per_page={JALON_PAGE_SIZE}"));
+    let bytes = match with_key(app, source, url, &asked).await? {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return Ok(Ok((Vec::new(), false))),
+        Err(note) => return Ok(Err(note)),
+    };
+    let read = tokio::task::spawn_blocking(move || jalon_pois(&bytes)).await.map_err(Internal::new)?;
+    Ok(read.map(|(pois, next)| (pois, next.is_some())).map_err(|refused| note_of(&refused)))
+}
+
+/// What an address of a source answers to its key. `url` is the one that the key was entered for.
+async fn with_key(
+    app: &App,
+    source: i64,
+    url: &str,
+    asked: &str,
+) -> Result<Result<Option<Vec<u8>>, ImportNote>, Internal> {
+    let key = source_key::opened(app, app.store.read(), SealedColumn::ImportCredential, source, Some(url));
+    let key = match key.await? {
+        Ok(key) => key,
+        Err(note) => return Ok(Err(note)),
+    };
+    Ok(fetched(app, asked, key.as_deref(), Validators::default()).await?.map(|got| match got {
+        Fetched::New { bytes, .. } => Some(bytes),
+        Fetched::Same => None,
+    }))
 }
 
 #[cfg(test)]

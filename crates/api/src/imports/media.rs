@@ -5,6 +5,7 @@ use std::sync::Arc;
 use connect::http::{Fetched, Validators};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
 use domain::media::MediaSheet;
+use domain::parcours::Sheet;
 use domain::{UserId, WhiteLabelId};
 use store::imports::{self as rows, ImportRun, WantedMedia};
 use store::media::Medias;
@@ -24,6 +25,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     }
     let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
         super::steps::link(app, run, source).await?;
+        super::pois::link(app, run, source).await?;
         return end(app, run, ImportState::Done, None).await;
     };
     let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
@@ -41,7 +43,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     run.at = line.id;
     let tx = app.store.begin().await?;
     if let Some(item) = item {
-        show(app, &tx, &run, item, ids, by).await?;
+        show(app, &tx, &run, item, (&PICTURES, ids), by).await?;
     }
     if !notes.is_empty() {
         rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
@@ -52,28 +54,37 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     Ok(())
 }
 
-/// Puts the pictures into the parcours, unless somebody chose others here.
-async fn show(
+/// A list of a parcours that an import fills with what it made.
+pub(super) struct List {
+    pub name: &'static str,
+    pub of: fn(&mut Sheet) -> &mut Vec<i64>,
+}
+
+const PICTURES: List = List { name: "media_ids", of: |sheet| &mut sheet.media_ids };
+
+/// Puts what came in into a list of the parcours, unless somebody chose others here.
+pub(super) async fn show(
     app: &App,
     tx: &store::Tx,
     run: &ImportRun,
     mut item: rows::ImportItem,
-    ids: Vec<i64>,
+    (list, ids): (&List, Vec<i64>),
     by: Option<UserId>,
 ) -> Result<(), Internal> {
     let Some(id) = item.parcours_id else { return Ok(()) };
     let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
     let sum = |ids: &[i64]| super::prepare::sum_of(format!("{ids:?}").as_bytes());
-    let is_ours = match item.applied.get("media_ids") {
-        Some(applied) => *applied == sum(&before.sheet.media_ids),
-        None => before.sheet.media_ids.is_empty(),
+    let mut after = before.clone();
+    let stands = (list.of)(&mut after.sheet);
+    let is_ours = match item.applied.get(list.name) {
+        Some(applied) => *applied == sum(stands),
+        None => stands.is_empty(),
     };
-    if !is_ours || ids == before.sheet.media_ids {
+    if !is_ours || ids == *stands {
         return Ok(());
     }
-    item.applied.insert("media_ids".to_owned(), sum(&ids));
-    let mut after = before.clone();
-    after.sheet.media_ids = ids;
+    item.applied.insert(list.name.to_owned(), sum(&ids));
+    *stands = ids;
     let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
     parcours::save(tx, &before, after, None, change).await?;
     rows::put_item(tx, run.source_id, &item).await?;

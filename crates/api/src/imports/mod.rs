@@ -17,6 +17,7 @@ pub(crate) mod mapped;
 mod mapping;
 mod matching;
 pub(crate) mod media;
+mod pois;
 pub(crate) mod prepare;
 pub(crate) mod runs;
 mod steps;

@@ -216,7 +216,12 @@ fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option
 
 /// The media of a route, pictures before other files: the first one is its main picture.
 fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
-    let (pictures, others): (Vec<_>, Vec<_>) = route.media.iter().partition(|media| media.kind == MediaKind::Image);
+    wanted_of(&route.media)
+}
+
+/// Media as they are fetched, pictures before other files.
+pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
+    let (pictures, others): (Vec<_>, Vec<_>) = media.iter().partition(|media| media.kind == MediaKind::Image);
     let rights = |media: &ImportedMedia| rights(media.author.as_deref(), media.licence.as_deref());
     let wanted = |media: &ImportedMedia| (media.url.clone(), media.legend.clone(), rights(media));
     pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()

@@ -21,7 +21,7 @@ fn each(text: &Text, how: impl Fn(&str) -> String, max: usize) -> Text {
 }
 
 /// Markup that could do harm is taken out; what is a line has none.
-pub(super) fn safe(record: SitRecord) -> SitRecord {
+pub(crate) fn safe(record: SitRecord) -> SitRecord {
     let rich = |words: &str| if words.contains(['<', '&']) { sanitise(words) } else { words.trim().to_owned() };
     let line = |words: &mut String| *words = plain(words).chars().take(200).collect();
     let mut safe = SitRecord {
@@ -43,7 +43,7 @@ pub(super) fn safe(record: SitRecord) -> SitRecord {
 }
 
 /// What the source says as fields of a POI, in the languages content is written in.
-pub(super) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Value> {
+pub(crate) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Value> {
     let ours = |text: &Text| -> Text {
         let known = text.iter().filter(|(language, _)| languages.iter().any(|own| own == language));
         known.map(|(language, words)| (language.to_owned(), words.to_owned())).collect()
@@ -93,7 +93,7 @@ pub(super) fn patch_of(row: &SitRow, languages: &[String]) -> Map<String, Value>
 }
 
 /// Names of the fields that stand language by language.
-pub(super) fn texts() -> Vec<&'static str> {
+pub(crate) fn texts() -> Vec<&'static str> {
     OVERRIDES.iter().filter(|(_, text)| *text).map(|(field, _)| *field).collect()
 }
 

@@ -17,7 +17,7 @@ use crate::parcours::sanitise;
 use crate::problem::Internal;
 
 /// A sheet with what may be written of a patch, and that part of it. A field that breaks a rule is left as it was.
-pub(super) fn filled(
+pub(crate) fn filled(
     before: &PoiSheet,
     patch: &Map<String, Value>,
     languages: &[String],

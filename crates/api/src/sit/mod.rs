@@ -36,8 +36,10 @@ use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::source_key::address_faults;
 use crate::{App, audit};
 
+pub(crate) use clean::{safe, said, texts};
 pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::Held;
+pub(crate) use follow::filled;
 
 /// The run of a source of records brings in what changed; there is no other.
 const MODE: ImportMode = ImportMode::Real;

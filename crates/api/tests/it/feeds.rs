@@ -29,7 +29,7 @@ pub async fn set(app: &TestApp, white_label: &str, fields: Value) {
 }
 
 /// A number of an item of a reference list.
-async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
+pub async fn term(app: &TestApp, kind: &str, code: &str) -> i64 {
     let list = app.reader_of("morvan").get(format!("/api/v1/vocabularies/{kind}")).await.expect(200).json();
     let items = list["items"].as_array().or_else(|| list.as_array()).expect("a list").clone();
     let found = items.iter().find(|item| item["code"] == code).expect("it is in the list");

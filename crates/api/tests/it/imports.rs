@@ -10,7 +10,8 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, samples, skipped};
 
-use crate::feeds::{key_of, lake, program};
+use crate::catalogue_kit::column;
+use crate::feeds::{key_of, lake, program, term};
 use crate::imports_kit::{Answer, Stub, codes, geotrek, listening, ran, sample, settled, source, told, trek};
 use crate::parcours_kit::{gpx, imported, made, now, patch, titles};
 
@@ -232,6 +233,75 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let sixth = ran(&app, &editor, &source, false).await;
     assert_eq!(sixth["state"], "done", "{sixth}");
     assert_eq!(of_title(&editor, "Tour du pré").await["published"], true, "{shown}");
+}
+
+#[app_test]
+async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app: TestApp) {
+    let (theirs, stub) = listening(&testkit::second_app().await);
+    let (author, key) = (theirs.editor_of("morvan"), key_of(&theirs, "morvan").await);
+    let (named, other) = (published_poi(&theirs, "Le lavoir").await, published_poi(&theirs, "Le four").await);
+    let tour = lake(&theirs, "Tour du lac").await;
+    patch(&author, &now(&author, &tour).await, json!({"poi_ids": [named]})).await;
+    theirs.clock().advance_s(60);
+
+    let editor = app.editor_of("vercors");
+    let options = json!({"kind": "jalon", "url": stub.url, "distribute_own": true, "force_published": "published"});
+    let source = source(&editor, options).await;
+    let credential = format!("/api/v1/import-sources/{}/credential", source["id"]);
+    editor.clone().with("if-match", "*").put(credential, json!({"key": key})).await.expect(204);
+    let run = ran(&app, &editor, &source, false).await;
+    assert_eq!(run["state"], "done", "{run}");
+    let list = editor.get("/api/v1/pois?owner=mine").await.expect(200).json();
+    assert_eq!(column(&list, "/title/fr"), ["Le lavoir"], "{other} is named by no parcours");
+    let poi = of_title(&editor, "Tour du lac").await["poi_ids"][0].as_i64().expect("its POI");
+    let at = format!("/api/v1/pois/{poi}");
+    let (mine, whole) = (
+        editor.get(&at).await.expect(200).json(),
+        author.get(format!("/api/v1/pois/{named}")).await.expect(200).json(),
+    );
+    for field in
+        ["title", "description", "location", "phone", "website", "opening", "theme_ids", "published", "distribute"]
+    {
+        assert_eq!(mine[field], whole[field], "{field}");
+    }
+
+    // It follows what changes there, but for what was edited here.
+    editor.clone().with("if-match", "*").patch(&at, json!({"website": "https://ici.example"})).await.expect(200);
+    let changed = json!({"opening": {"fr": "Toute l’année."}, "website": "https://la-bas.example"});
+    author.clone().with("if-match", "*").patch(format!("/api/v1/pois/{named}"), changed).await.expect(200);
+    theirs.clock().advance_s(60);
+    ran(&app, &editor, &source, false).await;
+    let mine = editor.get(&at).await.expect(200).json();
+    assert_eq!((&mine["opening"]["fr"], &mine["website"]), (&json!("Toute l’année."), &json!("https://ici.example")));
+    let version = mine["version"].clone();
+    ran(&app, &editor, &source, false).await;
+    assert_eq!(editor.get(&at).await.expect(200).json()["version"], version, "what did not change is not saved");
+
+    // What was deleted here stays deleted.
+    editor.clone().with("if-match", "*").delete(format!("{at}?force=true")).await.expect(204);
+    author
+        .clone()
+        .with("if-match", "*")
+        .patch(format!("/api/v1/pois/{named}"), json!({"opening": {"fr": "L’été."}}))
+        .await
+        .expect(200);
+    theirs.clock().advance_s(60);
+    ran(&app, &editor, &source, false).await;
+    assert!(column(&editor.get("/api/v1/pois?owner=mine").await.expect(200).json(), "/title/fr").is_empty());
+    assert_eq!(of_title(&editor, "Tour du lac").await["poi_ids"], json!([]));
+}
+
+/// A POI that is handed to others.
+async fn published_poi(server: &TestApp, title: &str) -> i64 {
+    let poi = server.poi().titled(title).at(4.005, 47.001).published().insert().await;
+    let theme = term(server, "poi_theme", "histoire").await;
+    let fields = json!({
+        "distribute": true, "description": {"fr": "<p>À voir.</p>"}, "phone": "+33386111111",
+        "website": "https://lavoir.example", "opening": {"fr": "Le matin."}, "theme_ids": [theme],
+    });
+    let editor = server.editor_of("morvan");
+    editor.with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    poi.id
 }
 
 /// Whether the publishing white-label hands parcours out.

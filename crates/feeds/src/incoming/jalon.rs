@@ -2,6 +2,7 @@
 //! the reference lists with their codes, the line and the steps inside each item.
 
 use domain::Text;
+use domain::sit::{SitAddress, SitRecord};
 use domain::step::StepKind;
 use serde::Deserialize;
 use serde_json::Value;
@@ -17,7 +18,7 @@ use crate::MediaKind;
 /// The fields that are asked for. What changes without the parcours itself (reviews, addresses of its pages) is not among them:
 /// an item is read again where its bytes changed.
 pub const FIELDS: &str = "id,uuid,title,subtitle,summary,description,practice,level,themes,markings,tags,equipment,ratings,is_loop,\
-    child_ids,duration_s,warning,media,copyright,source,booking,steps,line,custom";
+    child_ids,poi_ids,duration_s,warning,media,copyright,source,booking,steps,line,custom";
 
 /// The most routes shown under one, and the most steps of one.
 const MOST: usize = 300;
@@ -71,6 +72,8 @@ pub(super) fn route(raw: &str) -> Result<ImportedRoute, Refused> {
     route.media = items(at("media")).iter().filter_map(media).collect();
     route.steps = items(at("child_ids")).iter().filter_map(|child| key(Some(child))).take(MOST).collect();
     route.said.extend(key(at("id")).map(|number| ("number".to_owned(), number)));
+    let pois: Vec<String> = items(at("poi_ids")).iter().filter_map(|poi| key(Some(poi))).take(MOST).collect();
+    route.said.extend((!pois.is_empty()).then(|| ("pois".to_owned(), pois.join(","))));
     Ok(route)
 }
 
@@ -80,6 +83,53 @@ pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused
     let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
     let id = |raw: &&RawValue| id_of(&serde_json::from_str(raw.get()).ok()?);
     Ok((page.items.iter().filter_map(id).collect(), page.next))
+}
+
+/// A POI of another Jalon server.
+#[derive(Debug, Clone)]
+pub struct ImportedPoi {
+    /// What its source says; its `id` is the number that parcours name.
+    pub record: SitRecord,
+    /// Its categories there.
+    pub categories: Vec<Word>,
+    /// Its themes there.
+    pub themes: Vec<Word>,
+    /// Its media, the main one first.
+    pub media: Vec<ImportedMedia>,
+}
+
+/// The POIs of a page, and where the next page is.
+pub(super) fn pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Refused> {
+    let decoded = trace::decoded(bytes);
+    let page: Page = serde_json::from_str(&decoded).map_err(|error| package::damaged(&error))?;
+    Ok((page.items.iter().filter_map(|raw| poi(&serde_json::from_str(raw.get()).ok()?)).collect(), page.next))
+}
+
+fn poi(poi: &Value) -> Option<ImportedPoi> {
+    let at = |field: &str| poi.get(field);
+    let words = |field: &str| items(at(field)).iter().filter_map(|one| word(Some(one))).collect();
+    let of_address = |field: &str| line(at("address").and_then(|address| address.get(field)));
+    let all = |field: &str| line(at(field)).into_iter().collect();
+    let record = SitRecord {
+        id: key(at("id"))?,
+        name: text(at("title")),
+        long: text(at("description")),
+        opening: text(at("opening")),
+        position: position(at("location")).map(|place| [place.lon, place.lat]),
+        address: SitAddress {
+            street: of_address("street"),
+            postcode: of_address("postcode"),
+            city: of_address("city"),
+            insee: None,
+        },
+        phones: all("phone"),
+        emails: all("email"),
+        websites: all("website"),
+        booking_url: line(at("booking_url")),
+        ..SitRecord::default()
+    };
+    let media = items(at("media")).iter().filter_map(media).collect();
+    Some(ImportedPoi { record, categories: words("categories"), themes: words("themes"), media })
 }
 
 /// An item of a reference list. Its code is the same on every server for the items that all begin with.

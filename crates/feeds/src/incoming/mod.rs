@@ -20,7 +20,7 @@ mod tourist;
 mod xml;
 
 pub use features::words_of;
-pub use jalon::FIELDS as JALON_FIELDS;
+pub use jalon::{FIELDS as JALON_FIELDS, ImportedPoi};
 pub use package::{Dialect, Package};
 pub use route::{Found, ImportedMedia, ImportedRoute, Line, Place, Refused, Word, WordList};
 
@@ -42,12 +42,18 @@ pub fn jalon_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused>
     jalon::ids(bytes)
 }
 
+/// Reads a page of the POIs of a Jalon server, and where its next page is.
+pub fn jalon_pois(bytes: &[u8]) -> Result<(Vec<ImportedPoi>, Option<String>), Refused> {
+    jalon::pois(bytes)
+}
+
 /// What the fuzz target and the property tests run on any bytes: every dialect, every item.
 ///
 /// # Panics
 /// Never, or there is a bug.
 #[doc(hidden)]
 pub fn exercise(bytes: &[u8]) {
+    let _ = jalon_pois(bytes);
     for dialect in Dialect::ALL {
         let Ok(package) = Package::open(dialect, bytes.to_vec(), "fuzz") else { continue };
         for index in 0..package.len() {

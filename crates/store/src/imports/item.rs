@@ -140,6 +140,14 @@ pub async fn with_steps(db: &impl Connection, source: i64) -> Result<Vec<ImportI
     all(db, &sql, [source.into()]).await?.iter().map(read).collect()
 }
 
+/// The items of a source that have their POIs listed, or had.
+pub async fn with_pois(db: &impl Connection, source: i64) -> Result<Vec<ImportItem>, StoreError> {
+    let sql = format!("SELECT {COLUMNS} WHERE source_id = $1 AND said IS NOT NULL AND state = 'linked' ORDER BY item");
+    let items: Result<Vec<ImportItem>, StoreError> = all(db, &sql, [source.into()]).await?.iter().map(read).collect();
+    let names = |item: &ImportItem| item.said.contains_key("pois") || item.applied.contains_key("poi_ids");
+    Ok(items?.into_iter().filter(names).collect())
+}
+
 /// The items of a source by their number there: some name what stands under a route so.
 pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<String, String>, StoreError> {
     let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";

@@ -2,18 +2,20 @@
 
 mod item;
 mod line;
+mod poi;
 pub(crate) mod run;
 mod source;
 mod word;
 
 pub use item::{
     ImportItem, ItemState, WantedMedia, by_number, drop_item, has_unread, item, item_of_parcours, items, keys,
-    media_of, near_starts, next_waiting, put_item, put_media, set_waits, with_steps,
+    media_of, near_starts, next_waiting, put_item, put_media, set_waits, with_pois, with_steps,
 };
 pub use line::{
     FieldChange, ImportLine, LineFilter, Undo, add_lines, add_notes, has_line, line_of, lines, lines_to_undo,
     next_with_media, refused_of,
 };
+pub use poi::{SourcePoi, pois_of_source, put_source_poi, source_poi};
 pub use run::{
     ImportRun, NewRun, advance, cancel, due, find_run, finish, last_complete, mark_undone, next_run, open_run, runs,
     start,

@@ -1,0 +1,50 @@
+//! The POIs of a source: which one is which here, and what was last written into it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, StoreError, Tx};
+
+/// A POI that came from a source.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SourcePoi {
+    /// By which its source knows it.
+    pub number: String,
+    /// Which POI it is here, or was before somebody deleted it.
+    pub poi_id: i64,
+    /// Checksum of what came.
+    pub digest: String,
+    /// Checksum of what was last written into each field.
+    pub applied: BTreeMap<String, String>,
+}
+
+/// One of them.
+pub async fn source_poi(db: &impl Connection, source: i64, number: &str) -> Result<Option<SourcePoi>, StoreError> {
+    let sql = "SELECT poi_id, digest, applied FROM import_poi WHERE source_id = $1 AND number = $2";
+    let Some(row) = one(db, sql, [source.into(), number.into()]).await? else { return Ok(None) };
+    let poi_id = get(&row, 0)?;
+    let applied = json("import_poi", poi_id, &get::<String>(&row, 2)?)?;
+    Ok(Some(SourcePoi { number: number.to_owned(), poi_id, digest: get(&row, 1)?, applied }))
+}
+
+/// The POIs of a source that are here, by their number there.
+pub async fn pois_of_source(db: &impl Connection, source: i64) -> Result<HashMap<String, i64>, StoreError> {
+    let sql = "SELECT i.number, i.poi_id FROM import_poi i JOIN poi p ON p.id = i.poi_id WHERE i.source_id = $1";
+    all(db, sql, [source.into()]).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
+}
+
+/// Keeps one.
+pub async fn put_source_poi(tx: &Tx, source: i64, poi: &SourcePoi) -> Result<(), StoreError> {
+    let sql = "INSERT INTO import_poi (source_id, number, poi_id, digest, applied) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (source_id, number) DO UPDATE SET poi_id = excluded.poi_id, digest = excluded.digest,
+        applied = excluded.applied";
+    let values = [
+        source.into(),
+        poi.number.clone().into(),
+        poi.poi_id.into(),
+        poi.digest.clone().into(),
+        text(&poi.applied).into(),
+    ];
+    execute(tx, sql, values).await?;
+    Ok(())
+}
