@@ -18,6 +18,7 @@ pub(crate) use headers::policy_framed_by;
 pub(crate) use in_flight::InFlight;
 pub use limits::RequestLimits;
 pub(crate) use slow_body::TooSlow;
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -37,21 +38,24 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
     let anonymous = from_fn(move |request: Request, next: Next| {
         anonymous::bound(bounded.clone(), with_session.clone(), request, next)
     });
+    // One stack instead of a layer of the router each: those are boxed one by one, and each clones all that lie below it.
+    let stack = ServiceBuilder::new()
+        .layer(from_fn(request_id::number))
+        .layer(from_fn_with_state(app.clone(), audit::watch))
+        .layer(from_fn_with_state(app.clone(), headers::add))
+        .layer(from_fn_with_state(app.clone(), in_flight::bound))
+        // The quickest level: answers are small, and the server's time is dearer than a few bytes.
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
+        .layer(CatchPanicLayer::custom(told))
+        .layer(from_fn_with_state(app.clone(), cross_site::refuse))
+        .layer(from_fn_with_state(app.clone(), feed::authorize))
+        .layer(from_fn_with_state(app.clone(), slow_body::watch))
+        .layer(anonymous)
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     routes
         .fallback(assets::fallback)
         .method_not_allowed_fallback(async || Rejection::MethodNotAllowed.into_response())
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .layer(anonymous)
-        .layer(from_fn_with_state(app.clone(), slow_body::watch))
-        .layer(from_fn_with_state(app.clone(), feed::authorize))
-        .layer(from_fn_with_state(app.clone(), cross_site::refuse))
-        .layer(CatchPanicLayer::custom(told))
-        // The quickest level: answers are small, and the server's time is dearer than a few bytes.
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
-        .layer(from_fn_with_state(app.clone(), in_flight::bound))
-        .layer(from_fn_with_state(app.clone(), headers::add))
-        .layer(from_fn_with_state(app.clone(), audit::watch))
-        .layer(from_fn(request_id::number))
+        .layer(stack)
         .with_state(app)
 }
 
