@@ -26,3 +26,15 @@ sign_in() { # sign_in PORT -> the cookie
         -d "{\"email\":\"${BENCH_EMAIL:-superadmin@demo.jalon.example}\",\"password\":\"${BENCH_PASSWORD:-balise-jaune-2026}\"}" \
         "http://127.0.0.1:$1/api/v1/session" | tr -d '\r' | sed -n 's/^[Ss]et-[Cc]ookie: \(authToken=[^;]*\).*/\1/p'
 }
+
+settled() { # settled PID: waits until what a server does by itself after its start is done (two minutes at most)
+    local before=-1 now quiet=0
+    for _ in $(seq 120); do
+        now=$(awk '{print $14 + $15}' "/proc/$1/stat")
+        if [ "$before" -ge 0 ] && [ $((now - before)) -le 2 ]; then quiet=$((quiet + 1)); else quiet=0; fi
+        [ "$quiet" -ge 3 ] && return
+        before=$now
+        sleep 1
+    done
+    echo "The server was still at work by itself after two minutes." >&2
+}

@@ -30,5 +30,6 @@ LIST_TOTAL=total
 LIST_ROWS=items
 PID=$server
 ENV
+settled "$server"
 python3 "$tools/load/bench.py" "$work/target.env" --out "$work/load.json" --conns "${CONNS:-1,16}"
 cp "$work/load.json" "$root/bench/load-$count.json"
