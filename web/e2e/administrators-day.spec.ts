@@ -31,6 +31,8 @@ test('a day of an administrator: people, a white-label, an import, many at once,
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Créer l’utilisateur' }).click()
   await expect(page.getByText('Utilisateur sauvegardé !')).toBeVisible()
+  await expect(page).toHaveURL(/users\/\d+/)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Inès Vial ${run}`)
   await page.getByRole('combobox', { name: /^Rôle/ }).selectOption({ label: 'Agence de voyages' })
   await saveChanges(page)
   await expect(page.getByText('Utilisateur sauvegardé !').last()).toBeVisible()
