@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens bench fuzz release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz release clean
 
 help: ## List what this door opens
 	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,10 @@ e2e: ## Browser journeys only
 screens: ## A picture of each screen: path x 1440/390 px x fr/en, into web/screens
 	@scripts/setup.sh test
 	@node scripts/screens.mjs
+
+pictures: ## Take the guide's pictures again, from a new demo (those of screens that need a service stay)
+	@scripts/setup.sh test
+	@node scripts/guide-pictures.mjs
 
 bench: setup ## Load, import, first-load and start-up figures (release build; see bench/README.md)
 	@bench/run.sh

@@ -1,45 +1,21 @@
 // A picture of each screen (path x 1440/390 px x fr/en) into web/screens, and what axe finds on it.
 // usage: node scripts/screens.mjs [part of a screen's name] ; JALON_URL uses a server that runs already.
-import { execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { drawn, require, root, signIn, withDemo } from "./demo-browser.mjs";
 
-const root = resolve(import.meta.dirname, "..");
-const require = createRequire(join(root, "web/package.json"));
-const { chromium } = require("@playwright/test");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const only = process.argv[2] ?? "";
 const themes = (process.env.THEMES ?? "light").split(",");
 const out = join(root, "web/screens");
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const binary = process.env.JALON_BINARY ?? join(target, "debug/jalon");
-const work = mkdtempSync(join(tmpdir(), "jalon-screens-"));
-const port = 18451;
-let base = process.env.JALON_URL;
-let server;
-
-if (!base) {
-  execFileSync("make", ["--no-print-directory", "web", "server"], { cwd: root, stdio: "inherit" });
-  execFileSync(binary, ["demo", "--data", work], { stdio: "ignore" });
-  server = spawn(binary, ["serve", "--data", work, "--port", String(port)], { stdio: "ignore" });
-  base = `http://localhost:${port}`;
-  for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
-}
-
-const password = "balise-jaune-2026";
 mkdirSync(out, { recursive: true });
-const browser = await chromium.launch({
-  executablePath: process.env.CHROME ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
 let found = 0;
+let base;
+let browser;
 
 async function screens() {
   const api = await browser.newContext({ extraHTTPHeaders: { origin: base } });
-  await api.request.post(`${base}/api/v1/session`, { data: { email: "superadmin@demo.jalon.example", password } });
+  await signIn(api, base);
   const list = await (await api.request.get(`${base}/api/v1/parcours?progress=any&per_page=100&owner=mine`)).json();
   const low = list.items.find((row) => row.reliability !== null && row.reliability < 95) ?? list.items[0];
   const recording = await (await api.request.get(`${base}/api/v1/parcours/${low.id}/trace/source`)).body();
@@ -130,7 +106,8 @@ async function dropFile(page, buffer) {
   await page.getByRole("dialog").locator("svg").first().waitFor();
 }
 
-try {
+await withDemo(18451, async (demo) => {
+  ({ base, browser } = demo);
   for (const screen of (await screens()).filter((screen) => screen.name.includes(only))) {
     for (const locale of (process.env.LOCALES ?? "fr,en").split(",")) {
       for (const width of (process.env.WIDTHS ?? "1440,390").split(",").map(Number)) {
@@ -138,21 +115,9 @@ try {
       }
     }
   }
-} finally {
-  await browser.close();
-  server?.kill("SIGTERM");
-  rmSync(work, { recursive: true, force: true });
-}
+});
 console.log(found === 0 ? "axe: nothing found" : `axe: ${found} findings`);
 process.exit(found === 0 ? 0 : 1);
-
-/** Until every map on the page has drawn what it was given. */
-async function drawn(page) {
-  const maps = await page.locator(".maplibregl-map").count();
-  if (maps === 0) return;
-  await page.locator("[data-idle]").first().waitFor({ timeout: 20_000 }).catch(() => undefined);
-  await wait(300);
-}
 
 async function picture(screen, locale, width, theme) {
   const context = await browser.newContext({
@@ -164,9 +129,7 @@ async function picture(screen, locale, width, theme) {
     bypassCSP: true,
     reducedMotion: "reduce",
   });
-  if (!screen.signedOut && !screen.publicPage) {
-    await context.request.post(`${base}/api/v1/session`, { data: { email: "superadmin@demo.jalon.example", password }, headers: { origin: base } });
-  }
+  if (!screen.signedOut && !screen.publicPage) await signIn(context, base);
   const page = await context.newPage();
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(String(error)));
