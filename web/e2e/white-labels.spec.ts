@@ -15,13 +15,13 @@ async function made(page: Page): Promise<string> {
   return `${demoUrl}/settings/marques-blanches/${id}`
 }
 
-test('the preview follows each keystroke, and what is wrong is told on its field', async ({ page }) => {
+test('the preview follows what is typed, and what is wrong is told on its field', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page, '/settings/marques-blanches', superadmin)
   await page.goto(await made(page))
-  const preview = page.getByRole('region', { name: 'Aperçu' })
+  const preview = page.frameLocator('iframe[title^="La page publique"]')
   await page.getByRole('textbox', { name: /^Nom \*/ }).fill('Le Val d’en Haut')
-  await expect(preview).toContainText('Le Val d’en Haut')
+  await expect(preview.locator('header.top')).toContainText('Le Val d’en Haut')
   await page.getByLabel('Domaine de production').fill('http://ailleurs.example')
   await page.getByLabel('Adresse de la fiche SIT').fill('https://sit.example/fiche')
   await page.getByLabel('Mesure Android').fill('G-ABCDEF1234')

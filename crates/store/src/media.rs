@@ -14,7 +14,7 @@ use domain::{Actor, MediaId, MediaKind, Text, fold};
 pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
 pub use made::{made_of, next_waiting, set_made};
 pub(crate) use public::is_shown_in_public;
-pub use public::{is_public, public_among, shown_by};
+pub use public::{is_public, public_among, shown_by, worn_among};
 use sea_orm::Value;
 
 use crate::parcours::sql::{all, get, numbers};

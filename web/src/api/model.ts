@@ -494,6 +494,8 @@ export interface Media extends Owned {
   id: number
   version: number
   kind: MediaKind
+  /** How far the server is with its sizes. */
+  state?: 'ready' | 'processing' | 'broken'
   file_name: string
   mime: string
   bytes: number

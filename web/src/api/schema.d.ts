@@ -671,6 +671,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/white-labels/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A page of a white-label as visitors will see it, in the look that is being edited. Nothing is saved, and nothing on the page can be
+         *     used; our own pages alone may frame it.
+         */
+        get: operations["preview_white_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/white-labels/{id}/api-key": {
         parameters: {
             query?: never;
@@ -1343,7 +1363,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a media. What was made of it is public while a published record shows it. The original, which may hold the
+         * The bytes of a media. What was made of it is public while a published record shows it, and while a published white-label wears
+         *     it as its logo or its font. The original, which may hold the
          *     place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
          *     copy without place, under the same address.
          */
@@ -5003,6 +5024,23 @@ export interface paths {
         };
         /** Leads to the style of the map that a widget draws on. */
         get: operations["show_widget_map_style"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/widget/v1/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the widget of a white-label wears: its name, its logo, its colours and its fonts. Pages of every site may read it. */
+        get: operations["show_widget_brand"];
         put?: never;
         post?: never;
         delete?: never;
@@ -15399,6 +15437,26 @@ export interface components {
              */
             zoom: number | null;
         };
+        /** @description What the widget wears. */
+        WidgetBrand: {
+            /** @description The style that gives the widget its colours and fonts, and its logo a size. */
+            css: string;
+            /** @description The fonts that the style names. */
+            fonts: components["schemas"]["WidgetFont"][];
+            /** @description The path of its logo on this server, where it has one. */
+            logo?: string | null;
+            /** @description What the white-label is called. */
+            name: string;
+        };
+        /** @description A font of the widget. */
+        WidgetFont: {
+            /** @description The name it has in the style. */
+            family: string;
+            /** @description The path of its file on this server. */
+            path: string;
+            /** @description The weights it stands for. */
+            weight: string;
+        };
         /** @description What the code of a widget is made from. */
         WidgetView: {
             /** @description Its colour. */
@@ -23176,6 +23234,182 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CustomFieldUses"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-yours`, `record/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/not-found`, `record/revision-not-found`, `record/undo-expired`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `white-label/in-use`, `record/already-yours`, `white-label/slug-taken`, `white-label/domain-taken` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation/failed`, `record/cannot-merge`, `record/bulk-too-many`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_white_label: {
+        parameters: {
+            query?: {
+                /** @description `home` (the default) or `parcours`. */
+                page?: string;
+                /** @description `fr` (the default) or `en`. */
+                language?: string;
+                /** @description The name. */
+                name?: string;
+                /** @description The first colour, `#rrggbb`. */
+                primary?: string;
+                /** @description The second colour. */
+                secondary?: string;
+                /** @description The third colour. */
+                tertiary?: string;
+                /** @description Number of the logo among the media. */
+                logo_media_id?: string;
+                /** @description Number of the font of titles. */
+                title_media_id?: string;
+                /** @description Number of the font of texts. */
+                text_media_id?: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": unknown;
                 };
             };
             /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
@@ -73679,6 +73913,147 @@ export interface operations {
                 };
             };
             /** @description `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_widget_brand: {
+        parameters: {
+            query?: {
+                /** @description The key of the white-label's pages. */
+                key?: string;
+                /** @description A colour `#rrggbb` instead of the white-label's first one; anything else is passed over. */
+                color?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WidgetBrand"];
+                };
+            };
+            /** @description `feed/bad-box`, `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/key-required`, `feed/key-unknown`, `feed/secret-in-address`, `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/origin`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-found`, `feed/page-beyond`, `feed/no-endpoint`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/not-read`, `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `feed/later`, `feed/busy`, `request/overloaded` */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -71,8 +71,11 @@ function drawLine(map: Map, trace: PageTrace): void {
   })
   const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
   map.addLayer({ id: 'trace-casing', type: 'line', source: 'trace', layout, paint: { 'line-color': '#fff', 'line-width': 9 } })
-  map.addLayer({ id: 'trace', type: 'line', source: 'trace', layout, paint: { 'line-color': '#2438C9', 'line-width': 5 } })
+  map.addLayer({ id: 'trace', type: 'line', source: 'trace', layout, paint: { 'line-color': lineColor(), 'line-width': 5 } })
 }
+
+/** The colour of the line as the style of the page says it: a white-label may have its own. */
+const lineColor = (): string => getComputedStyle(document.documentElement).getPropertyValue('--trace').trim() || '#2438c9'
 
 /** Struck out in white and red, so that it is told from the line without its colour too. */
 function drawClosed(map: Map, trace: PageTrace): void {
@@ -88,7 +91,7 @@ function drawDetours(map: Map, trace: PageTrace): void {
   const layout = { 'line-cap': 'round', 'line-join': 'round' } as const
   map.addSource('detours', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: trace.detours } } })
   map.addLayer({ id: 'detours-casing', type: 'line', source: 'detours', layout, paint: { 'line-color': '#fff', 'line-width': 9 } })
-  map.addLayer({ id: 'detours', type: 'line', source: 'detours', layout, paint: { 'line-color': '#2438C9', 'line-width': 5, 'line-dasharray': [0.1, 1.8] } })
+  map.addLayer({ id: 'detours', type: 'line', source: 'detours', layout, paint: { 'line-color': lineColor(), 'line-width': 5, 'line-dasharray': [0.1, 1.8] } })
 }
 
 /** What stands on each step: its label, and whether it is an end. */

@@ -20,7 +20,8 @@ export async function keepOffline(trace: PageTrace | null): Promise<void> {
     page: location.pathname,
     style: trace === null ? '' : (document.getElementById('map')?.dataset['style'] ?? ''),
     line: trace?.line.map(([lon = 0, lat = 0]) => [lon, lat]) ?? [],
-    pictures: [...document.images].map(({ currentSrc, src }) => currentSrc || src),
+    // The fonts of the white-label are kept beside the pictures.
+    pictures: [...document.images].map(({ currentSrc, src }) => currentSrc || src).concat([...document.querySelectorAll<HTMLLinkElement>('link[as=font]')].map(({ href }) => href)),
   }
   active?.postMessage(request, [port2])
 }

@@ -16,19 +16,22 @@ interface Asked {
   style: string
   french: boolean
   label: string
-  color: string
+  /** Of the points; sent by scripts that are older than this file. Newer ones set it as a variable of the style. */
+  color?: string
   points: { id: number; at: Place }[]
   line: Place[]
   onPick: (id: number) => void
 }
 
-const LINE = '#2438C9'
 const round = { 'line-cap': 'round', 'line-join': 'round' } as const
 const collection = (features: GeoJSON.Feature[]): GeoJSON.FeatureCollection => ({ type: 'FeatureCollection', features })
 const lineOf = (line: Place[]) => collection(line.length < 2 ? [] : [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line } }])
 
 /** Draws points and a line into a box inside a shadow; throws where the browser draws no map. */
-export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color, points, line, onPick }: Asked): { choose: (id: number, line: Place[]) => void; remove: () => void } {
+export function drawWidgetMap(box: HTMLElement, { style: address, french, label, color: asked, points, line, onPick }: Asked): { choose: (id: number, line: Place[]) => void; remove: () => void } {
+  const colorOf = (name: string) => getComputedStyle(box).getPropertyValue(name).trim()
+  const color = asked ?? colorOf('--fill')
+  const lineColor = colorOf('--line') || '#2438c9'
   const root = box.getRootNode()
   if (root instanceof ShadowRoot && !root.adoptedStyleSheets.includes(style)) root.adoptedStyleSheets = [style, ...root.adoptedStyleSheets]
   const canvas = document.createElement('div')
@@ -54,10 +57,10 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
   const draw = () => {
     map.addSource('line', { type: 'geojson', data: lineOf(shown) })
     map.addLayer({ id: 'casing', type: 'line', source: 'line', layout: round, paint: { 'line-color': '#fff', 'line-width': 9 } })
-    map.addLayer({ id: 'line', type: 'line', source: 'line', layout: round, paint: { 'line-color': LINE, 'line-width': 5 } })
+    map.addLayer({ id: 'line', type: 'line', source: 'line', layout: round, paint: { 'line-color': lineColor, 'line-width': 5 } })
     map.addSource('starts', { type: 'geojson', data: starts(), cluster: points.length > 60, clusterMaxZoom: 11, clusterRadius: 36 })
     map.addLayer({ id: 'starts', type: 'circle', source: 'starts', paint: { 'circle-color': color, 'circle-radius': ['step', ['coalesce', ['get', 'point_count'], 1], 9, 2, 13, 20, 18, 100, 24], 'circle-stroke-color': '#fff', 'circle-stroke-width': 2.5 } })
-    map.addLayer({ id: 'picked', type: 'circle', source: 'starts', filter: ['==', ['get', 'id'], picked], paint: { 'circle-color': LINE, 'circle-radius': 12, 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 } })
+    map.addLayer({ id: 'picked', type: 'circle', source: 'starts', filter: ['==', ['get', 'id'], picked], paint: { 'circle-color': lineColor, 'circle-radius': 12, 'circle-stroke-color': '#fff', 'circle-stroke-width': 3 } })
   }
   map.on('load', () => {
     draw()

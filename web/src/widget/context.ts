@@ -1,4 +1,4 @@
-import { paletteOf } from './color'
+import { wear } from './brand'
 import { ask, Refusal, type Page, type Parcours, type Place } from './feed'
 import { counter } from './events'
 import { wordsOf, type Words } from './words'
@@ -12,7 +12,8 @@ export interface Context {
   base: string
   language: string
   words: Words
-  palette: ReturnType<typeof paletteOf>
+  /** Dresses the widget in its white-label's brand, and gives the logo. */
+  wear: (root: ShadowRoot) => Promise<Node[]>
   show: string
   signal: AbortSignal
   page: (fields: string, number: number, size: number) => Promise<Page>
@@ -33,7 +34,7 @@ export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
     base: BASE,
     language,
     words: wordsOf(language),
-    palette: paletteOf(color),
+    wear: (root) => wear(root, BASE, key, color, signal).catch(() => []),
     show,
     signal,
     page: (fields, number, size) => ask(BASE, '', { ...narrowed, fields, page: String(number), per_page: String(size) }, signal),

@@ -41,11 +41,8 @@ export class JalonWidget extends HTMLElement {
     this.#work = new AbortController()
     const { signal } = this.#work
     const context = contextOf(this, signal)
-    const { words, palette } = context
+    const { words } = context
     const box = h('div', { class: 'box', lang: context.language, 'data-show': context.show }, h('p', { class: 'told', role: 'status' }, words.loading))
-    box.style.setProperty('--fill', palette.fill)
-    box.style.setProperty('--on', palette.on)
-    box.style.setProperty('--words', palette.words)
     const height = Number(this.getAttribute('height'))
     if (height >= 100) box.style.setProperty('--height', `${height}px`)
     this.#root.adoptedStyleSheets = [style]
@@ -53,8 +50,8 @@ export class JalonWidget extends HTMLElement {
     const view = views[context.show]
     try {
       if (view === undefined) throw new Refusal('unset')
-      const drawn = await view(context)
-      if (!signal.aborted) box.replaceChildren(...drawn)
+      const [drawn, logo] = await Promise.all([view(context), context.wear(this.#root)])
+      if (!signal.aborted) box.replaceChildren(...logo, ...drawn)
     } catch (error) {
       if (signal.aborted) return
       const why = error instanceof Refusal ? error.why : 'offline'

@@ -100,13 +100,13 @@ interface Drawn {
 
 /** A map that is fetched when it is about to be seen: the library is far heavier than the rest. */
 export function live(context: Context, box: HTMLElement, points: Point[], onPick: (id: number) => void, line: Place[] = []): { choose: Drawn['choose'] } {
-  const { base, words, language, palette, signal } = context
+  const { base, words, language, signal } = context
   let drawn: Drawn | null = null
   const draw = async () => {
     const from = `${base}/public-page/widget-map.js`
     const { drawWidgetMap } = await import(/* @vite-ignore */ from)
     if (signal.aborted) return
-    drawn = drawWidgetMap(box, { style: `${base}/widget/v1/map-style?locale=${language}`, french: language === 'fr', label: words.map, color: palette.fill, points, line, onPick })
+    drawn = drawWidgetMap(box, { style: `${base}/widget/v1/map-style?locale=${language}`, french: language === 'fr', label: words.map, points, line, onPick })
     signal.addEventListener('abort', () => drawn?.remove())
   }
   whenNear(box, signal, () => {

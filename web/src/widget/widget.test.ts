@@ -1,19 +1,25 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { paletteOf } from './color'
 import { say } from './feed'
 
 const row = { id: 7, title: { fr: 'Tour du <b>lac</b>', en: 'Around the lake' }, summary: { fr: 'Une journée.' }, practice: { label: { fr: 'Randonnée' } }, level: null, is_loop: true, distance_m: 13_040, duration_s: 14_700, ascent_m: 382, start: [4, 47], media: [], page_url: 'https://jalon.example/p/lac-7' }
+const brand = { name: 'Val d’Orsel', logo: '/media/7/w320-webp?v=1', css: '.box{--fill:#f6c445}', fonts: [{ family: 'jalon-text-8', path: '/media/8/file?v=1', weight: 'normal' }] }
 const asked: string[] = []
+const styles: string[] = []
 let answer: (url: string) => Response
+let worn: () => Response
 
 beforeEach(async () => {
   asked.length = 0
+  styles.length = 0
+  worn = () => Response.json(brand)
   // What the tests' browser does not have.
   vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} })
-  vi.stubGlobal('CSSStyleSheet', class { replaceSync() {} })
+  vi.stubGlobal('CSSStyleSheet', class { replaceSync(css: string) { styles.push(css) } })
+  vi.stubGlobal('FontFace', class { constructor(readonly family: string, readonly source: string) {} })
+  Object.defineProperty(document, 'fonts', { configurable: true, value: new Set() })
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)
-    return Promise.resolve(answer(url))
+    return Promise.resolve(url.includes('/widget/v1/brand?') ? worn() : answer(url))
   })
   await import('./v1')
 })
@@ -57,8 +63,16 @@ it('a refusal is a sentence, and so is a widget without what it needs', async ()
   expect((await shown('key="w1-a" show="list" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
 })
 
-it('words stay readable whatever the colour', () => {
-  expect(paletteOf('#F6C445')).toEqual({ fill: '#F6C445', on: '#17211c', words: '#17211c' })
-  expect(paletteOf('#0b5f50')).toEqual({ fill: '#0b5f50', on: '#fff', words: '#0b5f50' })
-  expect(paletteOf('red;}').fill).toBe('#0b5f50')
+it('it wears the logo and the colours of the white-label, and its own where they do not come', async () => {
+  answer = () => Response.json({ total: 1, pages: 1, items: [row] })
+  const root = await shown('key="w1-a" show="list" lang="fr" color="#f6c445"')
+  expect(asked[1]).toMatch(/\/widget\/v1\/brand\?key=w1-a&color=%23f6c445$/)
+  const logo = root.querySelector('.logo img')
+  expect([logo?.getAttribute('alt'), logo?.getAttribute('src')]).toEqual(['Val d’Orsel', expect.stringMatching(/\/media\/7\/w320-webp\?v=1$/)])
+  expect(styles).toContain('.box{--fill:#f6c445}')
+  expect([...document.fonts].map(({ family }) => family)).toEqual(['jalon-text-8'])
+  worn = () => Response.json({ code: 'feed/key-unknown' }, { status: 401 })
+  const plain = await shown('key="w1-a" show="list" lang="en"')
+  expect(plain.querySelector('.logo')).toBeNull()
+  expect(plain.querySelector('.card')).not.toBeNull()
 })

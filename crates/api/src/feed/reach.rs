@@ -2,7 +2,7 @@
 
 use domain::ParcoursId;
 use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
-use domain::white_label::WhiteLabelKind;
+use domain::white_label::{WhiteLabelKind, WhiteLabelSheet};
 use store::StoreError;
 use store::feed::{self as rows, ParcoursFeed, PoiFeed};
 
@@ -39,7 +39,10 @@ impl Audience {
 
 /// The parcours a key reaches.
 pub fn parcours(key: &PublicKey, facts: &Facts, audience: Audience) -> ParcoursFeed {
-    let closed = facts.white_labels.iter().filter(|one| !one.sheet.published || !one.sheet.flags.distribute_parcours);
+    // Of the one that asks its sheet counts as it was handed over: a preview shows it as it would be published.
+    let is_open = |sheet: &WhiteLabelSheet| sheet.published && sheet.flags.distribute_parcours;
+    let closed = facts.white_labels.iter();
+    let closed = closed.filter(|one| !is_open(if one.id == key.id { &key.sheet } else { &one.sheet }));
     let choice = &key.sheet.parcours_filter;
     let practices = (!choice.practice_type_ids.is_empty()).then(|| facts.with_those_under(&choice.practice_type_ids));
     ParcoursFeed {

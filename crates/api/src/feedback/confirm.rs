@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use domain::WhiteLabelId;
 use domain::feedback::ReviewState;
 use store::feedback::{self as rows, Review, Subject};
 use store::{Connection, StoreError};
@@ -10,7 +11,7 @@ use tracing::instrument;
 
 use crate::App;
 use crate::extract::Path;
-use crate::public_page::{Language, Refusal, confirmation, or_words};
+use crate::public_page::{Language, PageRequest, Refusal, confirmation, or_words};
 use crate::session::Token;
 
 /// What the page says.
@@ -28,14 +29,19 @@ enum Said {
     responses((status = 200, description = "A page with a button", content_type = "text/html"),
         (status = 410, description = "The link is over", content_type = "text/html")))]
 #[instrument(name = "review.ask", skip_all)]
-pub async fn ask_to_confirm_review(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
-    or_words(&app, language, async {
-        let said = match found(&app, app.store.read(), &token).await? {
+pub async fn ask_to_confirm_review(
+    State(app): State<App>,
+    request: PageRequest,
+    Path(token): Path<String>,
+) -> Response {
+    or_words(&app, &request, async {
+        let review = found(&app, app.store.read(), &token).await?;
+        let said = match &review {
             None => Said::Gone,
             Some(review) if review.state == ReviewState::Unconfirmed => Said::Ask,
             Some(_) => Said::Before,
         };
-        Ok::<_, Refusal>(page(&app, language, said))
+        page(&app, request.language, review.map(|review| review.white_label_id), said).await
     })
     .await
 }
@@ -45,30 +51,32 @@ pub async fn ask_to_confirm_review(State(app): State<App>, language: Language, P
     responses((status = 200, description = "A page that says so", content_type = "text/html"),
         (status = 410, description = "The link is over", content_type = "text/html")))]
 #[instrument(name = "review.confirm", skip_all)]
-pub async fn confirm_review(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
-    or_words(&app, language, async {
-        let said = confirm(&app, &token).await?;
-        Ok::<_, Refusal>(page(&app, language, said))
+pub async fn confirm_review(State(app): State<App>, request: PageRequest, Path(token): Path<String>) -> Response {
+    or_words(&app, &request, async {
+        let (said, owner) = confirm(&app, &token).await?;
+        page(&app, request.language, owner, said).await
     })
     .await
 }
 
-async fn confirm(app: &App, token: &str) -> Result<Said, StoreError> {
+/// Confirms it, and tells the white-label it was written for, while it is known.
+async fn confirm(app: &App, token: &str) -> Result<(Said, Option<WhiteLabelId>), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
-    let Some(review) = found(app, &tx, token).await? else { return Ok(Said::Gone) };
+    let Some(review) = found(app, &tx, token).await? else { return Ok((Said::Gone, None)) };
+    let owner = Some(review.white_label_id);
     if review.state != ReviewState::Unconfirmed {
-        return Ok(Said::Before);
+        return Ok((Said::Before, owner));
     }
     rows::hold(&tx, review.parcours_id).await?;
     if rows::speaks_already(&tx, &review).await? {
-        return Ok(Said::Twice);
+        return Ok((Said::Twice, owner));
     }
     if !rows::confirm(&tx, review.id, now).await? {
-        return Ok(Said::Before);
+        return Ok((Said::Before, owner));
     }
     rows::note(&tx, (Subject::Review, review.id), ("confirmed", "", ""), None, now).await?;
     tx.commit().await?;
-    Ok(Said::Done)
+    Ok((Said::Done, owner))
 }
 
 async fn found(app: &App, db: &impl Connection, token: &str) -> Result<Option<Review>, StoreError> {
@@ -76,7 +84,7 @@ async fn found(app: &App, db: &impl Connection, token: &str) -> Result<Option<Re
     rows::by_token(db, &token.hash(), app.now()).await
 }
 
-fn page(app: &App, language: Language, said: Said) -> Response {
+async fn page(app: &App, language: Language, owner: Option<WhiteLabelId>, said: Said) -> Result<Response, Refusal> {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let (title, message) = match said {
         Said::Ask => (
@@ -113,11 +121,11 @@ fn page(app: &App, language: Language, said: Said) -> Response {
         ),
     };
     let button = (said == Said::Ask).then(|| t("Confirmer mon avis", "Confirm my review"));
-    let mut response = confirmation(app, language, (title, message), button);
+    let mut response = confirmation(app, owner, language, (title, message), button).await?;
     match said {
         Said::Gone => *response.status_mut() = StatusCode::GONE,
         Said::Twice => *response.status_mut() = StatusCode::CONFLICT,
         Said::Ask | Said::Done | Said::Before => {}
     }
-    response
+    Ok(response)
 }

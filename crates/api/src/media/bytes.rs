@@ -23,6 +23,7 @@ use super::view::named_by_file;
 use super::work::variant_key;
 use crate::extract::{Path, Query, Visitor};
 use crate::record::Refusal;
+use crate::shell::for_every_site;
 use crate::{App, etag};
 
 /// The variant that is the file as it was uploaded.
@@ -37,7 +38,8 @@ pub struct BytesQuery {
     v: Option<String>,
 }
 
-/// The bytes of a media. What was made of it is public while a published record shows it. The original, which may hold the
+/// The bytes of a media. What was made of it is public while a published record shows it, and while a published white-label wears
+/// it as its logo or its font. The original, which may hold the
 /// place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
 /// copy without place, under the same address.
 #[utoipa::path(
@@ -70,7 +72,8 @@ pub async fn download_media(
     let db = app.store.read();
     let media = store::media::find(db, id).await?.ok_or_else(not_found)?;
     let original = variant == ORIGINAL;
-    let public = !original && store::media::is_public(db, id).await?;
+    let public = !original
+        && (store::media::is_public(db, id).await? || store::media::worn_among(db, &[id.0]).await?.contains(&id.0));
     if !public {
         let actor = visitor.actor().ok_or_else(not_found)?;
         if !store::media::is_seen(db, actor, &media).await? {
@@ -93,7 +96,10 @@ pub async fn download_media(
     } else {
         "public, max-age=300"
     };
-    found.answer(&app, kept, &headers).await?.ok_or_else(not_found)
+    let response = found.answer(&app, kept, &headers).await?.ok_or_else(not_found)?;
+    // Browsers ask for the fonts of a widget in the name of the page it is on.
+    let is_font = media.sheet.file.kind == MediaKind::Font;
+    Ok(if public && is_font { for_every_site(response).await } else { response })
 }
 
 /// What is sent, and from where.

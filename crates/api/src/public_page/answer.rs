@@ -6,11 +6,16 @@ use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, REFERRER_POLICY, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
+use domain::WhiteLabelId;
 use maud::Markup;
 use store::StoreError;
+use store::record::load;
+use store::white_label::WhiteLabels;
 
-use super::page;
+use super::brand::Brand;
+use super::door::PageRequest;
 use super::view::Language;
+use super::{home, page};
 use crate::problem::Internal;
 use crate::{App, etag};
 
@@ -23,9 +28,12 @@ pub enum Refusal {
     /// Not there, or not for everybody.
     #[error("no such page")]
     NotFound,
-    /// A share that expired or was revoked.
-    #[error("the share is over")]
-    Ended,
+    /// A link that expired or was revoked.
+    #[error("the link is over")]
+    Ended {
+        /// The white-label that handed it out, while it is known.
+        owner: Option<WhiteLabelId>,
+    },
     /// Too much is being made at once.
     #[error("busy, wait {retry_after_s} s")]
     Busy {
@@ -52,16 +60,42 @@ impl From<StoreError> for Refusal {
 /// What was asked for, or the page that says why not.
 pub async fn or_words(
     app: &App,
-    language: Language,
+    request: &PageRequest,
     work: impl Future<Output = Result<Response, Refusal>>,
 ) -> Response {
     match work.await {
         Ok(response) => response,
-        Err(refusal) => words(app, language, &refusal),
+        Err(refusal) => {
+            let brand = worn(app, request, &refusal).await.unwrap_or_else(|error| {
+                tracing::error!(%error, "the brand of a page was not read");
+                Brand::jalon()
+            });
+            words(app, &brand, request.language, &refusal)
+        }
     }
 }
 
-fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
+/// What a page that says no wears: the brand of the white-label whose link or whose domain it is, else ours.
+async fn worn(app: &App, request: &PageRequest, refusal: &Refusal) -> Result<Brand, StoreError> {
+    match refusal {
+        // The store that failed is not asked again.
+        Refusal::Internal(_) => Ok(Brand::jalon()),
+        Refusal::Ended { owner: Some(owner) } => brand_of(app, *owner).await,
+        _ => match home::site(app, request).await? {
+            Some((id, sheet, _)) => Brand::of(app.store.read(), WhiteLabelId(id), &sheet).await,
+            None => Ok(Brand::jalon()),
+        },
+    }
+}
+
+async fn brand_of(app: &App, id: WhiteLabelId) -> Result<Brand, StoreError> {
+    match load::<WhiteLabels>(app.store.read(), id.0).await? {
+        Some(found) => Brand::of(app.store.read(), id, &found.sheet).await,
+        None => Ok(Brand::jalon()),
+    }
+}
+
+fn words(app: &App, brand: &Brand, language: Language, refusal: &Refusal) -> Response {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let (status, title, message) = match refusal {
         Refusal::NotFound => (
@@ -72,7 +106,7 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
                 "It is not published, or the address is not right. Ask whoever gave it to you.",
             ),
         ),
-        Refusal::Ended => (
+        Refusal::Ended { .. } => (
             StatusCode::GONE,
             t("Ce lien n’est plus valable", "This link is no longer valid"),
             t(
@@ -105,7 +139,7 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
             )
         }
     };
-    let markup = page::sentence(language, (title, message), &app.settings.build_id, None);
+    let markup = page::sentence(brand, language, (title, message), &app.settings.build_id, None);
     let mut response = Response::new(Body::from(markup.into_string()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HTML);
@@ -116,12 +150,22 @@ fn words(app: &App, language: Language, refusal: &Refusal) -> Response {
     response
 }
 
-/// A page of a few words, with a button that sends it back where something is to be confirmed.
-pub fn confirmation(app: &App, language: Language, (title, message): (&str, &str), button: Option<&str>) -> Response {
-    let mut response = private(page::sentence(language, (title, message), &app.settings.build_id, button));
+/// A page of a few words about what a white-label sent, with a button that sends it back where something is to be confirmed.
+pub async fn confirmation(
+    app: &App,
+    owner: Option<WhiteLabelId>,
+    language: Language,
+    texts: (&str, &str),
+    button: Option<&str>,
+) -> Result<Response, Refusal> {
+    let brand = match owner {
+        Some(owner) => brand_of(app, owner).await?,
+        None => Brand::jalon(),
+    };
+    let mut response = private(page::sentence(&brand, language, texts, &app.settings.build_id, button));
     // Without a referrer a browser does not say where a form comes from, and it is taken for another site's.
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-    response
+    Ok(response)
 }
 
 /// A page for everybody: kept a minute, then asked for again by its digest, which holds for all it was made of

@@ -3,10 +3,12 @@
 use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
+use axum::http::header::HOST;
 use axum::http::request::Parts;
-use domain::ParcoursId;
+use axum::http::uri::Authority;
 use domain::share::{ShareKind, ShareState};
 use domain::white_label::WhiteLabelSheet;
+use domain::{ParcoursId, WhiteLabelId};
 use store::parcours::{self as rows, Stored};
 use store::record::load;
 use store::share::{self, Share};
@@ -18,12 +20,23 @@ use super::view::Language;
 use crate::App;
 use crate::share::slug;
 
-impl FromRequestParts<App> for Language {
+/// What every public page is asked with.
+#[derive(Debug, Clone)]
+pub struct PageRequest {
+    /// The language of the page. The path says it: English is under `/en`.
+    pub language: Language,
+    /// The host that was asked: the server's, or a white-label's own domain.
+    pub host: Option<String>,
+}
+
+impl FromRequestParts<App> for PageRequest {
     type Rejection = Infallible;
 
-    /// The path says it, as everywhere: English lives under `/en`.
     async fn from_request_parts(parts: &mut Parts, _app: &App) -> Result<Self, Infallible> {
-        Ok(if parts.uri.path().starts_with("/en/") { Self::English } else { Self::French })
+        let language = if parts.uri.path().starts_with("/en/") { Language::English } else { Language::French };
+        let named = parts.uri.authority().map(Authority::as_str);
+        let host = named.or_else(|| parts.headers.get(HOST).and_then(|host| host.to_str().ok()));
+        Ok(Self { language, host: host.map(str::to_owned) })
     }
 }
 
@@ -52,6 +65,11 @@ impl Open {
             None => format!("{prefix}/p/{}-{}", self.slug(app), self.parcours.id),
         }
     }
+}
+
+/// The white-label of a parcours, while it is there.
+async fn owner_of(app: &App, parcours: ParcoursId) -> Result<Option<WhiteLabelId>, StoreError> {
+    Ok(rows::load(app.store.read(), parcours).await?.map(|parcours| parcours.white_label_id))
 }
 
 async fn owner(db: &impl Connection, parcours: &Stored) -> Result<WhiteLabelSheet, StoreError> {
@@ -87,7 +105,7 @@ pub async fn shared(app: &App, token: &str) -> Result<Open, Refusal> {
     let share = share::by_token(db, token).await?.ok_or(Refusal::NotFound)?;
     let state = ShareState::at(app.now().0, share.expires_at.map(|end| end.0), share.revoked_at.is_some());
     if state != ShareState::Active {
-        return Err(Refusal::Ended);
+        return Err(Refusal::Ended { owner: owner_of(app, share.parcours_id).await? });
     }
     let parcours = rows::load(db, share.parcours_id).await?.ok_or(Refusal::NotFound)?;
     if share.kind == ShareKind::Permanent && !parcours.published {

@@ -11,7 +11,7 @@ use store::parcours as rows;
 use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
-use super::door::{self, Open};
+use super::door::{self, Open, PageRequest};
 use super::view::Language;
 use super::{detour, load, texts};
 use crate::extract::Path;
@@ -50,12 +50,13 @@ const ROADBOOK: &str = "roadbook.pdf";
 #[instrument(name = "public_page.download", skip_all)]
 pub async fn download_public_file(
     State(app): State<App>,
-    language: Language,
+    request: PageRequest,
     Path((page, file)): Path<(String, String)>,
     address: ClientAddress,
     headers: HeaderMap,
 ) -> Response {
-    or_words(&app, language, async {
+    let language = request.language;
+    or_words(&app, &request, async {
         if [CARD, ROADBOOK].contains(&file.as_str()) {
             count_file(&app, address.network()).map_err(refusal)?;
         }
@@ -96,12 +97,13 @@ pub async fn download_public_file(
 #[instrument(name = "public_page.download_shared", skip_all)]
 pub async fn download_shared_file(
     State(app): State<App>,
-    language: Language,
+    request: PageRequest,
     Path((token, file)): Path<(String, String)>,
     address: ClientAddress,
     headers: HeaderMap,
 ) -> Response {
-    or_words(&app, language, async {
+    let language = request.language;
+    or_words(&app, &request, async {
         if file == ROADBOOK {
             count_file(&app, address.network()).map_err(refusal)?;
         }

@@ -1,9 +1,9 @@
 //! The home page of a white-label's own domain: the parcours that its site shows, as a list and on a map. Readable without script.
 
 use axum::extract::State;
-use axum::http::header::HOST;
 use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
+use domain::WhiteLabelId;
 use domain::white_label::WhiteLabelSheet;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Deserialize;
@@ -12,10 +12,12 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::answer::{self, Refusal, or_words};
+use super::brand::Brand;
+use super::door::PageRequest;
 use super::provider::entry;
 use super::provider_page::{Nearby, items, starts_json};
 use super::view::Language;
-use super::{brand, figures};
+use super::{brand_parts, figures};
 use crate::app::Environment;
 use crate::extract::Query;
 use crate::feed::{shown, site_at};
@@ -35,13 +37,14 @@ pub struct HomeQuery {
     page: Option<String>,
 }
 
+/// A white-label's site: its number, its sheet, its address without a slash at its end.
+pub type Site = (i64, WhiteLabelSheet, String);
+
 /// What the page shows.
 #[derive(Debug, Clone)]
-struct HomePage {
-    /// What the white-label is called.
-    name: String,
-    /// Its colour, where it can be read.
-    color: Option<String>,
+pub struct HomePage {
+    /// What the page wears.
+    brand: Brand,
     /// The address of the site, without a slash at its end.
     address: String,
     /// The parcours of this page of the list.
@@ -52,6 +55,8 @@ struct HomePage {
     page: (u64, u64),
     /// Kept out of search engines.
     no_index: bool,
+    /// Shown in the back office: nothing on it can be used.
+    pub preview: bool,
     /// Identifier of the build, for caches.
     build_id: String,
     /// Style of the base map.
@@ -59,14 +64,8 @@ struct HomePage {
 }
 
 /// The published site that a request is for, by its host.
-pub(super) async fn site(
-    app: &App,
-    uri: &Uri,
-    headers: &HeaderMap,
-) -> Result<Option<(i64, WhiteLabelSheet, String)>, StoreError> {
-    let named = uri.authority().map(axum::http::uri::Authority::as_str);
-    let host = named.or_else(|| headers.get(HOST).and_then(|host| host.to_str().ok()));
-    let Some(host) = host else { return Ok(None) };
+pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, StoreError> {
+    let Some(host) = request.host.as_deref() else { return Ok(None) };
     Ok(site_at(app, host).await?.filter(|(_, sheet, _)| sheet.published))
 }
 
@@ -86,27 +85,28 @@ pub(super) async fn site(
 #[instrument(name = "public_page.show_home", skip_all)]
 pub async fn show_home(
     State(app): State<App>,
-    language: Language,
+    request: PageRequest,
     Query(query): Query<HomeQuery>,
     method: Method,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    let site = match site(&app, &uri, &headers).await {
+    let site = match site(&app, &request).await {
         Ok(site) => site,
-        Err(error) => return or_words(&app, language, async { Err(error.into()) }).await,
+        Err(error) => return or_words(&app, &request, async { Err(error.into()) }).await,
     };
     let Some(site) = site else { return assets::fallback(State(app), method, uri, headers).await };
-    or_words(&app, language, async {
-        let page = load(&app, site, &query, language).await?;
-        Ok(answer::public(document(&page, language), &headers))
+    or_words(&app, &request, async {
+        let page = load(&app, site, &query, request.language).await?;
+        Ok(answer::public(document(&page, request.language), &headers))
     })
     .await
 }
 
-async fn load(
+/// What the home page of a site shows.
+pub async fn load(
     app: &App,
-    (id, sheet, address): (i64, WhiteLabelSheet, String),
+    (id, sheet, address): Site,
     query: &HomeQuery,
     language: Language,
 ) -> Result<HomePage, Refusal> {
@@ -126,8 +126,8 @@ async fn load(
         no_index: !sheet.flags.distribute_parcours || app.settings.environment == Environment::Preproduction,
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
-        color: brand::readable(sheet.color()),
-        name: sheet.name,
+        brand: Brand::of(app.store.read(), WhiteLabelId(id), &sheet).await?,
+        preview: false,
         address,
     })
 }
@@ -138,9 +138,10 @@ fn path(language: Language, number: u64) -> String {
     if number > 1 { format!("{home}?page={number}") } else { home.to_owned() }
 }
 
-fn document(page: &HomePage, language: Language) -> Markup {
+/// The whole document.
+pub fn document(page: &HomePage, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
-    let (other, number) = (language.other(), page.page.0);
+    let (name, number) = (&page.brand.name, page.page.0);
     let whole = |language| format!("{}{}", page.address, path(language, number));
     let first = (number.saturating_sub(1) * PER_PAGE + 1) as usize;
     let has_map = page.list.iter().any(|one| one.start.is_some());
@@ -150,30 +151,24 @@ fn document(page: &HomePage, language: Language) -> Markup {
             head {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                title { (page.name) }
+                title { (name) }
                 @if page.no_index {
                     meta name="robots" content="noindex";
                 } @else {
-                    meta name="description" content=(format!("{} {}", t("Les parcours à pied et à vélo publiés par", "The walking and cycling routes published by"), page.name));
+                    meta name="description" content=(format!("{} {}", t("Les parcours à pied et à vélo publiés par", "The walking and cycling routes published by"), name));
                     link rel="canonical" href=(whole(language));
                     @for each in [Language::French, Language::English] {
                         link rel="alternate" hreflang=(each.code()) href=(whole(each));
                     }
                 }
-                link rel="icon" href="/favicon.svg" type="image/svg+xml";
-                link rel="stylesheet" href=(format!("/public-page/page.css?v={}", page.build_id));
-                // Checked to be a colour and nothing else before it comes here.
-                @if let Some(color) = &page.color { style { (PreEscaped(format!(":root{{--primary:{color}}}"))) } }
+                (brand_parts::styles(&page.brand, &page.build_id))
                 script type="module" src="/public-page/page.js" {}
             }
-            body {
+            body inert[page.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                header.top {
-                    span.publisher { (page.name) }
-                    a.language href=(path(other, number)) hreflang=(other.code()) lang=(other.code()) { (t("English", "Français")) }
-                }
+                (brand_parts::bar(&page.brand, Some(path(language.other(), number).as_str()), language))
                 main id="contenu" tabindex="-1" {
-                    h1 { (page.name) }
+                    h1 { (name) }
                     @if page.list.is_empty() {
                         p.notice role="note" { (t("Aucun parcours n’est publié ici pour le moment.", "No route is published here at the moment.")) }
                     } @else {
@@ -186,7 +181,7 @@ fn document(page: &HomePage, language: Language) -> Markup {
                         }
                     }
                 }
-                footer { p { (page.name) " · Jalon" } }
+                footer { (brand_parts::signature(&page.brand)) }
             }
         }
     }
@@ -208,7 +203,7 @@ fn map_area(page: &HomePage, first: usize, language: Language) -> Markup {
                 p.stand-in { (language.pick("La liste ci-dessous donne tous les parcours de la carte.", "The list below has all the routes of the map.")) }
             }
             p.attribution { (PreEscaped(map::ATTRIBUTION)) }
-            script #near type="application/json" { (starts_json(&page.name, None, &page.list, first)) }
+            script #near type="application/json" { (starts_json(&page.brand.name, None, &page.list, first)) }
         }
     }
 }

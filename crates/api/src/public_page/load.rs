@@ -13,9 +13,10 @@ use store::record::{Stored, load_many};
 use store::{Connection, StoreError, media, vocabulary};
 
 use super::answer::Refusal;
+use super::brand::Brand;
 use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
-use super::{around, brand, reviews, texts};
+use super::{around, reviews, texts};
 use crate::App;
 use crate::audio::{Listened, Walks, listened};
 use crate::feedback::warnings;
@@ -44,9 +45,8 @@ pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<Publ
         description_html: words(&sheet.description),
         meta: (words(&sheet.meta_title).map(|meta| meta.text), words(&sheet.meta_description).map(|meta| meta.text)),
         copyright: sheet.copyright.clone(),
-        color: brand::readable(owner.color()),
         handed_on: owner.flags.distribute_parcours,
-        publisher: owner.name.clone(),
+        brand: Brand::of(db, stored.white_label_id, owner).await?,
         cover: cover(app, open, language).await?,
         pictures,
         sounds,

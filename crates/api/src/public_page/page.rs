@@ -2,25 +2,21 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
+use super::brand::Brand;
 use super::view::{Language, PageLinks, PublicParcours};
-use super::{around_parts, audio_parts, drawing, figures, give, parts, reviews, schema_org};
+use super::{around_parts, audio_parts, brand_parts, drawing, figures, give, parts, reviews, schema_org};
 
 /// The whole document.
 pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
-    let other = language.other();
+    let brand = &parcours.brand;
     html! {
         (DOCTYPE)
         html lang=(language.code()) {
             (head(parcours, links, language))
-            body data-keep=[links.keep] {
+            body data-keep=[links.keep] inert[links.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                header.top {
-                    span.publisher { (parcours.publisher) }
-                    a.language href=(links.path(other)) hreflang=(other.code()) lang=(other.code()) {
-                        (t("English", "Français"))
-                    }
-                }
+                (brand_parts::bar(brand, Some(links.path(language.other())), language))
                 main id="contenu" tabindex="-1" {
                     p.notice #offline role="status" hidden {
                         (t("Pas de réseau : voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
@@ -66,7 +62,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                 }
                 footer {
                     @if let Some(copyright) = &parcours.copyright { p { "© " (copyright) } }
-                    p { (parcours.publisher) " · Jalon" }
+                    (brand_parts::signature(brand))
                 }
             }
         }
@@ -75,7 +71,13 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
 
 /// A page of a few words: the link is expired, the parcours is not there. With a button it is a form that is sent to its own
 /// address.
-pub fn sentence(language: Language, (title, message): (&str, &str), build_id: &str, button: Option<&str>) -> Markup {
+pub fn sentence(
+    brand: &Brand,
+    language: Language,
+    (title, message): (&str, &str),
+    build_id: &str,
+    button: Option<&str>,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(language.code()) {
@@ -83,12 +85,11 @@ pub fn sentence(language: Language, (title, message): (&str, &str), build_id: &s
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
-                title { (title) " · Jalon" }
-                link rel="icon" href="/favicon.svg" type="image/svg+xml";
-                link rel="stylesheet" href=(format!("/public-page/page.css?v={build_id}"));
+                title { (title) " · " (brand.name) }
+                (brand_parts::styles(brand, build_id))
             }
             body {
-                header.top { span.publisher { "Jalon" } }
+                (brand_parts::bar(brand, None, language))
                 main id="contenu" {
                     h1 { (title) }
                     p.lead { (message) }
@@ -109,7 +110,7 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
         head {
             meta charset="utf-8";
             meta name="viewport" content="width=device-width, initial-scale=1";
-            title { (title) " · " (parcours.publisher) }
+            title { (title) " · " (parcours.brand.name) }
             @if let Some(description) = description { meta name="description" content=(description); }
             @if links.no_index {
                 meta name="robots" content="noindex";
@@ -122,17 +123,14 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
                 meta property="og:type" content="article";
                 meta property="og:title" content=(title);
                 meta property="og:url" content=(whole(links.path(language)));
-                meta property="og:site_name" content=(parcours.publisher);
+                meta property="og:site_name" content=(parcours.brand.name);
                 meta property="og:locale" content=(t("fr_FR", "en_GB"));
                 @if let Some(description) = description { meta property="og:description" content=(description); }
                 (picture(parcours, links, language))
                 script type="application/ld+json" { (schema_org::trip(parcours, links, language)) }
                 @if let Some(told) = schema_org::ratings(parcours, links, language) { script type="application/ld+json" { (told) } }
             }
-            link rel="icon" href="/favicon.svg" type="image/svg+xml";
-            link rel="stylesheet" href=(format!("/public-page/page.css?v={}", links.build_id));
-            // Checked to be a colour and nothing else before it comes here.
-            @if let Some(color) = &parcours.color { style { (PreEscaped(format!(":root{{--primary:{color}}}"))) } }
+            (brand_parts::styles(&parcours.brand, &links.build_id))
             // Without the build in its address: its own chunks import it by its name, and by two names it would run twice.
             script type="module" src="/public-page/page.js" {}
         }
@@ -241,8 +239,7 @@ mod tests {
             description_html: Some(Words { text: "<p>Au départ de la halle.</p>".into(), lang: Some("fr".into()) }),
             meta: (None, None),
             copyright: None,
-            publisher: "Val d’Orsel".into(),
-            color: Some("#0b5f50".into()),
+            brand: Brand { name: "Val d’Orsel".into(), ..Brand::default() },
             cover: None,
             pictures: vec![],
             sounds: vec![],
@@ -293,6 +290,7 @@ mod tests {
             roadbook: false,
             card: Some("/p/lac-7/card.jpg?v=1".into()),
             keep: Some(7),
+            preview: false,
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),
             attribution: r#"© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>"#,

@@ -17,9 +17,11 @@ use tracing::instrument;
 use utoipa::IntoParams;
 
 use super::answer::{self, Refusal, or_words};
+use super::brand::Brand;
+use super::door::PageRequest;
+use super::figures;
 use super::provider_page::{self, Nearby, ProviderPage};
 use super::view::{Language, Words};
-use super::{brand, figures};
 use crate::extract::Path;
 use crate::feed::{Near, near};
 use crate::media::bytes_for_page;
@@ -50,7 +52,7 @@ async fn open(app: &App, page: &str) -> Result<Open, Refusal> {
     let id: i64 = number.parse().ok().filter(|_| known).ok_or(Refusal::NotFound)?;
     let found = load::<ProviderLinks>(db, id).await?.ok_or(Refusal::NotFound)?;
     if found.sheet.revoked {
-        return Err(Refusal::Ended);
+        return Err(Refusal::Ended { owner: found.white_label_id });
     }
     let owner = found.white_label_id.ok_or(Refusal::NotFound)?.0;
     let white_label = load::<WhiteLabels>(db, owner).await?.ok_or(Refusal::NotFound)?.sheet;
@@ -82,11 +84,12 @@ impl Open {
 #[instrument(name = "public_page.show_provider", skip_all)]
 pub async fn show_provider_page(
     State(app): State<App>,
-    language: Language,
+    request: PageRequest,
     Path(page): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    or_words(&app, language, async {
+    let language = request.language;
+    or_words(&app, &request, async {
         let open = open(&app, &page).await?;
         let shown = shown(&app, &open, language).await?;
         if !headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).is_some_and(is_robot) {
@@ -117,8 +120,7 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
         at,
         radius_m: link.radius_m(),
         nearby: nearby.collect(),
-        publisher: owner.name.clone(),
-        color: brand::readable(owner.color()),
+        brand: Brand::of(app.store.read(), WhiteLabelId(*owner_id), owner).await?,
         other: open.path(language.other()),
         build_id: app.settings.build_id.clone(),
         map_style: app
@@ -169,8 +171,8 @@ async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, Strin
     params(("page" = String, Path, description = "`<slug>-<number>` of a provider's link")),
     responses((status = 200, description = "A picture", content_type = "image/webp"), (status = 404, description = "None", content_type = "text/html"), (status = 410, description = "Revoked", content_type = "text/html")))]
 #[instrument(name = "public_page.show_provider_logo", skip_all)]
-pub async fn show_provider_logo(State(app): State<App>, language: Language, Path(page): Path<String>) -> Response {
-    or_words(&app, language, async {
+pub async fn show_provider_logo(State(app): State<App>, request: PageRequest, Path(page): Path<String>) -> Response {
+    or_words(&app, &request, async {
         let open = open(&app, &page).await?;
         let (bytes, mime) = logo(&app, &open).await?.ok_or(Refusal::NotFound)?;
         let mut response = Response::new(bytes.into());

@@ -3,9 +3,10 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::figures;
+use super::brand::Brand;
 use super::parts::json_for_script;
 use super::view::{Language, Words};
+use super::{brand_parts, figures};
 
 /// What the page shows.
 #[derive(Debug, Clone)]
@@ -26,10 +27,8 @@ pub struct ProviderPage {
     pub radius_m: f64,
     /// The parcours, the nearest first.
     pub nearby: Vec<Nearby>,
-    /// The white-label.
-    pub publisher: String,
-    /// Its colour, where it can be read.
-    pub color: Option<String>,
+    /// What the page wears: that of the white-label.
+    pub brand: Brand,
     /// The path of the page in the other language.
     pub other: String,
     /// Identifier of the build, for caches.
@@ -78,19 +77,13 @@ pub fn document(page: &ProviderPage, language: Language) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
-                title { (title) " · " (page.publisher) }
-                link rel="icon" href="/favicon.svg" type="image/svg+xml";
-                link rel="stylesheet" href=(format!("/public-page/page.css?v={}", page.build_id));
-                // Checked to be a colour and nothing else before it comes here.
-                @if let Some(color) = &page.color { style { (PreEscaped(format!(":root{{--primary:{color}}}"))) } }
+                title { (title) " · " (page.brand.name) }
+                (brand_parts::styles(&page.brand, &page.build_id))
                 script type="module" src="/public-page/page.js" {}
             }
             body {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                header.top {
-                    span.publisher { (page.publisher) }
-                    a.language href=(page.other) hreflang=(language.other().code()) lang=(language.other().code()) { (t("English", "Français")) }
-                }
+                (brand_parts::bar(&page.brand, Some(page.other.as_str()), language))
                 main id="contenu" tabindex="-1" {
                     (heading(page, &title))
                     @if page.nearby.is_empty() {
@@ -100,7 +93,7 @@ pub fn document(page: &ProviderPage, language: Language) -> Markup {
                         (list(page, language))
                     }
                 }
-                footer { p { (page.publisher) " · Jalon" } }
+                footer { (brand_parts::signature(&page.brand)) }
             }
         }
     }
@@ -210,8 +203,7 @@ mod tests {
             at: [4.0, 47.0],
             radius_m: 15_000.0,
             nearby,
-            publisher: "Val d’Orsel".into(),
-            color: None,
+            brand: Brand { name: "Val d’Orsel".into(), ..Brand::default() },
             other: "/en/chez/hotel-du-lac-1".into(),
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),

@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use axum::extract::State;
+use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 use store::parcours as rows;
 
 use super::answer::{Refusal, keep_a_minute, or_words};
+use super::door::PageRequest;
 use super::home;
-use super::view::Language;
 use crate::App;
 use crate::app::Environment;
 use crate::share::slug;
@@ -26,9 +26,9 @@ const ROBOTS: &str = "User-agent: *\n\
 
 /// What search engines may read.
 #[utoipa::path(get, path = "/robots.txt", tag = "public", security(()), responses((status = 200, description = "Rules", content_type = "text/plain")))]
-pub async fn show_robots(State(app): State<App>, language: Language, uri: Uri, headers: HeaderMap) -> Response {
-    or_words(&app, language, async {
-        let is_site = home::site(&app, &uri, &headers).await?.is_some();
+pub async fn show_robots(State(app): State<App>, request: PageRequest) -> Response {
+    or_words(&app, &request, async {
+        let is_site = home::site(&app, &request).await?.is_some();
         let text = match app.settings.environment {
             Environment::Preproduction => "User-agent: *\nDisallow: /\n".to_owned(),
             // The home page of a white-label's own domain; elsewhere that address is the web app.
@@ -45,8 +45,8 @@ pub async fn show_robots(State(app): State<App>, language: Language, uri: Uri, h
 
 /// The published parcours that have a page of their own, in both languages, the last saved first.
 #[utoipa::path(get, path = "/sitemap.xml", tag = "public", security(()), responses((status = 200, description = "A map of the public pages", content_type = "application/xml")))]
-pub async fn show_sitemap(State(app): State<App>, language: Language) -> Response {
-    or_words(&app, language, async { Ok::<_, Refusal>(told(sitemap(&app).await?, "application/xml")) }).await
+pub async fn show_sitemap(State(app): State<App>, request: PageRequest) -> Response {
+    or_words(&app, &request, async { Ok::<_, Refusal>(told(sitemap(&app).await?, "application/xml")) }).await
 }
 
 async fn sitemap(app: &App) -> Result<String, Refusal> {

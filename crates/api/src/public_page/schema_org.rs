@@ -24,7 +24,7 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
     tell("inLanguage", json!(language.code()));
     tell("image", json!(pictures(parcours, links)));
     tell("touristType", json!(parcours.practice.iter().map(|practice| &practice.text).collect::<Vec<_>>()));
-    tell("provider", json!({"@type": "Organization", "name": parcours.publisher}));
+    tell("provider", json!({"@type": "Organization", "name": parcours.brand.name}));
     tell("itinerary", itinerary(parcours));
     let stages: Vec<Value> = parcours
         .children

@@ -10,7 +10,7 @@ use store::share::{self, Share};
 use tracing::instrument;
 
 use super::answer::{self, Refusal, or_words};
-use super::door::{self, Open};
+use super::door::{self, Open, PageRequest};
 use super::download::CARD;
 use super::provider::{self, FromQuery};
 use super::view::{Language, PageLinks};
@@ -37,12 +37,13 @@ use crate::{App, map};
 #[instrument(name = "public_page.show", skip_all)]
 pub async fn show_public_page(
     State(app): State<App>,
-    language: Language,
+    request: PageRequest,
     Path(page): Path<String>,
     Query(query): Query<FromQuery>,
     headers: HeaderMap,
 ) -> Response {
-    or_words(&app, language, async {
+    let language = request.language;
+    or_words(&app, &request, async {
         let open = door::public(&app, &page).await?;
         let path = open.path(&app, language);
         if path.rsplit('/').next() != Some(page.as_str()) {
@@ -70,8 +71,9 @@ pub async fn show_public_page(
     )
 )]
 #[instrument(name = "public_page.show_shared", skip_all)]
-pub async fn show_shared_page(State(app): State<App>, language: Language, Path(token): Path<String>) -> Response {
-    or_words(&app, language, async {
+pub async fn show_shared_page(State(app): State<App>, request: PageRequest, Path(token): Path<String>) -> Response {
+    let language = request.language;
+    or_words(&app, &request, async {
         let open = door::shared(&app, &token).await?;
         let parcours = load::parcours(&app, &open, language).await?;
         let links = links(&app, &open, language);
@@ -104,7 +106,8 @@ fn moved(path: &str) -> Result<Response, Refusal> {
     Ok(response)
 }
 
-fn links(app: &App, open: &Open, language: Language) -> PageLinks {
+/// Where a page is and what it links to.
+pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
     let white_label = &open.white_label;
     let is_public = open.share.is_none();
     // The moment of the last save, so that networks that remember a picture by its address see a new one.
@@ -123,6 +126,7 @@ fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
         card: (app.press.is_some() && is_public).then(card),
         keep: is_public.then_some(open.parcours.id.0),
+        preview: false,
         give: (open.parcours.published && white_label.published).then_some(open.parcours.id.0),
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),

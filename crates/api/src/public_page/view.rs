@@ -6,6 +6,7 @@ use domain::step::StepKind;
 use domain::transport_line::{LineBikes, LineMode};
 use trace::Position;
 
+use super::brand::Brand;
 use crate::audio::Listened;
 use crate::feedback::PublicWarning;
 use crate::transit::near::{PlaceKind, WayHome};
@@ -84,10 +85,8 @@ pub struct PublicParcours {
     pub meta: (Option<String>, Option<String>),
     /// Who wrote it.
     pub copyright: Option<String>,
-    /// Name of the white-label, shown as publisher.
-    pub publisher: String,
-    /// Colour of the white-label, `#rrggbb`, where it can be read on the page's ground.
-    pub color: Option<String>,
+    /// What the page wears: the white-label is its publisher.
+    pub brand: Brand,
     /// Whether the white-label hands its parcours on: files, and search engines.
     pub handed_on: bool,
     /// The main picture.
@@ -347,6 +346,8 @@ pub struct PageLinks {
     pub card: Option<String>,
     /// The parcours whose page a browser may keep for when there is no network; none for a link that may be taken back.
     pub keep: Option<i64>,
+    /// Shown in the back office: nothing on it can be used.
+    pub preview: bool,
     /// Identifier of the build, for caches.
     pub build_id: String,
     /// Style of the base map.

@@ -4,6 +4,7 @@ mod check;
 mod custom;
 mod key;
 mod list;
+mod preview;
 mod translation_key;
 mod view;
 
@@ -92,6 +93,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     operations()
         .routes(routes!(list::list_white_labels))
         .routes(routes!(custom::list_custom_field_uses))
+        .routes(routes!(preview::preview_white_label))
         .routes(routes!(key::make_white_label_key, key::drop_white_label_key))
         .routes(routes!(translation_key::set_translation_key, translation_key::drop_translation_key))
 }

@@ -1,6 +1,7 @@
 //! The widget: what a page of another site needs to show our parcours. Its script is built beside the public page's
 //! (`web/src/widget`); its data are the public feed's, by the key that stands in the page. Decision 0021.
 
+mod brand;
 mod frame;
 mod shown;
 mod style;
@@ -14,6 +15,9 @@ use crate::shell::for_every_site;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    let open = OpenApiRouter::new().routes(routes!(style::show_widget_map_style)).layer(map_response(for_every_site));
+    let open = OpenApiRouter::new()
+        .routes(routes!(style::show_widget_map_style))
+        .routes(routes!(brand::show_widget_brand))
+        .layer(map_response(for_every_site));
     OpenApiRouter::new().routes(routes!(shown::show_widget)).routes(routes!(frame::show_widget_frame)).merge(open)
 }

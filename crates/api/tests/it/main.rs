@@ -9,6 +9,7 @@ mod assistant;
 mod audio;
 mod audit;
 mod audit_operations;
+mod brand;
 mod catalogue_kit;
 mod closures;
 mod contacts;

@@ -359,7 +359,7 @@ async fn a_parcours_without_a_trace_has_a_page_and_no_file(app: TestApp) {
 async fn the_white_labels_colour_and_the_operators_map_are_taken(app: TestApp) {
     let parcours = lake(&app.editor_of("morvan")).await;
     let page = app.anonymous().get(public_path(&parcours)).await.text();
-    assert!(page.contains("<style>:root{--primary:#00695c}</style>"));
+    assert!(page.contains("<style>:root{--primary:#00695c;"), "{page}");
     assert!(page.contains("data-style=\"/map/style-light.json?locale=fr&amp;cycle=off\""));
     assert!(page.contains("openstreetmap.org/copyright\""), "the attribution is a link");
     let other =

@@ -141,6 +141,7 @@ const OTHERS: &[Row] = &[
         None, [401, 403, 404, 404, 404, 404, 404]),
     row!("POST" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(201)),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/custom-fields", "/api/v1/white-labels/{white_label}/custom-fields", None, ALL),
+    row!("GET" "content.read" "/api/v1/white-labels/{id}/preview", "/api/v1/white-labels/{white_label}/preview", None, OURS),
     row!("GET" "content.read" "/api/v1/white-labels/{id}/widget", "/api/v1/white-labels/{white_label}/widget", None, OURS),
     row!("DELETE" "settings.manage" "/api/v1/white-labels/{id}/api-key", "/api/v1/white-labels/{white_label}/api-key", None, admins(204)),
     row!("PUT" "settings.manage" "/api/v1/white-labels/{id}/translation-key", "/api/v1/white-labels/{white_label}/translation-key",

@@ -109,6 +109,7 @@ pub const ROWS: &[Row] = &[
     ),
     public("/widget/v1/map-style", "/widget/v1/map-style", 307),
     public("/widget/v1/frame", "/widget/v1/frame", 401),
+    public("/widget/v1/brand", "/widget/v1/brand", 401),
     // Sent without the name of a browser: a program, which is left out.
     Row {
         verb: "POST",

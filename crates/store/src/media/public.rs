@@ -1,6 +1,7 @@
 //! Which media leave the back office. One rule, written once as SQL (decision 0030): a record shows a media of its own
 //! white-label, or one that its white-label added from another white-label of the same structure. A media is public while a
-//! published record shows it. A published record that names a media of somebody else does not make that media public.
+//! published record shows it. A published record that names a media of somebody else does not make that media public. The logo and
+//! the fonts of a published white-label are sent to everybody without being shared (decision 0040).
 
 use std::collections::HashSet;
 
@@ -35,6 +36,20 @@ pub(crate) fn is_shown_in_public(media: &str) -> String {
         shown = numbers(&shown_media_links()),
         by_parcours = may_show("p.white_label_id", media),
     )
+}
+
+/// Those of these media that published white-labels wear as their logo or their fonts, and may show. Their pages need the files,
+/// so everybody may fetch them; they are not shared by that: people of other white-labels neither find them nor use them.
+pub async fn worn_among(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
+    let condition = format!(
+        "EXISTS (SELECT 1 FROM record_link l JOIN white_label w ON w.id = l.from_id
+            WHERE l.to_kind = {media} AND l.to_id = n.id AND l.from_kind = {label} AND l.field IN ('logo_media_id', 'fonts')
+            AND w.published = TRUE AND {by_label})",
+        media = Kind::Media.code(),
+        label = Kind::WhiteLabel.code(),
+        by_label = may_show("w.id", "n"),
+    );
+    among(db, ids, &condition).await
 }
 
 /// Those of these media that are public.

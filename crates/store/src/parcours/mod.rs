@@ -48,7 +48,7 @@ pub(crate) use passport::look_again;
 pub use passport::work_out_lacks;
 pub use presence::{Present, present};
 pub(crate) use public::{MODEL_ONLY, shown_media_links};
-pub use public::{PublicChild, PublicRow, listed_in_public, public_children};
+pub use public::{PublicChild, PublicRow, example_of, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
 pub use rescore::{rescore, stamp};

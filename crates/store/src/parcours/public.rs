@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use domain::parcours::{Card, Relation};
-use domain::{Instant, ParcoursId, Text};
+use domain::{Instant, ParcoursId, Text, WhiteLabelId};
 
 use super::children::stands_under;
 use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, get, json, numbers};
+use super::sql::{all, get, json, numbers, one};
 use crate::white_label::PublicSites;
 use crate::{Connection, StoreError, feedback};
 
@@ -66,6 +66,17 @@ pub async fn listed_in_public(
         })
     });
     rows.collect()
+}
+
+/// The parcours that stands for a white-label where its pages are tried out: the last saved of those that are published, else the
+/// last saved of all.
+pub async fn example_of(db: &impl Connection, white_label: WhiteLabelId) -> Result<Option<ParcoursId>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM parcours WHERE white_label_id = $1 AND relation <> {MODEL_ONLY}
+        ORDER BY published DESC, updated_at DESC, id DESC LIMIT 1"
+    );
+    let row = one(db, &sql, [white_label.0.into()]).await?;
+    row.map(|row| get(&row, 0).map(ParcoursId)).transpose()
 }
 
 /// The published children of a parcours that are shown under it, by title.

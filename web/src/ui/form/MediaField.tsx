@@ -78,7 +78,7 @@ function Medias({ name, label, hint, required = false, kind, cover = false, ids,
             const title = textOf(media.legend, media.file_name)
             return (
               <li key={media.id} className={classes['item']}>
-                <MediaThumb media={media} />
+                <MediaThumb media={media} named />
                 {cover && index === 0 && <span className={classes['cover']}>{t('media.cover')}</span>}
                 <span className={classes['title']} title={title}>
                   {title}

@@ -1,0 +1,39 @@
+//! What each page has of its white-label: the style in its head, the bar above, the line below.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::brand::Brand;
+use super::view::Language;
+
+/// The style of the pages, and that of the white-label; its fonts are fetched ahead.
+pub fn styles(brand: &Brand, build_id: &str) -> Markup {
+    let own = brand.css();
+    html! {
+        link rel="icon" href="/favicon.svg" type="image/svg+xml";
+        link rel="stylesheet" href=(format!("/public-page/page.css?v={build_id}"));
+        @for font in brand.fonts() { link rel="preload" as="font" type=(font.mime) href=(font.src) crossorigin; }
+        @if !own.is_empty() { style { (PreEscaped(own)) } }
+    }
+}
+
+/// The bar at the top: the logo, which says the name, or the name; and the way to the page in the other language.
+pub fn bar(brand: &Brand, other: Option<&str>, language: Language) -> Markup {
+    let into = language.other();
+    html! {
+        header.top {
+            @if let Some(logo) = &brand.logo {
+                span.publisher.logo { img src=(logo.src) alt=(brand.name) width=(logo.size.0) height=(logo.size.1); }
+            } @else {
+                span.publisher { (brand.name) }
+            }
+            @if let Some(path) = other {
+                a.language href=(path) hreflang=(into.code()) lang=(into.code()) { (language.pick("English", "Français")) }
+            }
+        }
+    }
+}
+
+/// Who publishes, and with what.
+pub fn signature(brand: &Brand) -> Markup {
+    html! { p { (brand.name) " · Jalon" } }
+}
