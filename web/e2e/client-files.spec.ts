@@ -55,6 +55,14 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   await page.getByRole('button', { name: 'Tous les dossiers' }).click()
   await expect(page.getByRole('list', { name: 'Dossiers client' }).getByRole('listitem')).toHaveCount(2)
   await expectAccessible(page)
+  // On a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Ouvrir le dossier ${one}` }).click()
+  await expect(page.getByRole('heading', { name: `Dossier ${one}` })).toBeFocused()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Tous les dossiers' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
 
   const first = await wordsOf(page, page.getByRole('button', { name: `Imprimer le carnet du dossier ${one}` }))
   expect(first).toContain('Noé Grandval')

@@ -33,6 +33,7 @@ export function VouchersCard({ model }: { model?: RoadbookSettings }) {
         <div className={sheet['fields']}>
           <p className="small muted">{t(model === undefined ? 'vouchers.text' : 'clientFiles.vouchersText')}</p>
           {vouchers.length === 0 && usual.length > 0 && <p className="small">{t('clientFiles.usualVouchers', { count: usual.length })}</p>}
+          {vouchers.length > 0 && usual.length > 0 && <p className="small">{t('clientFiles.ownVouchers')}</p>}
           {vouchers.length > 0 && !numbered && (
             <Banner tone="warn" actions={agency && <Button size="small" onClick={() => goTo('file_number')}>{t('vouchers.giveNumber')}</Button>}>
               {t('vouchers.noNumber')}
