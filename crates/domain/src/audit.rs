@@ -117,6 +117,8 @@ closed! {
         ListExported = "list_exported",
         /// The raw recording of a parcours downloaded.
         RecordingExported = "recording_exported",
+        /// A client file of a parcours erased.
+        ClientFileDeleted = "client_file_deleted",
     }
 }
 

@@ -43,6 +43,12 @@ impl Instant {
         Self::parse(&format!("{day}T00:00:00Z")).map(|start| start.plus_s(days * DAY_S).day())
     }
 
+    /// How many days the second day is after the first, both `YYYY-MM-DD`; none where one of them is no day.
+    pub fn days_between(first: &str, second: &str) -> Option<i64> {
+        let midnight = |day: &str| Self::parse(&format!("{day}T00:00:00Z"));
+        Some(midnight(second)?.since_s(midnight(first)?) / DAY_S)
+    }
+
     /// Reads `YYYY-MM-DDTHH:MM:SSZ`, the form this type writes.
     pub fn parse(text: &str) -> Option<Self> {
         let bytes = text.as_bytes();
@@ -164,6 +170,9 @@ mod tests {
     fn a_day_is_counted_on_from_another() {
         assert_eq!(Instant::day_after("2027-02-27", 3).as_deref(), Some("2027-03-02"));
         assert_eq!(Instant::day_after("2027-02-30", 1), None);
+        assert_eq!(Instant::days_between("2027-02-27", "2027-03-02"), Some(3));
+        assert_eq!(Instant::days_between("2027-03-02", "2027-02-27"), Some(-3));
+        assert_eq!(Instant::days_between("2027-02-30", "2027-03-02"), None);
     }
 
     #[test]

@@ -8,6 +8,7 @@ pub mod audio;
 pub mod audit;
 mod blobs;
 mod cells;
+pub mod client_file;
 pub mod closure;
 mod connection;
 pub mod contact;

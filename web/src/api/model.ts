@@ -957,6 +957,32 @@ export interface Roadbook {
   updated_by: Named | null
 }
 
+/** What the roadbook of one client has of its own; what is empty comes from the roadbook of the parcours, but for names and dates. */
+export interface ClientFileContent {
+  reference: string
+  clients: string[]
+  people: string
+  starts_on: string | null
+  language: string | null
+  welcome: Text
+  signature: string
+  contacts: RoadbookContact[]
+  stays: RoadbookStay[]
+  vouchers: RoadbookVoucher[]
+}
+/** One of the clients of a trip. */
+export interface ClientFile {
+  id: number
+  parcours_id: number
+  version: number
+  file: ClientFileContent
+  editable: boolean
+  locked_reason: 'not_yours' | 'role' | null
+  updated_at: string
+  updated_by: Named | null
+}
+export interface ClientFileRow { id: number; version: number; reference: string; clients: string[]; starts_on: string | null; updated_at: string; updated_by: Named | null }
+
 /** Something that is heard: a recording, or a text that is read aloud. */
 export interface AudioStory { text: string; transcript: string; media_id: number | null }
 export interface AudioStop {

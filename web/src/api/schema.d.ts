@@ -3920,6 +3920,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/parcours/{id}/client-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The client files of a parcours of one's own: those without a first day, then the latest first day first. */
+        get: operations["list_client_files"];
+        put?: never;
+        /** Add a client file to a parcours; at most 500 each. */
+        post: operations["create_client_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/parcours/{id}/client-files/{file_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A client file of a parcours of one's own. */
+        get: operations["show_client_file"];
+        /** Save a client file, whole. `If-Match` names the version it was made from. */
+        put: operations["update_client_file"];
+        post?: never;
+        /** Erase a client file for good: it does not go to the bin. `If-Match` names the version that was seen. */
+        delete: operations["delete_client_file"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/parcours/{id}/roadbook/preview": {
         parameters: {
             query?: never;
@@ -3931,7 +3968,7 @@ export interface paths {
         put?: never;
         /**
          * Look at pages of a roadbook as it would be with these settings; nothing is saved. The last request of a person for a
-         *     parcours wins: those before it are given up.
+         *     parcours wins: those before it are given up. `client_file` names the client whose roadbook it is.
          */
         post: operations["preview_roadbook"];
         delete?: never;
@@ -3949,7 +3986,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The roadbook of a parcours as it is saved, to take away. */
+        /** The roadbook of a parcours as it is saved, or of one of its client files, to take away. It is kept nowhere on the server. */
         post: operations["print_roadbook"];
         delete?: never;
         options?: never;
@@ -6393,7 +6430,7 @@ export interface components {
          * @description What was done, or tried.
          * @enum {string}
          */
-        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported";
+        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported" | "client_file_deleted";
         /** @description A person named by the journal. */
         AuditActor: {
             /** @description Whether their account is deleted. */
@@ -6965,6 +7002,105 @@ export interface components {
             position: number;
             /** @description Its name. */
             title: components["schemas"]["Text"];
+        };
+        /** @description What the roadbook of one client has of its own. */
+        ClientFile: {
+            /**
+             * @description Who travels. Never those of the parcours' roadbook.
+             * @default []
+             */
+            clients: string[];
+            /**
+             * @description Whom to call; those of the parcours' roadbook where empty.
+             * @default []
+             */
+            contacts: components["schemas"]["RoadbookContact"][];
+            /**
+             * @description One of the content languages; that of the parcours' roadbook unless given.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description For how many, in words or as a number: for the vouchers that come from the parcours' roadbook.
+             * @default
+             */
+            people: string;
+            /**
+             * @description The file number at the agency. Printed instead of the file number of the parcours; voucher numbers begin with it.
+             * @default
+             */
+            reference: string;
+            /**
+             * @description Who signs it; as in the parcours' roadbook where empty.
+             * @default
+             */
+            signature: string;
+            /**
+             * @description The first day, `YYYY-MM-DD`. Never that of the parcours' roadbook.
+             * @default null
+             */
+            starts_on: string | null;
+            /**
+             * @description Where this client sleeps. A stay without a name is the one of the parcours' roadbook with what is given here; one with
+             *     another name replaces it whole.
+             * @default []
+             */
+            stays: components["schemas"]["RoadbookStay"][];
+            /**
+             * @description What is handed over; where empty those of the parcours' roadbook, on the same days of this client's trip.
+             * @default []
+             */
+            vouchers: components["schemas"]["RoadbookVoucher"][];
+            /**
+             * @description A word of welcome, plain; that of the parcours' roadbook where empty.
+             * @default {}
+             */
+            welcome: components["schemas"]["Text"];
+        };
+        /** @description A client file in a list. */
+        ClientFileRow: {
+            /** @description Who travels. */
+            clients: string[];
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description The file number at the agency. */
+            reference: string;
+            /** @description The first day, `YYYY-MM-DD`. */
+            starts_on?: string | null;
+            /** @description When it was last saved. */
+            updated_at: components["schemas"]["Instant"];
+            updated_by?: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Number of its last save.
+             */
+            version: number;
+        };
+        /** @description A client file. */
+        ClientFileView: {
+            /** @description Whether this person may change it. */
+            editable: boolean;
+            /** @description What it holds. */
+            file: components["schemas"]["ClientFile"];
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            locked_reason?: components["schemas"]["LockedReason"] | null;
+            /** @description The parcours. */
+            parcours_id: components["schemas"]["ParcoursId"];
+            /** @description When it was last saved. */
+            updated_at: components["schemas"]["Instant"];
+            updated_by?: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Number of its last save, also its ETag.
+             */
+            version: number;
         };
         /** @description Parcours that a closure touches. */
         ClosedParcoursList: {
@@ -8462,6 +8598,39 @@ export interface components {
                 /** @description Its name. */
                 title: components["schemas"]["Text"];
                 white_label?: components["schemas"]["Named"] | null;
+            }[];
+            /**
+             * Format: int64
+             * @description How many in all, exact up to 10,000.
+             */
+            total: number;
+            /** @description Whether there are more than `total`. */
+            total_capped: boolean;
+        };
+        /** @description A page of records. */
+        ListOf_ClientFileRow: {
+            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description Those of the page. */
+            items: {
+                /** @description Who travels. */
+                clients: string[];
+                /**
+                 * Format: int64
+                 * @description Its number.
+                 */
+                id: number;
+                /** @description The file number at the agency. */
+                reference: string;
+                /** @description The first day, `YYYY-MM-DD`. */
+                starts_on?: string | null;
+                /** @description When it was last saved. */
+                updated_at: components["schemas"]["Instant"];
+                updated_by?: components["schemas"]["Named"] | null;
+                /**
+                 * Format: int64
+                 * @description Number of its last save.
+                 */
+                version: number;
             }[];
             /**
              * Format: int64
@@ -11126,6 +11295,8 @@ export interface components {
         };
         /** @description What is to be seen. */
         PreviewInput: {
+            /** @default null */
+            client_file: components["schemas"]["ClientFile"] | null;
             /**
              * @description Which pages, from 1, at most six; the first two unless told.
              * @default []
@@ -64549,27 +64720,34 @@ export interface operations {
             };
         };
     };
-    preview_roadbook: {
+    list_client_files: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Number of the page, from 1.
+                 * @example 1
+                 */
+                page?: number;
+                /**
+                 * @description Rows on a page, at most 200.
+                 * @example 25
+                 */
+                per_page?: number;
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PreviewView"];
+                    "application/json": components["schemas"]["ListOf_ClientFileRow"];
                 };
             };
             /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
@@ -64599,7 +64777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64662,7 +64840,897 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_client_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientFile"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientFileView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_client_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                file_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientFileView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_client_file: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                file_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientFile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientFileView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_client_file: {
+        parameters: {
+            query?: never;
+            header: {
+                "If-Match": string;
+            };
+            path: {
+                id: number;
+                file_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/required` */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/too-many`, `request/too-many` */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal` */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/nonsense` */
+            502: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/timed-out`, `roadbook/crashed`, `roadbook/busy`, `roadbook/absent`, `planner/busy`, `planner/unreachable`, `planner/absent`, `request/overloaded` */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `planner/timed-out` */
+            504: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_roadbook: {
+        parameters: {
+            query?: {
+                /** @description The number of a client file of the parcours: the roadbook is that client's. Without it, the roadbook of the parcours. */
+                client_file?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewView"];
+                };
+            };
+            /** @description `request/bad-query`, `request/bad-json`, `request/broken-body` */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `session/required`, `session/expired` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `parcours/not-yours`, `parcours/agency-only`, `parcours/white-label-not-yours`, `auth/blocked`, `auth/no-white-label`, `auth/forbidden`, `auth/totp-setup-required`, `auth/foreign-origin` */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/method-not-allowed` */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/too-slow` */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/superseded`, `parcours/in-use`, `parcours/already-yours`, `parcours/detour-changed`, `trace/pieces` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `version/stale` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `trace/too-large`, `request/too-large` */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request/not-json`, `request/encoded` */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -64729,7 +65797,10 @@ export interface operations {
     };
     print_roadbook: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The number of a client file of the parcours: the roadbook is that client's. Without it, the roadbook of the parcours. */
+                client_file?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -64774,7 +65845,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -64837,7 +65908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -64946,7 +66017,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -65009,7 +66080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -65122,7 +66193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -65185,7 +66256,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -65296,7 +66367,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -65359,7 +66430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -65468,7 +66539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -65531,7 +66602,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -65643,7 +66714,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/batch-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
+            /** @description `roadbook/batch-not-found`, `roadbook/client-file-not-found`, `parcours/not-found`, `parcours/revision-not-found`, `parcours/no-detour`, `parcours/undo-expired`, `parcours/no-trace`, `trace/no-source`, `not-found` */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -65706,7 +66777,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
+            /** @description `roadbook/title-required`, `roadbook/no-pages`, `roadbook/too-long`, `roadbook/nothing-chosen`, `roadbook/too-many-client-files`, `validation/failed`, `parcours/title-required-to-publish`, `parcours/duplicate-title-required`, `parcours/bulk-too-many`, `trace/empty`, `trace/not-a-trace`, `trace/too-many-points`, `trace/malformed`, `trace/no-line`, `trace/no-valid-point`, `trace/one-point`, `trace/out-of-world`, `trace/entities`, `trace/zip-bomb`, `trace/ends-required`, `trace/distance-duration-required`, `planner/no-way`, `planner/too-far`, `planner/outside-extract`, `planner/too-few-points`, `planner/too-many-points`, `planner/bad-point`, `planner/too-much-work`, `planner/out-of-bounds`, `planner/not-offered`, `planner/too-long`, `planner/refused`, `planner/unknown-profile`, `request/bad-field` */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -148,4 +148,5 @@ pub const RECORDED: &[Recorded] = &[
     always_as("GET /api/v1/audit-events/export.csv", &[A::ListExported]),
     always_as("POST /api/v1/roadbook-batches", &[A::ListExported]),
     always_as("GET /api/v1/parcours/{id}/trace/source", &[A::RecordingExported]),
+    always_as("DELETE /api/v1/parcours/{id}/client-files/{file_id}", &[A::ClientFileDeleted]),
 ];

@@ -68,6 +68,20 @@ pub enum RoadbookProblem {
         /// Its number.
         id: i64,
     },
+    /// No such client file of this parcours.
+    #[error("no client file {id}")]
+    #[problem(404, "roadbook/client-file-not-found")]
+    ClientFileNotFound {
+        /// Its number.
+        id: i64,
+    },
+    /// The parcours has as many client files as it may have.
+    #[error("more than {max} client files")]
+    #[problem(422, "roadbook/too-many-client-files")]
+    TooManyClientFiles {
+        /// The most.
+        max: i64,
+    },
     /// Refused for the parcours' sake.
     #[error(transparent)]
     #[problem(transparent)]

@@ -1,8 +1,9 @@
-//! The travel notebook (carnet de voyage) of a parcours: what is set of it, and what it is made from, and its making.
+//! The travel notebook (carnet de voyage) of a parcours: what is set of it, its client files, what it is made from, and its making.
 
 mod assemble;
 pub mod batch;
 mod card;
+mod client_file;
 mod error;
 mod pdf;
 mod press;
@@ -12,6 +13,7 @@ mod settings;
 
 pub use assemble::{Assembled, Audience, assemble};
 pub(crate) use card::public_card;
+pub use client_file::{ClientFileRow, ClientFileView};
 pub use error::RoadbookProblem;
 pub(crate) use pdf::{file_name, forget_printed, public_roadbook};
 pub use press::{Press, Printing};
@@ -28,6 +30,12 @@ use crate::App;
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(settings::show_roadbook, settings::update_roadbook))
+        .routes(routes!(client_file::list_client_files, client_file::create_client_file))
+        .routes(routes!(
+            client_file::show_client_file,
+            client_file::update_client_file,
+            client_file::delete_client_file
+        ))
         .routes(routes!(preview::preview_roadbook))
         .routes(routes!(pdf::print_roadbook))
         .routes(routes!(batch::list_roadbook_batches, batch::create_roadbook_batch))

@@ -11,33 +11,42 @@ use store::parcours::{self as rows, Stored};
 
 use super::assemble::{Assembled, Audience, assemble};
 use super::card::card_key;
+use super::client_file::{self, ForClient};
 use super::error::RoadbookProblem;
 use super::press::print;
 use super::rendering::{for_staff, shared};
 use super::settings;
 use crate::App;
-use crate::extract::{Exporter, Path};
+use crate::extract::{Exporter, Path, Query};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::own;
 use crate::parcours::download::attachment;
 use crate::share::slug;
 
-/// The roadbook of a parcours as it is saved, to take away.
-#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/pdf", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.export"])),
-    responses((status = 200, description = "PDF", content_type = "application/pdf"), RoadbookProblem))]
+/// The roadbook of a parcours as it is saved, or of one of its client files, to take away. It is kept nowhere on the server.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/pdf", tag = "roadbook", params(("id" = i64, Path), ForClient),
+    security(("session" = ["content.export"])), responses((status = 200, description = "PDF", content_type = "application/pdf"), RoadbookProblem))]
 #[tracing::instrument(name = "roadbook.pdf", skip_all, fields(parcours.id = %id))]
 pub async fn print_roadbook(
     State(app): State<App>,
     exporter: Exporter,
     Path(id): Path<ParcoursId>,
+    Query(whose): Query<ForClient>,
 ) -> Result<Response, RoadbookProblem> {
     let db = app.store.read();
     own(db, id, &exporter).await?;
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
-    let settings = settings::kept(db, id).await?;
+    let file = whose.find(db, id).await?;
+    let mut stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let mut settings = settings::kept(db, id).await?;
+    let mut name = file_name(&app, &stored);
+    if let Some(file) = file {
+        settings = client_file::applied(&mut stored, settings, &file);
+        // Told apart where several are saved in one folder.
+        name = name.replace(".pdf", &format!("-{}.pdf", slug(&file.reference)));
+    }
     let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
     let rendered = for_staff(&app, print(&app, assembled, Output::Pdf)).await?;
-    Ok(attachment(&file_name(&app, &stored), "application/pdf", rendered.pdf))
+    Ok(attachment(&name, "application/pdf", rendered.pdf))
 }
 
 /// The name a roadbook is saved under.
@@ -47,7 +56,7 @@ pub fn file_name(app: &App, stored: &Stored) -> String {
 }
 
 /// The roadbook of a published parcours, for everybody, in a language. It is kept until what it is made from changes:
-/// many ask for the same.
+/// many ask for the same. No client file is read for it.
 pub(crate) async fn public_roadbook(
     app: &App,
     client: ClientNetwork,

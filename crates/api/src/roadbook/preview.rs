@@ -8,21 +8,23 @@ use axum::Json;
 use axum::extract::State;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use domain::roadbook::RoadbookSettings;
-use domain::{ParcoursId, UserId};
+use domain::roadbook::{ClientFile, RoadbookSettings, RoadbookVoucher};
+use domain::{Actor, Capability, ParcoursId, UserId};
 use roadbook::Output;
 use serde::{Deserialize, Serialize};
+use store::Connection;
 use store::parcours as rows;
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
 use super::assemble::{Audience, assemble};
+use super::client_file::{self, ForClient};
 use super::error::RoadbookProblem;
 use super::press::{RoadbookWarning, print, warnings};
 use super::rendering::for_staff;
 use super::settings;
 use crate::App;
-use crate::extract::{Body, Path, Reader};
+use crate::extract::{Body, Path, Query, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::own;
 
@@ -35,6 +37,9 @@ const MOST_PAGES: usize = 6;
 pub struct PreviewInput {
     /// What is set, saved or not.
     pub settings: RoadbookSettings,
+    /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. For people who may change
+    /// client files, or as it is saved.
+    pub client_file: Option<ClientFile>,
     /// Which pages, from 1, at most six; the first two unless told.
     pub pages: Vec<u32>,
     /// Width of each picture in pixels, 100 to 2000; 600 unless told.
@@ -62,25 +67,30 @@ pub struct PreviewPage {
 }
 
 /// Look at pages of a roadbook as it would be with these settings; nothing is saved. The last request of a person for a
-/// parcours wins: those before it are given up.
-#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/preview", tag = "roadbook", params(("id" = i64, Path)), security(("session" = ["content.read"])),
-    request_body(content = PreviewInput), responses((status = 200, body = PreviewView), RoadbookProblem))]
+/// parcours wins: those before it are given up. `client_file` names the client whose roadbook it is.
+#[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/preview", tag = "roadbook", params(("id" = i64, Path), ForClient),
+    security(("session" = ["content.read"])), request_body(content = PreviewInput), responses((status = 200, body = PreviewView), RoadbookProblem))]
 #[tracing::instrument(name = "roadbook.preview", skip_all, fields(parcours.id = %id))]
 pub async fn preview_roadbook(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<ParcoursId>,
+    Query(whose): Query<ForClient>,
     Body(mut asked): Body<PreviewInput>,
 ) -> Result<Json<PreviewView>, RoadbookProblem> {
     let turn = app.previews.turn((reader.user_id, id));
     let db = app.store.read();
     own(db, id, &reader).await?;
-    // What somebody is still typing is not at fault yet.
-    asked.settings.vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
+    drop_unfinished(&mut asked.settings.vouchers);
     asked.settings.clean();
     settings::check(&app, db, &reader, (&settings::kept(db, id).await?, &asked.settings)).await?;
-    let stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
-    let mut assembled = assemble(&app, db, &stored, asked.settings, Audience::Clients).await?;
+    let file = typed_file(&app, db, &reader, whose.find(db, id).await?, asked.client_file).await?;
+    let mut stored = rows::load(db, id).await?.ok_or(ParcoursError::NotFound { id })?;
+    let settings = match file {
+        Some(file) => client_file::applied(&mut stored, asked.settings, &file),
+        None => asked.settings,
+    };
+    let mut assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
     let (missing, language) = (std::mem::take(&mut assembled.missing), assembled.roadbook.locale.clone());
     asked.pages.truncate(MOST_PAGES);
     let pages = if asked.pages.is_empty() { vec![1, 2] } else { asked.pages };
@@ -92,6 +102,32 @@ pub async fn preview_roadbook(
         pages: rendered.previews.iter().map(page).collect(),
         warnings: warnings(rendered.report, missing, &language),
     }))
+}
+
+/// What somebody is still typing is not at fault yet.
+fn drop_unfinished(vouchers: &mut Vec<RoadbookVoucher>) {
+    vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
+}
+
+/// The client file to look at: as it is typed, else as it is saved.
+async fn typed_file(
+    app: &App,
+    db: &impl Connection,
+    actor: &Actor,
+    saved: Option<ClientFile>,
+    typed: Option<ClientFile>,
+) -> Result<Option<ClientFile>, RoadbookProblem> {
+    let Some(mut typed) = typed else { return Ok(saved) };
+    drop_unfinished(&mut typed.vouchers);
+    typed.clean();
+    let saved = saved.unwrap_or_default();
+    if typed != saved && !actor.can(Capability::AgencyFields) {
+        return Err(ParcoursError::AgencyOnly { field: "/client_file".to_owned() }.into());
+    }
+    let mut errors = client_file::faults(app, db, actor, (&saved, &typed)).await?;
+    // A new file has no reference yet.
+    errors.retain(|fault| fault.field != "/reference");
+    if errors.is_empty() { Ok(Some(typed)) } else { Err(ParcoursError::Invalid { errors }.into()) }
 }
 
 type Who = (UserId, ParcoursId);

@@ -107,14 +107,23 @@ pub(super) async fn check(
         return Err(ParcoursError::AgencyOnly { field: format!("/{part}") });
     }
     let mut errors = after.faults(&app.settings.content_languages);
-    let known: Vec<i64> = before.media().into_iter().map(|(_, id)| id).collect();
-    let mut new = after.media();
-    new.retain(|(_, id)| !known.contains(id));
-    let ids: Vec<i64> = new.iter().map(|(_, id)| *id).collect();
-    let refused = Access::of(actor).unusable_of(db, Kind::Media, &ids).await?;
-    new.retain(|(_, id)| refused.contains(id));
-    errors.extend(new.into_iter().map(|(field, id)| Fault::new("validation/unknown-reference", field).with("id", id)));
+    errors.extend(media_faults(db, actor, &before.media(), after.media()).await?);
     if errors.is_empty() { Ok(()) } else { Err(ParcoursError::Invalid { errors }) }
+}
+
+/// A fault for each medium that is new and that this person may not point to. Both lists name media with their fields.
+pub(super) async fn media_faults(
+    db: &impl Connection,
+    actor: &Actor,
+    before: &[(String, i64)],
+    mut after: Vec<(String, i64)>,
+) -> Result<Vec<Fault>, StoreError> {
+    after.retain(|(_, id)| !before.iter().any(|(_, known)| known == id));
+    let ids: Vec<i64> = after.iter().map(|(_, id)| *id).collect();
+    let refused = Access::of(actor).unusable_of(db, Kind::Media, &ids).await?;
+    after.retain(|(_, id)| refused.contains(id));
+    let fault = |(field, id): (String, i64)| Fault::new("validation/unknown-reference", field).with("id", id);
+    Ok(after.into_iter().map(fault).collect())
 }
 
 /// What is set and saved; of one never saved, what a new one is.

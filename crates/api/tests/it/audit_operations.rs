@@ -87,6 +87,10 @@ const NOT_RECORDED: &[(&str, &[&str])] = &[
         &["PUT /api/v1/parcours/{id}/children/{child_id}"],
     ),
     (
+        "a client file says who saved it last, and when; it has no history, so that nothing of a client is kept elsewhere",
+        &["POST /api/v1/parcours/{id}/client-files", "PUT /api/v1/parcours/{id}/client-files/{file_id}"],
+    ),
+    (
         "a share has its own list, with who made it, when, and when it was revoked",
         &["POST /api/v1/parcours/{id}/shares", "DELETE /api/v1/parcours/{id}/shares/{share_id}"],
     ),

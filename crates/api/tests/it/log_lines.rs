@@ -9,6 +9,8 @@ use serde_json::json;
 use testkit::TestApp;
 
 use crate::contract::operations;
+use crate::nothing_crosses::press::RecordingPress;
+use crate::parcours_kit::{made, path};
 
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
@@ -89,6 +91,30 @@ async fn no_operation_of_the_contract_logs_a_token(app: TestApp) {
         let lines: Vec<&str> = log.lines().filter(|line| line.contains(token)).take(5).collect();
         assert!(lines.is_empty(), "logged: {lines:#?}");
     }
+}
+
+#[app_test]
+async fn no_word_of_a_client_file_is_logged(app: TestApp) {
+    let app = app.changed(|parts| parts.press = Some(Arc::new(RecordingPress::default())));
+    let agency = app.agency_of("morvan");
+    let parcours = path(&made(&agency, "Lac", json!({})).await);
+    let log = Log::default();
+    let guard = log.listening(false);
+    let file = json!({"reference": "refq7x", "clients": ["nomq7x"]});
+    let made = agency.post(format!("{parcours}/client-files"), &file).await.expect(201).json();
+    let at = format!("{parcours}/client-files/{}", made["id"]);
+    agency.clone().at_version(1).put(&at, &file).await.expect(200);
+    agency.clone().at_version(1).put(&at, &file).await.expect(412);
+    let wrong = json!({"reference": "refq7x", "clients": ["nomq7x"], "starts_on": "jourq7x"});
+    agency.clone().at_version(2).put(&at, wrong).await.expect(422);
+    agency.get(&at).await.expect(200);
+    agency.post(format!("{parcours}/roadbook/pdf?client_file={}", made["id"]), json!({})).await.expect(200);
+    agency.clone().at_version(2).delete(&at).await.expect(204);
+    drop(guard);
+    let log = log.text();
+    assert!(log.contains("answered"));
+    let lines: Vec<&str> = log.lines().filter(|line| line.contains("q7x")).take(5).collect();
+    assert!(lines.is_empty(), "logged: {lines:#?}");
 }
 
 #[app_test]

@@ -11,6 +11,7 @@ mod audit;
 mod audit_operations;
 mod brand;
 mod catalogue_kit;
+mod client_files;
 mod closures;
 mod contacts;
 mod contract;

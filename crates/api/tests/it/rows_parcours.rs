@@ -27,6 +27,21 @@ const fn write(
     Row { verb, path, permission, asked, body, statuses: [401, 403, 404, status, status, status, status] }
 }
 
+/// What people of an agency, administrators and superadmins may do.
+const fn agency(
+    verb: &'static str,
+    path: &'static str,
+    asked: &'static str,
+    body: Option<&'static str>,
+    status: u16,
+) -> Row {
+    let statuses = [401, 403, 403, 403, status, status, status];
+    Row { verb, path, permission: "agency.fields", asked, body, statuses }
+}
+
+/// A client file.
+const FILE: Option<&str> = Some(r#"{"reference":"2027-001"}"#);
+
 const fn export(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
     Row { permission: "content.export", ..read(path, asked, statuses) }
 }
@@ -299,6 +314,11 @@ pub const ROWS: &[Row] = &[
             [401, 503, 404, 503, 503, 503, 503],
         )
     },
+    read("/api/v1/parcours/{id}/client-files", "/api/v1/parcours/{parcours}/client-files", OURS),
+    agency("POST", "/api/v1/parcours/{id}/client-files", "/api/v1/parcours/{parcours}/client-files", FILE, 201),
+    read("/api/v1/parcours/{id}/client-files/{file_id}", "/api/v1/parcours/{client_file}", OURS),
+    agency("PUT", "/api/v1/parcours/{id}/client-files/{file_id}", "/api/v1/parcours/{client_file}", FILE, 200),
+    agency("DELETE", "/api/v1/parcours/{id}/client-files/{file_id}", "/api/v1/parcours/{client_file}", None, 204),
     export("/api/v1/roadbook-batches", "/api/v1/roadbook-batches", ALL),
     Row {
         verb: "POST",
@@ -330,9 +350,9 @@ pub const ROWS: &[Row] = &[
 ];
 
 /// Puts the numbers of things made anew into a path: `{parcours}`, `{traced}` with a trace, `{share}` as `7/shares/3`, `{child}` as
-/// `7/children/9`, where 9 is of another white-label.
+/// `7/children/9`, where 9 is of another white-label, `{client_file}` as `7/client-files/3`.
 pub async fn ground(app: &TestApp, asked: &str) -> String {
-    if !["{parcours}", "{traced}", "{share}", "{child}"].iter().any(|name| asked.contains(name)) {
+    if !["{parcours}", "{traced}", "{share}", "{child}", "{client_file}"].iter().any(|name| asked.contains(name)) {
         return asked.to_owned();
     }
     let editor = app.editor_of("morvan");
@@ -352,6 +372,11 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
         let shares = format!("/api/v1/parcours/{}/shares", parcours["id"]);
         let share = editor.post(shares, json!({"kind": "temporary", "days": 1})).await.expect(201).json();
         path = path.replace("{share}", &format!("{}/shares/{}", parcours["id"], share["id"]));
+    }
+    if asked.contains("{client_file}") {
+        let files = format!("/api/v1/parcours/{}/client-files", parcours["id"]);
+        let file = app.agency_of("morvan").post(files, json!({"reference": "2027-001"})).await.expect(201).json();
+        path = path.replace("{client_file}", &format!("{}/client-files/{}", parcours["id"], file["id"]));
     }
     path
 }

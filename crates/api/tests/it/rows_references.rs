@@ -26,7 +26,7 @@ pub struct Request {
     pub to: Kind,
     /// The verb.
     pub verb: &'static str,
-    /// The path: `{poi}`, `{parcours}` and `{sit_record}` are own records, `{ID}` is the number.
+    /// The path: `{poi}`, `{parcours}`, `{client_file}` and `{sit_record}` are own records, `{ID}` is the number.
     pub path: &'static str,
     /// The body: `"ID"` is the number.
     pub body: &'static str,
@@ -189,6 +189,33 @@ pub const IDENTIFIERS: &[Identifier] = &[
         r#"{"settings":{"stays":[{"step_id":1,"media_id":"ID"}]}}"#,
     ),
     open("preview_roadbook", "/settings/stays/[]/step_id", "a step of the parcours itself"),
+    sent(
+        "preview_roadbook",
+        "/client_file/stays/[]/media_id",
+        Kind::Media,
+        "POST",
+        "/api/v1/parcours/{parcours}/roadbook/preview",
+        r#"{"client_file":{"stays":[{"step_id":1,"media_id":"ID"}]}}"#,
+    ),
+    open("preview_roadbook", "/client_file/stays/[]/step_id", "a step of the parcours itself"),
+    sent(
+        "create_client_file",
+        "/stays/[]/media_id",
+        Kind::Media,
+        "POST",
+        "/api/v1/parcours/{parcours}/client-files",
+        r#"{"reference":"2027-001","stays":[{"step_id":1,"media_id":"ID"}]}"#,
+    ),
+    open("create_client_file", "/stays/[]/step_id", "a step of the parcours itself"),
+    sent(
+        "update_client_file",
+        "/stays/[]/media_id",
+        Kind::Media,
+        "PUT",
+        "/api/v1/parcours/{client_file}",
+        r#"{"reference":"2027-001","stays":[{"step_id":1,"media_id":"ID"}]}"#,
+    ),
+    open("update_client_file", "/stays/[]/step_id", "a step of the parcours itself"),
     sent(
         "update_audio_walk",
         "/intro/media_id",

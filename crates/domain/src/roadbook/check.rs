@@ -20,7 +20,7 @@ const LINE_CHARS: usize = 120;
 /// A paragraph of a printed card.
 const NOTE_CHARS: usize = 600;
 /// Who a voucher is for: « 2 adultes, 1 enfant ».
-const PEOPLE_CHARS: usize = 60;
+pub(super) const PEOPLE_CHARS: usize = 60;
 
 impl RoadbookSettings {
     /// Cleans it in place: no markup, no empty names, each step's stay once.
@@ -181,7 +181,7 @@ fn check_voucher(at: &str, voucher: &RoadbookVoucher, faults: &mut Vec<Fault>) {
     day(&format!("{at}/date"), voucher.date.as_deref(), faults);
 }
 
-fn short(at: &str, text: &str, max: usize, faults: &mut Vec<Fault>) {
+pub(super) fn short(at: &str, text: &str, max: usize, faults: &mut Vec<Fault>) {
     if text.chars().count() > max {
         faults.push(Fault::new("validation/too-long", at).with("max", max));
     }

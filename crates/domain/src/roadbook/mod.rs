@@ -2,10 +2,12 @@
 
 mod batch;
 mod check;
+mod client_file;
 mod days;
 mod settings;
 
 pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, MAX_BATCH};
+pub use client_file::{ClientFile, MAX_CLIENT_FILES};
 pub use days::{DayCut, days};
 pub use settings::{
     AGENCY_PARTS, PageKind, PaperFormat, RoadbookContact, RoadbookMeal, RoadbookPage, RoadbookSettings, RoadbookStay,

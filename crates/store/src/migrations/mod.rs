@@ -36,6 +36,7 @@ mod m0032_single_keys;
 mod m0035_detours;
 mod m0036_audio_walks_back;
 mod m0037_trace_checks;
+mod m0038_client_files;
 mod m0040_import_pois;
 
 struct Migrator;
@@ -74,6 +75,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0035_detours::Migration),
             Box::new(m0036_audio_walks_back::Migration),
             Box::new(m0037_trace_checks::Migration),
+            Box::new(m0038_client_files::Migration),
             Box::new(m0040_import_pois::Migration),
         ]
     }

@@ -60,9 +60,10 @@ pub async fn forget_unusable(
     Ok(())
 }
 
-/// Forgets what a deleted parcours left: its history, its traces, its roadbook and its audio walks. The bytes of its source stay, others may share them.
+/// Forgets what a deleted parcours left: its history, its traces, its roadbook, its client files and its audio walks. The bytes of
+/// its source stay, others may share them.
 pub(crate) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> {
-    for table in ["parcours_revision", "parcours_trace", "roadbook"] {
+    for table in ["parcours_revision", "parcours_trace", "roadbook", "roadbook_client_file"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     crate::audio::forget(tx, id).await

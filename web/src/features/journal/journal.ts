@@ -12,6 +12,7 @@ export const actions = [
   'api_key_made', 'api_key_rotated', 'api_key_removed', 'service_key_set', 'service_key_removed', 'sealing_key_rotated', 'service_added', 'service_changed', 'service_removed',
   'white_label_created', 'white_label_changed', 'white_label_deleted', 'structure_created', 'structure_changed', 'structure_deleted',
   'revision_restored', 'bin_restored', 'record_merged', 'record_replaced', 'deletion_forced', 'bulk_undone', 'import_undone', 'list_exported', 'recording_exported',
+  'client_file_deleted',
 ] as const
 export type Action = (typeof actions)[number]
 

@@ -8,7 +8,7 @@ import classes from './Pager.module.css'
 import type { ListControl } from './useListState'
 
 /** « 26 à 50 sur 179 », page by page; the count is exact up to what the server counts. */
-export function Pager({ list, total, capped, shown }: { list: ListControl; total: number; capped: boolean; shown: number }) {
+export function Pager({ list, total, capped, shown }: { list: Pick<ListControl, 'page' | 'perPage' | 'setPage' | 'setPerPage'>; total: number; capped: boolean; shown: number }) {
   const { t } = useTranslation()
   const first = (list.page - 1) * list.perPage + 1
   const pages = Math.max(1, Math.ceil(total / list.perPage))

@@ -42,6 +42,11 @@ impl fmt::Display for Call {
 }
 
 impl Call {
+    /// Whether it asks for client files: for their list, for one of them, or for its roadbook.
+    pub fn asks_for_client_files(&self) -> bool {
+        self.path.contains("/client-files") || self.path.contains("client_file=")
+    }
+
     /// Sends it over any version.
     pub async fn send(&self, by: &Client) -> Reply {
         let body = Body::from(self.body.clone().unwrap_or_default());
@@ -210,6 +215,7 @@ fn values(world: &World, template: &str, start: &str, name: &str) -> Vec<String>
         },
         "key" => world.page_keys.clone(),
         "child_id" => numbers("parcours"),
+        "file_id" => numbers("client-files"),
         "closure_id" => numbers("closures"),
         "stretch" => words(&["0"]),
         "white_label_id" => numbers("white-labels"),
@@ -280,6 +286,7 @@ fn tried(world: &World, parameter: &Value) -> Vec<String> {
         "source" => [all("import-sources"), all("sit-sources")].concat(),
         "route" => words(&["R12"]),
         "chez" => all("provider-links"),
+        "client_file" => all("client-files"),
         "by" => words(&["parcours", "white_label", "source", "country", "language", "referrer"]),
         "ids" => {
             vec![["parcours", "pois", "medias", "contacts", "users", "provider-links"].map(all).concat().join(",")]

@@ -22,6 +22,8 @@ use macros::app_test;
 use testkit::{Client, TestApp};
 use world::World;
 
+use crate::feeds::key_of;
+
 /// Who asks: the role, and whether every query is tried.
 fn people(world: &World) -> Vec<(&'static str, Client, bool)> {
     let app = &world.app;
@@ -69,14 +71,14 @@ async fn sent(world: &World, client: &Client, call: &Call) -> (BTreeSet<String>,
     (found.markers, reply.status.as_u16())
 }
 
-/// The markers that the owner's people get from the same requests.
-async fn seen_by_the_owner(world: &World, calls: &[Call]) -> BTreeMap<String, usize> {
+/// The markers that the owner's people get from the same requests, and the requests that brought each.
+async fn seen_by_the_owner<'a>(world: &World, calls: &'a [Call]) -> BTreeMap<String, Vec<&'a Call>> {
     let app = &world.app;
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    let mut seen: BTreeMap<String, Vec<&Call>> = BTreeMap::new();
     for client in [app.admin_of(world::A), app.agency_of(world::A)] {
         for call in calls {
             for marker in sent(world, &client, call).await.0 {
-                *seen.entry(marker).or_default() += 1;
+                seen.entry(marker).or_default().push(call);
             }
         }
     }
@@ -95,6 +97,19 @@ async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
     assert!(unseen.is_empty(), "planted where nobody reads: {unseen:#?}");
     let told: Vec<&String> = world.secrets.iter().filter(|secret| seen.contains_key(*secret)).collect();
     assert!(told.is_empty(), "a key came back to its owner: {told:#?}");
+
+    // What a client file holds is in no search, list, history, export or page, not even for the owner's people.
+    let of_client_files = seen.iter().filter(|(marker, _)| marker.contains("dossier"));
+    let strays: Vec<String> = of_client_files
+        .flat_map(|(marker, calls)| calls.iter().map(move |call| (marker, call)))
+        .filter(|(_, call)| !call.asks_for_client_files())
+        .map(|(marker, call)| format!("{call}: {marker}"))
+        .collect();
+    assert!(strays.is_empty(), "words of client files elsewhere:\n{}", strays.join("\n"));
+    let own_key = world.app.anonymous().with("x-api-key", &key_of(&world.app, world::A).await);
+    let mut strays = ask(&world, "the owner's API key", &own_key, true, &reads).await;
+    strays.retain(|stray| stray.contains("dossier"));
+    assert!(strays.is_empty(), "words of client files in feeds:\n{}", strays.join("\n"));
 
     let mut leaks = Vec::new();
     for (name, client, every_query) in people(&world) {

@@ -321,6 +321,14 @@ impl World {
         let settings = json!({"clients": [words(self, "client")], "contacts": [contact], "stays": [stay], "vouchers": [voucher],
             "signature": words(self, "signature"), "welcome": {"fr": words(self, "welcome")}});
         admin.clone().at_version(0).put(format!("{at}/roadbook"), settings).await.expect(200);
+        let stay = json!({"step_id": 1, "name": words(self, "dossierstay"), "code": words(self, "dossiercode"), "phone": words(self, "dossierphone"), "address": [words(self, "dossieraddress")]});
+        let voucher = json!({"provider": words(self, "dossierprovider"), "service": words(self, "dossierservice"), "people": words(self, "dossiervoucher")});
+        let base = json!({"clients": [words(self, "dossiername")], "contacts": [{"name": words(self, "dossiercontact"), "phone": words(self, "dossiercall")}],
+            "stays": [stay], "vouchers": [voucher], "starts_on": "2027-05-14", "language": "fr"});
+        let files = format!("{at}/client-files");
+        let template = "/api/v1/parcours/{id}/client-files";
+        let file = self.filled(admin, (Method::POST, template), &files, &format!("{tag}dossier"), base).await;
+        self.keep("client-files", &file["id"]);
         if tag == "draft" {
             let walk = json!({"enabled": true, "stops": [{"title": words(self, "audiostop"), "position": [4.002, 47.0], "story": {"text": words(self, "audiotext")}}]});
             admin.clone().at_version(0).put(format!("{at}/audio/fr"), walk).await.expect(200);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
-import type { Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
+import type { Poi, RoadbookSettings, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
 import { callApi } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
@@ -10,7 +10,7 @@ import { problemText } from '@/ui/problem-text'
 import { RecordPicker } from '@/ui/resource/RecordPicker'
 import { useSheet } from '../context'
 import sheet from '../sheet.module.css'
-import { dayOfNight, filled, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
+import { dayOfNight, filled, nightOver, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
 import { nightsOf } from './values'
 
 const records = { poi: '/api/v1/pois', sit: '/api/v1/sit-records' } as const
@@ -42,21 +42,24 @@ export function FillNight({ at }: { at: string }) {
   )
 }
 
-/** Makes the voucher of a night of what is set of it. */
-export function NightVoucher({ step, at }: { step: Step; at: string }) {
+/** Makes the voucher of a night of what is set of it; of a client's night with what the parcours' roadbook says of it. */
+export function NightVoucher({ step, at, model }: { step: Step; at: string; model: RoadbookSettings | undefined }) {
   const { t } = useTranslation('roadbook')
   const agency = useCan('agency.fields')
   const { parcours, form } = useSheet()
-  const unsaved = useDirtyCount(form.store) > 0
-  const { value: stay } = useField<RoadbookStay>(at)
+  // The numbers of vouchers begin with that of the parcours, or with that of the client file.
+  const unsaved = useDirtyCount(form.store) > 0 && model === undefined
+  const { value: own } = useField<RoadbookStay>(at)
+  const stay = nightOver(own, model?.stays.find(({ step_id }) => step_id === step.id))
   const { value: vouchers, set } = useField<RoadbookVoucher[]>('vouchers')
   const { value: clients } = useField<string[]>('clients')
+  const { value: people } = useField<string | undefined>('people')
   const { value: startsOn } = useField<string | null>('starts_on')
   const make = () => {
     const meals = stay.meals.filter(({ included, name }) => included && name !== '').map(({ name }) => name)
     const service = [t('stays.nights', { count: nightsAt(step) }), ...meals].join(', ')
-    const people = clients.filter((client) => client.trim() !== '').length
-    const voucher = voucherOf(stay, step, dayOfNight(startsOn, nightsOf(parcours.steps), step), people, service)
+    const named = clients.filter((client) => client.trim() !== '').length
+    const voucher = voucherOf(stay, step, dayOfNight(startsOn, nightsOf(parcours.steps), step), people || (named === 0 ? '' : String(named)), service)
     set([...vouchers, voucher])
     toast({ text: t('stays.voucherMade', { provider: voucher.provider, place: vouchers.length + 1 }) })
   }

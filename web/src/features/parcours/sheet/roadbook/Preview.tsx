@@ -8,27 +8,37 @@ import { Button, IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
+import type { RoadbookSettings } from '@/api/model'
+import type { Values } from '@/ui/form/paths'
 import type { FormStore } from '@/ui/form/store'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
-import { previewQuery } from './queries'
+import { previewQuery, type PreviewedClient } from './queries'
 import { Report } from './Report'
 import classes from './roadbook.module.css'
 import { spread, spreads } from './spreads'
-import { toSettings, type RoadbookValues } from './values'
 
 /** Long enough for a word, short enough to follow. */
 const pauseMs = 400
 
+interface Props<V extends Values> {
+  store: FormStore<V>
+  /** The settings of the roadbook that is shown. */
+  settingsOf: (values: V) => RoadbookSettings
+  /** The client whose roadbook it is. */
+  clientOf?: (values: V) => PreviewedClient
+}
+
 /** The roadbook as it would be printed, while it is set: an open book, leafed through. */
-export function Preview({ store }: { store: FormStore<RoadbookValues> }) {
+export function Preview<V extends Values>({ store, settingsOf, clientOf }: Props<V>) {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()
   const typed = useSyncExternalStore(store.subscribe, () => store.values)
   const [values] = useDebouncedValue(typed, pauseMs)
   const [open, setOpen] = useState(0)
-  const double = values.format === 'a5'
-  const preview = useQuery({ ...previewQuery(parcours.id, parcours.version, toSettings(values), spread(open, double)), placeholderData: keepPreviousData })
+  const settings = settingsOf(values)
+  const double = settings.format === 'a5'
+  const preview = useQuery({ ...previewQuery(parcours.id, parcours.version, settings, spread(open, double), clientOf?.(values)), placeholderData: keepPreviousData })
   const { data } = preview
   const last = data === undefined ? 0 : spreads(data.total, double) - 1
   // A roadbook that got shorter is shown at its end.

@@ -26,6 +26,7 @@ const called = vi.mocked(callApi)
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
 const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '', texts: null }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis', texts: null }] }
+const noFiles = { items: [], total: 0 }
 const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
@@ -33,6 +34,7 @@ function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.
   called.mockImplementation((method, path, sent) => {
     if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
     if (path === '/api/v1/pois/31') return Promise.resolve(inn) as never
+    if (path.endsWith('/client-files')) return Promise.resolve(noFiles) as never
     return (path.endsWith('/preview') ? show() : read())
   })
 }
@@ -145,7 +147,7 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     called.mockImplementation((method, path, sent) => {
       if (method === 'PUT' && refused) return Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }] }))
       if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
-      return Promise.resolve(path.endsWith('/preview') ? preview : roadbook)
+      return Promise.resolve(path.endsWith('/client-files') ? noFiles : path.endsWith('/preview') ? preview : roadbook)
     })
     await shown(twoNights)
     const signature = await screen.findByLabelText(/^Signature/)
@@ -175,10 +177,10 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await shown(aParcours({ editable: false, locked_reason: 'not_yours', mine: false }))
     expect(await screen.findByText(/^Ce parcours est celui d’une autre marque blanche/)).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Pages' })).toBeDefined()
-    for (const heading of ['Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu']) expect(screen.queryByRole('heading', { name: heading })).toBeNull()
+    for (const heading of ['Dossiers client', 'Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu']) expect(screen.queryByRole('heading', { name: heading })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Télécharger le PDF' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
-    expect(called.mock.calls.some(([, path]) => path.endsWith('/preview'))).toBe(false)
+    expect(called.mock.calls.some(([, path]) => path.endsWith('/preview') || path.endsWith('/client-files'))).toBe(false)
   })
 
   it('tells which texts of which record are not in its language', async () => {

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import type { Roadbook } from '@/api/model'
-import { useMe } from '@/api/session'
+import { useCan, useMe } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
@@ -14,6 +14,9 @@ import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
 import { useResourceForm } from '@/ui/form/useResourceForm'
 import { problemText } from '@/ui/problem-text'
 import { useSheet } from '../context'
+import { ClientFileEditor } from './client-files/ClientFileEditor'
+import { ClientFilesCard } from './client-files/ClientFilesCard'
+import { useOpenClientFile } from './client-files/useOpenClientFile'
 import { Download } from './Download'
 import { LayoutCard } from './LayoutCard'
 import { PagesCard } from './PagesCard'
@@ -26,7 +29,7 @@ import { TripCard } from './TripCard'
 import { atTheirNights, toSettings, toValues, type RoadbookValues } from './values'
 import { VouchersCard } from './VouchersCard'
 
-/** The travel notebook: its pages, its look, who travels, where they sleep, what they hand over. */
+/** The travel notebook: its clients; its pages, its look, who travels, where they sleep, what they hand over. */
 export default function RoadbookTab() {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()
@@ -45,7 +48,28 @@ export default function RoadbookTab() {
       </Banner>
     )
   }
-  return <RoadbookForm roadbook={roadbook.data} />
+  // Another white-label is not told that there are clients.
+  if (roadbook.data.locked_reason === 'not_yours') return <RoadbookForm roadbook={roadbook.data} />
+  return <WithClientFiles roadbook={roadbook.data} />
+}
+
+/** The clients above the roadbook they share, or the one that is opened in its place. */
+function WithClientFiles({ roadbook }: { roadbook: Roadbook }) {
+  const agency = useCan('agency.fields')
+  const { opened, open } = useOpenClientFile()
+  const [left, setLeft] = useState(false)
+  const back = () => {
+    setLeft(true)
+    open(null)
+  }
+  // Who may add none has an address that somebody else gave them.
+  if (opened !== null && (opened !== 'new' || agency)) return <ClientFileEditor which={opened} model={roadbook.settings} onBack={back} onCreated={(id) => open(id, true)} />
+  return (
+    <>
+      <ClientFilesCard focused={left} onOpen={open} />
+      <RoadbookForm roadbook={roadbook} />
+    </>
+  )
 }
 
 function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
@@ -69,7 +93,7 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
       try {
         return await saveRoadbook(parcours.id, version ?? roadbook.version, toSettings(values))
       } catch (error) {
-        throw atTheirNights(error, values)
+        throw atTheirNights(error, values.stays)
       }
     },
     onSaved: (saved) => {
@@ -98,7 +122,7 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
       >
         {theirs && <Banner tone="lock">{t('theirs')}</Banner>}
         <div className={classes['bar']}>
-          <SaveNote form={form} roadbook={roadbook} />
+          <SaveNote form={form} saved={roadbook} never={t('neverSaved')} />
           <LanguageSwitch />
           {!theirs && <Download store={form.store} />}
           {roadbook.editable && <SaveButton form={form} look="default" />}
@@ -113,7 +137,7 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
           </div>
           {!theirs && (
             <div className={classes['preview']}>
-              <Preview store={form.store} />
+              <Preview store={form.store} settingsOf={toSettings} />
             </div>
           )}
         </div>

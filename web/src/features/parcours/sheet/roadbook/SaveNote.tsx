@@ -1,20 +1,27 @@
 import { useTranslation } from '@/i18n'
-import type { Roadbook } from '@/api/model'
+import type { Named } from '@/api/model'
 import { useDirtyCount } from '@/ui/form/form-context'
-import type { ResourceForm } from '@/ui/form/useResourceForm'
+import type { Values } from '@/ui/form/paths'
+import type { ResourceForm, Versioned } from '@/ui/form/useResourceForm'
 import { format } from '@/ui/format'
-import type { RoadbookValues } from './values'
 
-/** When the roadbook was saved: said only while what is shown is what is saved. */
-export function SaveNote({ form, roadbook }: { form: ResourceForm<Roadbook, RoadbookValues>; roadbook: Roadbook }) {
+interface Props<R extends Versioned, V extends Values> {
+  form: ResourceForm<R, V>
+  saved: { updated_at: string | null; updated_by: Named | null } | null
+  /** What is said while nobody saved it. */
+  never: string
+}
+
+/** When it was saved: said only while what is shown is what is saved. */
+export function SaveNote<R extends Versioned, V extends Values>({ form, saved, never }: Props<R, V>) {
   const { t } = useTranslation('roadbook')
   const typed = useDirtyCount(form.store) > 0
   const text = () => {
     if (form.problem !== null) return t('notSaved')
     if (typed) return t('unsaved')
-    if (roadbook.updated_at === null) return t('neverSaved')
-    const when = format.instant(roadbook.updated_at)
-    return roadbook.updated_by === null ? t('savedOn', { when }) : t('savedAt', { when, by: roadbook.updated_by.name })
+    if (saved === null || saved.updated_at === null) return never
+    const when = format.instant(saved.updated_at)
+    return saved.updated_by === null ? t('savedOn', { when }) : t('savedAt', { when, by: saved.updated_by.name })
   }
   return <span className="small muted">{text()}</span>
 }

@@ -1,7 +1,7 @@
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import { useContext, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { RoadbookMeal, RoadbookStay, Step } from '@/api/model'
+import type { RoadbookMeal, RoadbookSettings, RoadbookStay, Step } from '@/api/model'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { EmptyState } from '@/ui/feedback/EmptyState'
@@ -22,8 +22,8 @@ import { nightsOf } from './values'
 
 const noMeal: RoadbookMeal = { name: '', hour: '', included: true, price: '' }
 
-/** Where one sleeps, a night each; what is not told here comes from the step. */
-export function StaysCard() {
+/** Where one sleeps, a night each; what is not told here comes from the step, and for a client from `model`, the parcours' roadbook. */
+export function StaysCard({ model }: { model?: RoadbookSettings }) {
   const { t } = useTranslation('roadbook')
   const { parcours, openTab } = useSheet()
   const { value: stays } = useField<RoadbookStay[]>('stays')
@@ -36,7 +36,7 @@ export function StaysCard() {
         <ol className={classes['stays']}>
           {nights.map((step) => {
             const index = stays.findIndex(({ step_id }) => step_id === step.id)
-            return index === -1 ? null : <Stay key={step.id} step={step} at={`stays.${index}`} day={nights.indexOf(step) + 1} />
+            return index === -1 ? null : <Stay key={step.id} step={step} at={`stays.${index}`} day={nights.indexOf(step) + 1} model={model} />
           })}
         </ol>
       )}
@@ -44,13 +44,14 @@ export function StaysCard() {
   )
 }
 
-function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
+function Stay({ step, at, day, model }: { step: Step; at: string; day: number; model: RoadbookSettings | undefined }) {
   const { t } = useTranslation('roadbook')
   const { value: stay, error } = useField<RoadbookStay>(at)
   const readOnly = useContext(ReadOnlyContext)
   const [open, setOpen] = useState(false)
   const unfolded = open || error !== undefined
-  const name = stay.name === '' ? textOf(step.title, t('stays.unnamed')) : stay.name
+  const usual = model?.stays.find(({ step_id }) => step_id === step.id)
+  const name = [stay.name, usual?.name].find((one) => one !== undefined && one !== '') ?? textOf(step.title, t('stays.unnamed'))
   return (
     <li data-field={at}>
       <button type="button" className={classes['fold']} aria-expanded={unfolded} onClick={() => setOpen(!open)}>
@@ -60,9 +61,10 @@ function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
       </button>
       {unfolded && (
         <div className={classes['stay']}>
+          {usual !== undefined && <UsualNight stay={usual} />}
           {!readOnly && <FillNight at={at} />}
           <div className={sheet['twoColumns']}>
-            <TextField name={`${at}.name`} label={t('stays.name')} placeholder={textOf(step.title, '')} />
+            <TextField name={`${at}.name`} label={t('stays.name')} placeholder={usual === undefined || usual.name === '' ? textOf(step.title, '') : usual.name} />
             <TextField name={`${at}.kind`} label={t('stays.kind')} placeholder={t('stays.kindExample')} />
             <LinesField name={`${at}.address`} label={t('stays.address')} />
             <TextField name={`${at}.phone`} label={t('stays.phone')} />
@@ -87,9 +89,23 @@ function Stay({ step, at, day }: { step: Step; at: string; day: number }) {
           <TextAreaField name={`${at}.luggage`} label={t('stays.luggage')} />
           <TextAreaField name={`${at}.note`} label={t('stays.note')} />
           <PhotoField name={`${at}.media_id`} label={t('options.photo')} empty={t('options.noPhoto')} />
-          {!readOnly && <NightVoucher step={step} at={at} />}
+          {!readOnly && <NightVoucher step={step} at={at} model={model} />}
         </div>
       )}
     </li>
+  )
+}
+
+/** What the parcours' roadbook says of a night, for who fills in that of one client. */
+function UsualNight({ stay }: { stay: RoadbookStay }) {
+  const { t } = useTranslation('roadbook')
+  const { name, kind, address, phone, web, check_in: from, check_out: until, code, room, meals, bike, luggage, note } = stay
+  const hours = [from, until].filter((hour) => hour !== null).join('–')
+  const said = [name, kind, ...address, phone, web, hours, code, room, ...meals.map((meal) => meal.name), bike, luggage, note].filter((words) => words !== '')
+  return (
+    <div className="small muted">
+      <p>{t('clientFiles.usualNight')}</p>
+      {said.length > 0 && <p className={classes['usual']}>{said.join(' · ')}</p>}
+    </div>
   )
 }

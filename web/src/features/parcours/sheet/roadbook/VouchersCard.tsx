@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import type { RoadbookVoucher } from '@/api/model'
+import type { RoadbookSettings, RoadbookVoucher } from '@/api/model'
 import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -15,26 +15,31 @@ import { ManyRows } from './ManyRows'
 
 const blank: RoadbookVoucher = { provider: '', place: '', phone: '', date: null, service: '', people: '', settlement: '' }
 
-/** What is handed over to providers; its number is made of the file number, so the parcours is saved first. */
-export function VouchersCard() {
+/** What is handed over to providers; its number is made of the file number, so the parcours is saved first. For a client `model` is the
+ * parcours' roadbook: its vouchers are printed where the client has none, numbered by the client file. */
+export function VouchersCard({ model }: { model?: RoadbookSettings }) {
   const { t } = useTranslation('roadbook')
   const { parcours, form, goTo } = useSheet()
   const agency = useCan('agency.fields')
-  const unsaved = useDirtyCount(form.store) > 0
+  const unsaved = useDirtyCount(form.store) > 0 && model === undefined
   const { value: vouchers } = useField<RoadbookVoucher[]>('vouchers')
   const { value: clients } = useField<string[]>('clients')
-  const numbered = (parcours.file_number ?? '') !== ''
+  const numbered = model !== undefined || (parcours.file_number ?? '') !== ''
+  const usual = model?.vouchers ?? []
+  const printed = vouchers.length > 0 ? vouchers : usual
   return (
     <Card title={t('vouchers.title')} aside={agency ? undefined : <FieldTag>{t('reserved')}</FieldTag>}>
       <ReadOnlyContext value={!agency || !parcours.editable}>
         <div className={sheet['fields']}>
-          <p className="small muted">{t('vouchers.text')}</p>
+          <p className="small muted">{t(model === undefined ? 'vouchers.text' : 'clientFiles.vouchersText')}</p>
+          {vouchers.length === 0 && usual.length > 0 && <p className="small">{t('clientFiles.usualVouchers', { count: usual.length })}</p>}
+          {vouchers.length > 0 && usual.length > 0 && <p className="small">{t('clientFiles.ownVouchers')}</p>}
           {vouchers.length > 0 && !numbered && (
             <Banner tone="warn" actions={agency && <Button size="small" onClick={() => goTo('file_number')}>{t('vouchers.giveNumber')}</Button>}>
               {t('vouchers.noNumber')}
             </Banner>
           )}
-          {vouchers.length > 0 && clients.every((client) => client.trim() === '') && <Banner tone="warn">{t('vouchers.noClient')}</Banner>}
+          {printed.length > 0 && clients.every((client) => client.trim() === '') && <Banner tone="warn">{t('vouchers.noClient')}</Banner>}
           {unsaved && agency && <Banner tone="warn">{t('vouchers.saveFirst')}</Banner>}
           <ManyRows<RoadbookVoucher> name="vouchers" blank={blank} add={t('vouchers.add')} removeOf={(place) => t('vouchers.remove', { place })} disabledReason={unsaved ? t('vouchers.saveFirst') : undefined}>
             {(at) => (

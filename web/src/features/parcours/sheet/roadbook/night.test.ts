@@ -3,9 +3,9 @@ import type { Poi, RoadbookStay, SitRecord } from '@/api/model'
 import { ProblemError } from '@/api/problem'
 import { roadbookPageKinds } from '@/api/model'
 import { aStep } from '../../../../../test/parcours'
-import { dayOfNight, filled, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
+import { dayOfNight, filled, nightOver, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
 import { newPage } from './pages'
-import { atTheirNights, toValues } from './values'
+import { atTheirNights, toValues, writtenStays } from './values'
 
 const stay: RoadbookStay = { step_id: 2, name: '', kind: 'Gîte', address: ['Typed'], phone: '', web: '', check_in: null, check_out: null, code: '2741', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null }
 
@@ -27,14 +27,28 @@ describe('a night', () => {
     expect(nights.map((night) => dayOfNight('2027-05-30', nights, night))).toEqual(['2027-05-30', '2027-05-31', '2027-06-03'])
     expect([dayOfNight(null, nights, nights[0]), dayOfNight('soon', nights, nights[1])]).toEqual([null, null])
     expect(nightsAt(aStep({ kind: 'nights', nights: null }))).toBe(2)
-    expect(voucherOf({ ...stay, name: 'Auberge', phone: '01' }, nights[0], '2027-05-30', 2, '1 nuit')).toEqual({ provider: 'Auberge', place: 'Typed', phone: '01', date: '2027-05-30', service: '1 nuit', people: '2', settlement: '' })
+    expect(voucherOf({ ...stay, name: 'Auberge', phone: '01' }, nights[0], '2027-05-30', '2', '1 nuit')).toEqual({ provider: 'Auberge', place: 'Typed', phone: '01', date: '2027-05-30', service: '1 nuit', people: '2', settlement: '' })
+  })
+
+  it('of a client is that of the parcours with what the client has of their own, or another house', () => {
+    const usual = { ...stay, name: 'Auberge du Pré', phone: '+33353014210' }
+    const blank = { ...stay, kind: '', address: [], code: '' }
+    expect(nightOver({ ...blank, room: '7' }, usual)).toEqual({ ...usual, room: '7' })
+    expect(nightOver({ ...blank, name: 'Auberge du Pré', code: '11' }, usual)).toEqual({ ...usual, code: '11' })
+    const moved = { ...blank, name: 'Hôtel de la Gare' }
+    expect([nightOver(moved, usual), nightOver(moved, undefined)]).toEqual([moved, moved])
+  })
+
+  it('is sent when a photo alone was chosen for it', () => {
+    const blank = { ...stay, kind: '', address: [], code: '' }
+    expect(writtenStays([blank, { ...blank, media_id: 9 }])).toEqual([{ ...blank, media_id: 9 }])
   })
 
   it('is told its own fault, though nights without a word are not sent', () => {
     const steps = [aStep({ id: 1, kind: 'night' }), aStep({ id: 2, kind: 'night' })]
     const settings = { format: 'a5' as const, booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [stay], vouchers: [] }
     const refused = new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }, { code: 'validation/required', field: '/vouchers/0/provider', params: {} }] })
-    const told = atTheirNights(refused, toValues(settings, steps)) as ProblemError
+    const told = atTheirNights(refused, toValues(settings, steps).stays) as ProblemError
     expect(told.faults.map(({ field }) => field)).toEqual(['/stays/1/phone', '/vouchers/0/provider'])
     expect([told.status, told.code]).toEqual([422, 'validation/failed'])
   })

@@ -29,6 +29,16 @@ export const filled = (stay: RoadbookStay, place: NightPlace): RoadbookStay => (
   web: place.web === '' ? stay.web : place.web,
 })
 
+/** Whether a client sleeps in the house of the parcours' roadbook: nothing else is named. */
+const isSameHouse = (own: RoadbookStay, model: RoadbookStay): boolean => own.name === '' || own.name === model.name
+
+/** A client's night: what it leaves empty comes from the parcours' roadbook, unless it names another house. The server prints the same. */
+export function nightOver(own: RoadbookStay, model: RoadbookStay | undefined): RoadbookStay {
+  if (model === undefined || !isSameHouse(own, model)) return own
+  const given = Object.entries(own).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value !== null && value !== ''))
+  return { ...model, ...Object.fromEntries(given) }
+}
+
 /** How many nights are spent at a step, as the roadbook counts them. */
 export const nightsAt = ({ kind, nights }: Step): number => Math.max(1, nights ?? (kind === 'nights' ? 2 : 1))
 
@@ -40,12 +50,12 @@ export function dayOfNight(startsOn: string | null, nights: readonly Step[], ste
 }
 
 /** The voucher of a night: who provides it, when, for how many; the service is given in words. */
-export const voucherOf = (stay: RoadbookStay, step: Step, day: string | null, people: number, service: string): RoadbookVoucher => ({
+export const voucherOf = (stay: RoadbookStay, step: Step, day: string | null, people: string, service: string): RoadbookVoucher => ({
   provider: stay.name === '' ? textOf(step.title, '') : stay.name,
   place: stay.address.join(', '),
   phone: stay.phone,
   date: day,
   service,
-  people: people === 0 ? '' : String(people),
+  people,
   settlement: '',
 })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchOk } from '@/api/http'
-import type { Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { ClientFileContent, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/model'
+import { addressOf, callApi } from '@/api/resource'
 
 const at = (id: number) => `/api/v1/parcours/${id}/roadbook`
 
@@ -10,18 +10,21 @@ export const roadbookQuery = (id: number) => queryOptions({ queryKey: ['parcours
 
 export const saveRoadbook = (id: number, version: number, settings: RoadbookSettings) => callApi<Roadbook>('PUT', at(id), { version, body: settings })
 
+/** A client whose roadbook is looked at: the number of the file, none while it is new, and what is typed. */
+export interface PreviewedClient { id: number | null; file: ClientFileContent }
+
 /** Pages as they would be with these settings; an answer that is no longer wanted is given up. */
-export const previewQuery = (id: number, version: number, settings: RoadbookSettings, pages: number[]) =>
+export const previewQuery = (id: number, version: number, settings: RoadbookSettings, pages: number[], client?: PreviewedClient) =>
   queryOptions({
-    queryKey: ['parcours', id, 'roadbook', 'preview', version, settings, pages],
-    queryFn: ({ signal }) => callApi<RoadbookPreview>('POST', `${at(id)}/preview`, { body: { settings, pages, width_px: 640 }, signal }),
+    queryKey: ['parcours', id, 'roadbook', 'preview', version, settings, pages, client],
+    queryFn: ({ signal }) => callApi<RoadbookPreview>('POST', `${at(id)}/preview`, { query: { client_file: client?.id ?? undefined }, body: { settings, pages, width_px: 640, ...(client && { client_file: client.file }) }, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
   })
 
-/** The PDF of what is saved, and the name it is kept under. */
-export async function printRoadbook(id: number): Promise<{ blob: Blob; name: string }> {
-  const response = await fetchOk(new URL(`${at(id)}/pdf`, window.location.origin).href, { method: 'POST' })
+/** The PDF of what is saved, of a client file where one is named, and the name it is kept under. */
+export async function printRoadbook(id: number, clientFile?: number): Promise<{ blob: Blob; name: string }> {
+  const response = await fetchOk(new URL(addressOf(`${at(id)}/pdf`, { client_file: clientFile }), window.location.origin).href, { method: 'POST' })
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
   return { blob: await response.blob(), name: name ?? `carnet-${id}.pdf` }
 }

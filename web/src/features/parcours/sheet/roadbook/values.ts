@@ -13,22 +13,23 @@ export const nightsOf = (steps: readonly Step[]): Step[] => steps.filter(({ kind
 const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
 
 /** A stay for each night, in the order of the way; one of a step that is gone is not shown, and goes with the next save. */
-export function toValues(settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues {
-  const stays = nightsOf(steps).map(({ id }) => settings.stays.find(({ step_id }) => step_id === id) ?? blankStay(id))
-  return { ...settings, stays }
-}
+export const staysOf = (stays: readonly RoadbookStay[], steps: readonly Step[]): RoadbookStay[] => nightsOf(steps).map(({ id }) => stays.find(({ step_id }) => step_id === id) ?? blankStay(id))
 
-const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : typeof value === 'string' && value !== '')
+export const toValues = (settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues => ({ ...settings, stays: staysOf(settings.stays, steps) })
+
+const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : value !== null && value !== '')
 
 const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
 
-/** What is sent: a night nobody wrote of is left to the step's own words. */
-export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: values.stays.filter(isWritten) })
+/** The stays that are sent: a night nobody wrote of is left to the step's own words. */
+export const writtenStays = (stays: readonly RoadbookStay[]): RoadbookStay[] => stays.filter(isWritten)
+
+export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: writtenStays(values.stays) })
 
 /** The server counts the nights that were sent; the form holds all: faults are put on the night they are about. */
-export function atTheirNights(error: unknown, values: RoadbookValues): unknown {
+export function atTheirNights(error: unknown, stays: readonly RoadbookStay[]): unknown {
   if (!(error instanceof ProblemError) || error.faults.length === 0) return error
-  const sent = values.stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))
+  const sent = stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))
   const errors = error.faults.map((fault) => ({ ...fault, ...(fault.field !== undefined && { field: fault.field.replace(/^\/stays\/(\d+)/u, (_, at: string) => `/stays/${sent[Number(at)] ?? at}`) }) }))
   return new ProblemError(error.status, { code: error.code, params: error.params, errors, ...(error.current !== undefined && { current: error.current }) }, error.retryAfterS)
 }

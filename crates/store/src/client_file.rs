@@ -1,0 +1,143 @@
+//! Client files of a parcours, one row each (decision 0041). No other table and no index holds a word of them.
+
+use domain::roadbook::ClientFile;
+use domain::{Instant, ParcoursId, UserId};
+use sea_orm::{QueryResult, Value};
+
+use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::{Connection, Page, StoreError, Tx};
+
+const TABLE: &str = "roadbook_client_file";
+
+/// A client file in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClientFileHead {
+    /// Its number.
+    pub id: i64,
+    /// Number of its last save, from 1.
+    pub version: i64,
+    /// The file number at the agency.
+    pub reference: String,
+    /// Who travels.
+    pub clients: Vec<String>,
+    /// The first day.
+    pub starts_on: Option<String>,
+    /// When it was saved.
+    pub updated_at: Instant,
+    /// By whom: number and full name.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+/// A client file, whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredClientFile {
+    /// Its number.
+    pub id: i64,
+    /// Number of its last save, from 1.
+    pub version: i64,
+    /// What it holds.
+    pub file: ClientFile,
+    /// When it was saved.
+    pub updated_at: Instant,
+    /// By whom: number and full name.
+    pub updated_by: Option<(UserId, String)>,
+}
+
+/// The client files of a parcours: those without a first day, then the latest first day first.
+pub async fn list(db: &impl Connection, parcours: ParcoursId, page: Page) -> Result<Vec<ClientFileHead>, StoreError> {
+    let sql = format!(
+        r#"SELECT f.id, f.version, f.updated_at, f.updated_by, u.first_name, u.last_name, f.reference, f.clients, f.starts_on
+        FROM {TABLE} f LEFT JOIN "user" u ON u.id = f.updated_by WHERE f.parcours_id = $1
+        ORDER BY CASE WHEN f.starts_on IS NULL THEN 0 ELSE 1 END, f.starts_on DESC, f.id DESC LIMIT {} OFFSET {}"#,
+        page.per_page(),
+        page.offset(),
+    );
+    all(db, &sql, [parcours.0.into()]).await?.iter().map(head).collect()
+}
+
+/// How many client files a parcours has.
+pub async fn count(db: &impl Connection, parcours: ParcoursId) -> Result<i64, StoreError> {
+    let sql = format!("SELECT COUNT(*) FROM {TABLE} WHERE parcours_id = $1");
+    one(db, &sql, [parcours.0.into()]).await?.map_or(Ok(0), |row| get(&row, 0))
+}
+
+/// One client file of a parcours.
+pub async fn find(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result<Option<StoredClientFile>, StoreError> {
+    let sql = format!(
+        r#"SELECT f.id, f.version, f.updated_at, f.updated_by, u.first_name, u.last_name, f.file
+        FROM {TABLE} f LEFT JOIN "user" u ON u.id = f.updated_by WHERE f.parcours_id = $1 AND f.id = $2"#
+    );
+    one(db, &sql, [parcours.0.into(), id.into()]).await?.as_ref().map(whole).transpose()
+}
+
+/// Adds a client file, and gives its number. The caller holds the parcours, so that the count it checked stays true.
+pub async fn insert(
+    tx: &Tx,
+    parcours: ParcoursId,
+    file: &ClientFile,
+    by: UserId,
+    at: Instant,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "INSERT INTO {TABLE} (parcours_id, version, reference, clients, starts_on, file, updated_at, updated_by)
+        VALUES ($1, 1, $2, $3, $4, $5, $6, $7) RETURNING id"
+    );
+    let [reference, clients, starts_on, whole] = columns(file);
+    let values: [Value; 7] = [parcours.0.into(), reference, clients, starts_on, whole, at.0.into(), by.0.into()];
+    let row = one(tx, &sql, values).await?;
+    row.map_or_else(|| Err(StoreError::row(TABLE, 0, "no number")), |row| get(&row, 0))
+}
+
+/// Saves a client file as its next version. The caller holds the parcours, so that the version it checked stays the last.
+pub async fn update(tx: &Tx, id: i64, file: &ClientFile, by: UserId, at: Instant) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {TABLE} SET version = version + 1, reference = $2, clients = $3, starts_on = $4, file = $5,
+        updated_at = $6, updated_by = $7 WHERE id = $1"
+    );
+    let [reference, clients, starts_on, whole] = columns(file);
+    let values: [Value; 7] = [id.into(), reference, clients, starts_on, whole, at.0.into(), by.0.into()];
+    execute(tx, &sql, values).await?;
+    Ok(())
+}
+
+/// Erases a client file for good.
+pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    execute(tx, &format!("DELETE FROM {TABLE} WHERE id = $1"), [id.into()]).await?;
+    Ok(())
+}
+
+/// The columns of a file: reference, clients, first day, and all of it.
+fn columns(file: &ClientFile) -> [Value; 4] {
+    [file.reference.clone().into(), text(&file.clients).into(), file.starts_on.clone().into(), text(file).into()]
+}
+
+fn head(row: &QueryResult) -> Result<ClientFileHead, StoreError> {
+    let id = get(row, 0)?;
+    Ok(ClientFileHead {
+        id,
+        version: get(row, 1)?,
+        reference: get(row, 6)?,
+        clients: json(TABLE, id, &get::<String>(row, 7)?)?,
+        starts_on: get(row, 8)?,
+        updated_at: Instant(get(row, 2)?),
+        updated_by: saved_by(row)?,
+    })
+}
+
+fn whole(row: &QueryResult) -> Result<StoredClientFile, StoreError> {
+    let id = get(row, 0)?;
+    Ok(StoredClientFile {
+        id,
+        version: get(row, 1)?,
+        file: json(TABLE, id, &get::<String>(row, 6)?)?,
+        updated_at: Instant(get(row, 2)?),
+        updated_by: saved_by(row)?,
+    })
+}
+
+/// Who saved it last, from columns 3 to 5.
+fn saved_by(row: &QueryResult) -> Result<Option<(UserId, String)>, StoreError> {
+    let name = [get::<Option<String>>(row, 4)?, get::<Option<String>>(row, 5)?];
+    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(get::<Option<i64>>(row, 3)?.map(|user| (UserId(user), name.trim().to_owned())))
+}

@@ -1,0 +1,147 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useMemo } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Capability, ClientFile, ClientFileContent, Parcours, Roadbook, RoadbookSettings } from '@/api/model'
+import { roadbookPageKinds } from '@/api/model'
+import { ProblemError } from '@/api/problem'
+import { callApi } from '@/api/resource'
+import { meKey } from '@/api/who'
+import { ensureTexts } from '@/i18n'
+import { Toaster } from '@/ui/feedback/toast'
+import { ResourceForm } from '@/ui/form/ResourceForm'
+import { useResourceForm } from '@/ui/form/useResourceForm'
+import { me, renderPage } from '../../../../../../test/form-host'
+import { aParcours, aStep } from '../../../../../../test/parcours'
+import { SheetProvider, type Sheet } from '../../context'
+import { toValues as sheetValues, type SheetValues } from '../../values'
+import { newPage } from '../pages'
+import RoadbookTab from '../RoadbookTab'
+import { newClientFile } from './values'
+
+vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn() }))
+const called = vi.mocked(callApi)
+
+const usual = { step_id: 2, name: 'Auberge du Pré', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '2741', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null }
+const voucher = { provider: 'Auberge du Pré', place: '', phone: '', date: null, service: '1 nuit', people: '', settlement: '' }
+const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [usual], vouchers: [voucher] }
+const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: null, updated_by: null }
+const content: ClientFileContent = { ...newClientFile, reference: '2027-0501', clients: ['Noé Petit', 'Ada Petit'], starts_on: '2027-07-01' }
+const file: ClientFile = { id: 3, parcours_id: 7, version: 4, file: content, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
+const row = { id: 3, version: 4, reference: content.reference, clients: content.clients, starts_on: content.starts_on, updated_at: file.updated_at, updated_by: file.updated_by }
+const nothing = () => undefined
+
+/** The server: the files of the list, the one that is opened, and what becomes of a save. */
+function answers({ files = [row], opened = file, save }: { files?: (typeof row)[]; opened?: ClientFile; save?: (sent: unknown) => Promise<ClientFile> } = {}) {
+  called.mockImplementation((method, path, sent) => {
+    if (method === 'DELETE') return Promise.resolve(undefined) as never
+    if (path.endsWith('/preview')) return Promise.resolve({ total: 2, pages: [], warnings: [] }) as never
+    if (method === 'POST' || method === 'PUT') return save?.(sent?.body) ?? Promise.resolve({ ...file, id: method === 'POST' ? 8 : 3, version: method === 'POST' ? 1 : 5, file: sent?.body as ClientFileContent })
+    if (path.endsWith('/client-files')) return Promise.resolve({ items: files, total: files.length }) as never
+    return Promise.resolve(path.endsWith('/roadbook') ? roadbook : opened) as never
+  })
+}
+
+async function shown(at = '/here', capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
+  const parcours = aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'arrival' })] })
+  function Page() {
+    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => sheetValues(record ?? parcours), save: () => Promise.reject(new Error('not here')) })
+    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    return (
+      <SheetProvider value={sheet}>
+        <Toaster />
+        <ResourceForm form={form} saveError="" fieldLabel={(path) => path}>
+          <RoadbookTab />
+        </ResourceForm>
+      </SheetProvider>
+    )
+  }
+  const host = await renderPage(Page, at)
+  act(() => void host.cache.setQueryData(meKey, { ...me, capabilities }))
+  return host
+}
+
+const sent = (method: string) => called.mock.calls.find(([one, path]) => one === method && !path.endsWith('/preview'))
+const plain = (text: string | null | undefined) => (text ?? '').replaceAll(/\s+/g, ' ')
+
+beforeEach(async () => {
+  localStorage.clear()
+  called.mockReset()
+  await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace', 'roadbook')
+})
+
+describe('client files', { timeout: 20_000 }, () => {
+  it('say in one sentence what they are for while there is none', async () => {
+    answers({ files: [] })
+    await shown()
+    expect(plain((await screen.findByText(/^Aucun dossier/)).textContent)).toContain('sans copier le parcours')
+    expect(screen.getByRole('button', { name: 'Nouveau dossier' }).getAttribute('aria-disabled')).toBeNull()
+  })
+
+  it('are listed with their names and days; one is opened, changed and saved whole', async () => {
+    answers()
+    const { router } = await shown()
+    const item = (await screen.findByRole('button', { name: 'Ouvrir le dossier 2027-0501' })).closest('li') as HTMLElement
+    expect(plain(item.textContent)).toContain('Noé Petit, Ada PetitDépart le 1 juil. 2027')
+    await userEvent.click(within(item).getByRole('button', { name: 'Ouvrir le dossier 2027-0501' }))
+    const heading = await screen.findByRole('heading', { name: 'Dossier 2027-0501' })
+    await waitFor(() => expect(document.activeElement).toBe(heading))
+    // The address holds a number, never a name.
+    expect(router.state.location.searchStr).toBe('?client_file=3')
+    await userEvent.type(screen.getByLabelText(/^Signature/), 'Maud')
+    await userEvent.click(screen.getByRole('button', { name: /^Enregistrer 1/ }))
+    expect(await screen.findByText('Dossier client sauvegardé !')).toBeDefined()
+    expect(sent('PUT')?.slice(1)).toEqual(['/api/v1/parcours/7/client-files/3', { version: 4, body: { ...content, signature: 'Maud' } }])
+    await userEvent.click(screen.getByRole('button', { name: 'Tous les dossiers' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Nouveau dossier' })))
+    expect(router.state.location.searchStr).toBe('')
+  })
+
+  it('show what comes from the roadbook of the parcours, and send only what the client has of their own', async () => {
+    answers()
+    await shown('/here?client_file=new')
+    expect(plain((await screen.findByText(/^Sans bon ici/)).textContent)).toContain('celui du carnet du parcours est imprimé')
+    await userEvent.type(screen.getByLabelText(/^Numéro de dossier/), '2027-0502')
+    await userEvent.click(screen.getByRole('button', { name: /Nuit 1\s*Auberge du Pré/ }))
+    expect(screen.getByText('Auberge du Pré · 2741')).toBeDefined()
+    await userEvent.type(screen.getByRole('textbox', { name: /^Chambre/ }), '7')
+    await userEvent.click(screen.getByRole('button', { name: 'Créer le dossier' }))
+    await waitFor(() => expect(sent('POST')).toBeDefined())
+    const body = sent('POST')?.[2]?.body as ClientFileContent
+    expect([body.reference, body.stays.map(({ name, room, code }) => [name, room, code])]).toEqual(['2027-0502', [['', '7', '']]])
+    expect(await screen.findByRole('heading', { name: 'Dossier 2027-0502' })).toBeDefined()
+  })
+
+  it('put a refusal on its field', async () => {
+    answers({ save: () => Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/required', field: '/reference', params: {} }] })) })
+    await shown('/here?client_file=new')
+    await userEvent.click(await screen.findByRole('button', { name: 'Créer le dossier' }))
+    await waitFor(() => expect(screen.getByLabelText(/^Numéro de dossier/).getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText(/^Rien n’est enregistré/)).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Nouveau dossier client' })).toBeDefined()
+  })
+
+  it('are erased over the version that was seen, after a question', async () => {
+    answers()
+    await shown()
+    await userEvent.click(await screen.findByRole('button', { name: 'Supprimer le dossier 2027-0501' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(plain(dialog.textContent)).toContain('il ne va pas dans la corbeille')
+    expect(sent('DELETE')).toBeUndefined()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Supprimer le dossier' }))
+    await waitFor(() => expect(sent('DELETE')?.slice(1)).toEqual(['/api/v1/parcours/7/client-files/3', { version: 4 }]))
+    expect(await screen.findByText('Dossier client supprimé')).toBeDefined()
+  })
+
+  it('are read and printed, not changed, by those who are no agency', async () => {
+    answers({ opened: { ...file, editable: false, locked_reason: 'role' } })
+    await shown('/here', ['content.write', 'content.export'])
+    expect((await screen.findByRole('button', { name: 'Nouveau dossier' })).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByRole('button', { name: 'Supprimer le dossier 2027-0501' })).getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('button', { name: 'Ouvrir le dossier 2027-0501' }))
+    expect(await screen.findByText(/^Vous pouvez lire ce dossier/)).toBeDefined()
+    expect(screen.queryByLabelText(/^Signature/)?.tagName).not.toBe('INPUT')
+    expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Imprimer le carnet' }).getAttribute('aria-disabled')).toBeNull()
+  })
+})

@@ -1,0 +1,142 @@
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from '@/i18n'
+import type { ClientFileRow } from '@/api/model'
+import { useCan, useMe } from '@/api/session'
+import { Button, IconButton } from '@/ui/button/Button'
+import { Card } from '@/ui/Card'
+import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { draftKey, dropDraft } from '@/ui/form/draft'
+import { format } from '@/ui/format'
+import { Pager } from '@/ui/list/Pager'
+import { problemText } from '@/ui/problem-text'
+import { useSheet } from '../../context'
+import { PrintButton } from '../PrintButton'
+import classes from './client-files.module.css'
+import { clientFilesKey, clientFilesQuery, deleteClientFile } from './queries'
+import type { WhichClientFile } from './useOpenClientFile'
+import { clientFileDraft } from './values'
+
+interface Props {
+  onOpen: (which: WhichClientFile) => void
+  /** A client file was just left: the focus goes to this card. */
+  focused: boolean
+}
+
+/** The clients of a trip: one file each, whose roadbook is printed from here. */
+export function ClientFilesCard({ onOpen, focused }: Props) {
+  const { t } = useTranslation('roadbook')
+  const { parcours } = useSheet()
+  const agency = useCan('agency.fields')
+  const [page, setPage] = useState(1)
+  const [perPage, setPerPage] = useState(25)
+  const [erasing, setErasing] = useState<ClientFileRow | null>(null)
+  const result = useQuery(clientFilesQuery(parcours.id, page, perPage))
+  const add = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (focused) add.current?.focus()
+  }, [focused])
+  const { data } = result
+  // The last file of the last page was deleted.
+  if (data !== undefined && !result.isPlaceholderData && data.items.length === 0 && page > 1) setPage(page - 1)
+  return (
+    <Card
+      title={t('clientFiles.title')}
+      flush={data !== undefined && data.items.length > 0}
+      aside={
+        <Button ref={add} size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} disabledReason={agency ? undefined : t('reserved')} onClick={() => onOpen('new')}>
+          {t('clientFiles.new')}
+        </Button>
+      }
+    >
+      {result.isError && (
+        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void result.refetch()}>{t('common:retry')}</Button>}>
+          {t('because', { what: t('clientFiles.error.read'), why: problemText(result.error) })}
+        </Banner>
+      )}
+      {data === undefined && !result.isError && <Skeleton height={44} />}
+      {data?.items.length === 0 && <p className="small muted">{t('clientFiles.none')}</p>}
+      {data !== undefined && data.items.length > 0 && (
+        <>
+          <ul className={classes['list']} aria-label={t('clientFiles.title')} aria-busy={result.isFetching || undefined}>
+            {data.items.map((row) => (
+              <ClientFileItem key={row.id} row={row} agency={agency} onOpen={() => onOpen(row.id)} onErase={() => setErasing(row)} />
+            ))}
+          </ul>
+          {data.total > 25 && <Pager list={{ page, perPage, setPage, setPerPage: (size) => { setPerPage(size); setPage(1) } }} total={data.total} capped={false} shown={data.items.length} />}
+        </>
+      )}
+      <EraseDialog row={erasing} onClose={() => setErasing(null)} />
+    </Card>
+  )
+}
+
+interface ItemProps {
+  row: ClientFileRow
+  agency: boolean
+  onOpen: () => void
+  onErase: () => void
+}
+
+function ClientFileItem({ row, agency, onOpen, onErase }: ItemProps) {
+  const { t } = useTranslation('roadbook')
+  const { reference } = row
+  const when = format.instant(row.updated_at)
+  return (
+    <li className={classes['item']}>
+      <button type="button" className={classes['open']} aria-label={t('clientFiles.open', { reference })} onClick={onOpen}>
+        {reference}
+      </button>
+      <span className={classes['clients']}>{row.clients.length === 0 ? <span className="muted">{t('clientFiles.noNames')}</span> : row.clients.join(', ')}</span>
+      <span className="small">{row.starts_on === null ? <span className="muted">{t('clientFiles.noDay')}</span> : t('clientFiles.from', { day: format.day(row.starts_on) })}</span>
+      <span className="small muted" title={row.updated_by === null ? t('savedOn', { when }) : t('savedAt', { when, by: row.updated_by.name })}>
+        {t('clientFiles.changed', { when: format.ago(row.updated_at) })}
+      </span>
+      <span className={classes['acts']}>
+        <PrintButton size="small" clientFile={row.id} aria-label={t('clientFiles.printOf', { reference })}>
+          {t('clientFiles.print')}
+        </PrintButton>
+        <IconButton size="small" look="ghost" label={t('clientFiles.delete', { reference })} disabledReason={agency ? undefined : t('reserved')} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={onErase} />
+      </span>
+    </li>
+  )
+}
+
+/** A client file does not go to the bin: what is erased is gone. */
+function EraseDialog({ row, onClose }: { row: ClientFileRow | null; onClose: () => void }) {
+  const { t } = useTranslation('roadbook')
+  const { parcours } = useSheet()
+  const cache = useQueryClient()
+  const me = useMe()
+  const erase = useMutation({
+    mutationFn: (erased: ClientFileRow) => deleteClientFile(parcours.id, erased),
+    onSuccess: (_, { id }) => {
+      // Nor does this device keep what was typed of it.
+      dropDraft(draftKey(me.id, clientFileDraft, id))
+      toast({ text: t('clientFiles.deleted') })
+    },
+    onError: (error) => toastError(t('because', { what: t('clientFiles.error.delete'), why: problemText(error) })),
+    // Also after a refusal: somebody else changed it or deleted it.
+    onSettled: () => cache.invalidateQueries({ queryKey: clientFilesKey(parcours.id) }),
+  })
+  return (
+    <ConfirmDialog
+      opened={row !== null}
+      onClose={onClose}
+      danger
+      title={t('clientFiles.deleteTitle', { reference: row?.reference ?? '' })}
+      confirm={t('clientFiles.deleteConfirm')}
+      onConfirm={async () => {
+        if (row !== null) await erase.mutateAsync(row).catch(() => undefined)
+        onClose()
+      }}
+    >
+      {t('clientFiles.deleteText')}
+    </ConfirmDialog>
+  )
+}
