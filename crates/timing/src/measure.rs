@@ -16,7 +16,12 @@ const GROWTH: usize = 4;
 /// The most the time may grow by meanwhile. In proportion it grows by 4, with the square by 16.
 const MOST_GROWTH: u32 = 10;
 /// Runs of each length; the shortest counts, as a busy machine only ever adds to it.
-const RUNS: usize = 8;
+const RUNS: usize = 24;
+/// So many of them follow each other at once.
+const AT_ONCE: usize = 4;
+/// The pause before each later one. What other threads of the process and the kernel do with its memory is counted with a
+/// reader's time, and may last longer than all runs at once.
+const PAUSE: Duration = Duration::from_millis(100);
 
 /// A reader whose time grows faster than its input.
 #[derive(Debug)]
@@ -59,7 +64,10 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
     }
     let (few, many) = (make(bytes), make(bytes * GROWTH));
     let (mut short, mut long) = (Duration::MAX, Duration::MAX);
-    for _ in 0..RUNS {
+    for run in 0..RUNS {
+        if run >= AT_ONCE {
+            std::thread::sleep(PAUSE);
+        }
         short = short.min(time(read, &few)).min(time(read, &few));
         long = long.min(time(read, &many));
         if long <= short.max(LEAST) * MOST_GROWTH {
