@@ -107,9 +107,12 @@ test('typing in a text whose editor comes late is kept whole, Enter and accents 
   await page.keyboard.type(' !')
   await expect(text).toHaveText(/Au bord du lac\s*la forêt à 3 € !/)
   await saveChanges(page)
-  const saved: { description: { fr: string } } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}`)).json()
-  expect(saved.description.fr).toContain('la forêt à 3 € !</p>')
-  expect(saved.description.fr).toContain('Au bord du lac</p>')
+  const saved = async () => {
+    const { description }: { description: { fr?: string } } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}`)).json()
+    return description.fr ?? ''
+  }
+  await expect.poll(saved).toContain('la forêt à 3 € !</p>')
+  expect(await saved()).toContain('Au bord du lac</p>')
 })
 
 test('another language on a sheet changes the page, asks over unsaved changes and loses none of them', async ({ page }) => {
