@@ -4,7 +4,7 @@ use domain::roadbook::ClientFile;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::parcours::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 const TABLE: &str = "roadbook_client_file";
@@ -120,7 +120,7 @@ fn head(row: &QueryResult) -> Result<ClientFileHead, StoreError> {
         clients: json(TABLE, id, &get::<String>(row, 7)?)?,
         starts_on: get(row, 8)?,
         updated_at: Instant(get(row, 2)?),
-        updated_by: saved_by(row)?,
+        updated_by: person(row, 3)?,
     })
 }
 
@@ -131,13 +131,6 @@ fn whole(row: &QueryResult) -> Result<StoredClientFile, StoreError> {
         version: get(row, 1)?,
         file: json(TABLE, id, &get::<String>(row, 6)?)?,
         updated_at: Instant(get(row, 2)?),
-        updated_by: saved_by(row)?,
+        updated_by: person(row, 3)?,
     })
-}
-
-/// Who saved it last, from columns 3 to 5.
-fn saved_by(row: &QueryResult) -> Result<Option<(UserId, String)>, StoreError> {
-    let name = [get::<Option<String>>(row, 4)?, get::<Option<String>>(row, 5)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
-    Ok(get::<Option<i64>>(row, 3)?.map(|user| (UserId(user), name.trim().to_owned())))
 }

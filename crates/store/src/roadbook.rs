@@ -4,7 +4,7 @@ use domain::roadbook::RoadbookSettings;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{execute, get, json, one, text};
+use crate::parcours::sql::{execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
 /// What is set of a roadbook, and by whom.
@@ -44,12 +44,10 @@ pub async fn save(
 }
 
 fn read(id: ParcoursId, row: &QueryResult) -> Result<Roadbook, StoreError> {
-    let name = [get::<Option<String>>(row, 4)?, get::<Option<String>>(row, 5)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(Roadbook {
         version: get(row, 0)?,
         settings: json("roadbook", id.0, &get::<String>(row, 1)?)?,
         updated_at: Instant(get(row, 2)?),
-        updated_by: get::<Option<i64>>(row, 3)?.map(|user| (UserId(user), name.trim().to_owned())),
+        updated_by: person(row, 3)?,
     })
 }

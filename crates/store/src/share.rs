@@ -4,7 +4,7 @@ use domain::share::ShareKind;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::QueryResult;
 
-use crate::parcours::sql::{all, execute, get, one};
+use crate::parcours::sql::{all, execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A share.
@@ -104,12 +104,6 @@ pub async fn note_qr_taken(tx: &Tx, id: i64, at: Instant) -> Result<(), StoreErr
 fn share(row: &QueryResult) -> Result<Share, StoreError> {
     let id: i64 = get(row, 0)?;
     let kind: String = get(row, 2)?;
-    let user: Option<i64> = get(row, 5)?;
-    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ");
     let kind = [ShareKind::Permanent, ShareKind::Temporary].into_iter().find(|known| known.as_str() == kind);
     Ok(Share {
         id,
@@ -117,7 +111,7 @@ fn share(row: &QueryResult) -> Result<Share, StoreError> {
         kind: crate::row::word("parcours_share", id, "kind", kind)?,
         token: get(row, 3)?,
         created_at: Instant(get(row, 4)?),
-        created_by: user.map(|user| (UserId(user), name)),
+        created_by: person(row, 5)?,
         expires_at: get::<Option<i64>>(row, 8)?.map(Instant),
         revoked_at: get::<Option<i64>>(row, 9)?.map(Instant),
         opened: get(row, 10)?,

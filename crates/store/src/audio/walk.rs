@@ -6,7 +6,7 @@ use domain::audio::AudioWalk;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, flag, get, json, one, text};
+use crate::parcours::sql::{all, execute, flag, get, json, one, person, text};
 use crate::parcours::{WALK_SOUND, WALK_SOUND_ASIDE};
 use crate::record::again;
 use crate::{Connection, StoreError, Tx};
@@ -43,14 +43,12 @@ const COLUMNS: &str = r#"w.language, w.version, w.walk, w.updated_at, w.updated_
     FROM audio_walk w LEFT JOIN "user" u ON u.id = w.updated_by"#;
 
 fn read(id: ParcoursId, row: &QueryResult) -> Result<StoredWalk, StoreError> {
-    let name = [get::<Option<String>>(row, 5)?, get::<Option<String>>(row, 6)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(StoredWalk {
         language: get(row, 0)?,
         version: get(row, 1)?,
         walk: json(TABLE, id.0, &get::<String>(row, 2)?)?,
         updated_at: Instant(get(row, 3)?),
-        updated_by: get::<Option<i64>>(row, 4)?.map(|user| (UserId(user), name.trim().to_owned())),
+        updated_by: person(row, 4)?,
     })
 }
 

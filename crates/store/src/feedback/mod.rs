@@ -20,7 +20,7 @@ pub use review::{
     published_reviews, reviews, save_review, speaks_already, tidy_reviews,
 };
 
-use crate::parcours::sql::{all, execute, get, numbers, one};
+use crate::parcours::sql::{all, execute, get, numbers, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What something was done with.
@@ -172,14 +172,11 @@ pub async fn history(
     );
     let mut found: HashMap<i64, Vec<Happened>> = HashMap::new();
     for row in all(db, &sql, [subject.as_str().into()]).await? {
-        let user: Option<i64> = get(&row, 4)?;
-        let name = [get::<Option<String>>(&row, 5)?, get::<Option<String>>(&row, 6)?];
-        let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
         found.entry(get(&row, 0)?).or_default().push(Happened {
             what: get(&row, 1)?,
             kind: get(&row, 2)?,
             words: get(&row, 3)?,
-            by: user.map(|id| (UserId(id), name)),
+            by: person(&row, 4)?,
             at: Instant(get(&row, 7)?),
         });
     }

@@ -5,7 +5,7 @@ use domain::record::Kind;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::parcours::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A run.
@@ -89,8 +89,6 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
     let id: i64 = get(row, 0)?;
     let wrong = |word: String| StoreError::row("import_run", id, format!("no such word: {word}"));
     let (mode, state): (String, String) = (get(row, 3)?, get(row, 4)?);
-    let name: Vec<String> =
-        [get::<Option<String>>(row, 8)?, get::<Option<String>>(row, 9)?].into_iter().flatten().collect();
     let failure: Option<String> = get(row, 18)?;
     let kind: i16 = get(row, 25)?;
     Ok(ImportRun {
@@ -102,7 +100,7 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
         state: ImportState::parse(&state).ok_or_else(|| wrong(state))?,
         phase: get(row, 5)?,
         of_run: get(row, 6)?,
-        asked_by: get::<Option<i64>>(row, 7)?.map(|user| (UserId(user), name.join(" "))),
+        asked_by: person(row, 7)?,
         recipe: get(row, 10)?,
         since: get(row, 11)?,
         page: get(row, 12)?,

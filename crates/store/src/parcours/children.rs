@@ -6,7 +6,7 @@ use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, execute, get, one};
+use super::sql::{all, execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What the owner of a parent decided of a child of another white-label.
@@ -84,15 +84,13 @@ pub async fn child_requests(db: &impl Connection, parent: ParcoursId) -> Result<
     let rows = all(db, &sql, [parent.0.into()]).await?;
     let request = |row| {
         let id: i64 = get(row, 0)?;
-        let names = [get::<Option<String>>(row, 7)?, get::<Option<String>>(row, 8)?];
-        let name = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
         Ok(ChildRequest {
             id: ParcoursId(id),
             title: title_of(id, &get::<String>(row, 1)?)?,
             white_label: (WhiteLabelId(get(row, 2)?), get(row, 3)?),
             state: state(get(row, 4)?),
             decided_at: get::<Option<i64>>(row, 5)?.map(Instant),
-            decided_by: get::<Option<i64>>(row, 6)?.map(|user| (UserId(user), name)),
+            decided_by: person(row, 6)?,
         })
     };
     rows.iter().map(request).collect()

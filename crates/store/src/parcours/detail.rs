@@ -6,7 +6,7 @@ use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use super::dialect::for_update;
-use super::sql::{all, flag, get, json, numbers, one};
+use super::sql::{all, flag, get, json, numbers, one, person};
 use super::write::Stored;
 use crate::{Connection, StoreError, Tx};
 
@@ -162,12 +162,6 @@ pub async fn show(
 }
 
 fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<Detail, StoreError> {
-    let user: Option<i64> = get(row, 9)?;
-    let name = [get::<Option<String>>(row, 10)?, get::<Option<String>>(row, 11)?]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ");
     let state = super::narrow::state_of(get(row, 15)?, get(row, 16)?, network.map(super::narrow::network_number));
     Ok(Detail {
         id,
@@ -178,7 +172,7 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
         parent_id: get::<Option<i64>>(row, 6)?.map(ParcoursId),
         created_at: Instant(get(row, 7)?),
         updated_at: Instant(get(row, 8)?),
-        updated_by: user.map(|user| (UserId(user), name)),
+        updated_by: person(row, 9)?,
         sheet: get(row, 12)?,
         steps: get(row, 13)?,
         trace: get(row, 14)?,

@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
-use super::sql::{all, get, json, one, text};
+use super::sql::{all, get, json, one, person, text};
 use super::write::{Change, Stored};
 use crate::{Connection, StoreError};
 
@@ -97,16 +97,10 @@ pub async fn revision(db: &impl Connection, id: ParcoursId, version: i64) -> Res
 }
 
 fn head(id: ParcoursId, row: &QueryResult) -> Result<RevisionHead, StoreError> {
-    let user: Option<i64> = get(row, 2)?;
-    let name = [get::<Option<String>>(row, 3)?, get::<Option<String>>(row, 4)?]
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join(" ");
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),
-        user: user.map(|user| (UserId(user), name)),
+        user: person(row, 2)?,
         fields: json("parcours_revision", id.0, &get::<String>(row, 5)?)?,
         reason: get(row, 6)?,
     })

@@ -1,5 +1,6 @@
 //! Statements with numbered values, which both databases read, and rows by column.
 
+use domain::UserId;
 use sea_orm::{ConnectionTrait, QueryResult, TryGetable, Value};
 
 use crate::search::statement;
@@ -40,6 +41,14 @@ pub(crate) fn get<T: TryGetable>(row: &QueryResult, column: usize) -> Result<T, 
 /// A flag: 0 or 1.
 pub(crate) fn flag(row: &QueryResult, column: usize) -> Result<bool, StoreError> {
     Ok(get::<i16>(row, column)? != 0)
+}
+
+/// Who did something: number, first name and last name, in three columns from this one on; the number and the full name.
+pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId, String)>, StoreError> {
+    let Some(id) = get::<Option<i64>>(row, column)? else { return Ok(None) };
+    let names = [get::<Option<String>>(row, column + 1)?, get::<Option<String>>(row, column + 2)?];
+    let name = names.into_iter().flatten().collect::<Vec<_>>().join(" ");
+    Ok(Some((UserId(id), name.trim().to_owned())))
 }
 
 /// A text that holds JSON of ours.

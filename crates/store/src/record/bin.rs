@@ -9,7 +9,7 @@ use super::every::for_kind;
 use super::list::{Conditions, capped_count_now};
 use super::places::{KeptPlace, Place};
 use super::{Access, Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels};
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::parcours::sql::{all, execute, get, json, numbers, one, person, text};
 use crate::parcours::{self};
 use crate::{Connection, Page, StoreError, Tx, row};
 
@@ -258,8 +258,6 @@ pub async fn bin_number(db: &impl Connection, kind: Kind, id: i64) -> Result<Opt
 
 fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
     let (id, code): (i64, i16) = (get(row, 0)?, get(row, 1)?);
-    let name = [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     let white_label: Option<i64> = get(row, 9)?;
     let called = get::<Option<String>>(row, 10)?.unwrap_or_default();
     Ok(BinItem {
@@ -268,7 +266,7 @@ fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
         record_id: get(row, 2)?,
         title: row::text(get(row, 3)?),
         deleted_at: Instant(get(row, 4)?),
-        deleted_by: get::<Option<i64>>(row, 5)?.map(|user| (UserId(user), name)),
+        deleted_by: person(row, 5)?,
         expires_at: Instant(get(row, 8)?),
         owner: BinOwner { white_label: white_label.map(|id| (WhiteLabelId(id), called)), structure_id: get(row, 11)? },
     })

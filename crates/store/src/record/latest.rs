@@ -4,7 +4,7 @@ use domain::record::Kind;
 use domain::{Actor, Instant, Text, UserId};
 
 use super::every::table_of;
-use crate::parcours::sql::{all, get, numbers};
+use crate::parcours::sql::{all, get, numbers, person};
 use crate::{Connection, StoreError};
 
 /// An edit.
@@ -38,14 +38,12 @@ pub async fn latest(db: &impl Connection, actor: &Actor, limit: usize) -> Result
         );
         for row in all(db, &sql, []).await? {
             let id = get(&row, 0)?;
-            let name = [get::<Option<String>>(&row, 4)?, get::<Option<String>>(&row, 5)?];
-            let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
             found.push(Latest {
                 kind,
                 id,
                 title: crate::parcours::title_of(id, &get::<String>(&row, 1)?)?,
                 at: Instant(get(&row, 2)?),
-                user: get::<Option<i64>>(&row, 3)?.map(|user| (UserId(user), name)),
+                user: person(&row, 3)?,
             });
         }
     }

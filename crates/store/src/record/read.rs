@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use domain::record::Sheet;
-use domain::{Instant, UserId, WhiteLabelId};
+use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Record, Stored};
-use crate::parcours::sql::{all, get, json, numbers, one};
+use crate::parcours::sql::{all, get, json, numbers, one, person};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 fn select<R: Record>() -> String {
@@ -52,8 +52,6 @@ pub async fn load_many<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<V
 
 fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
     let id: i64 = get(row, 0)?;
-    let name = [get::<Option<String>>(row, 7)?, get::<Option<String>>(row, 8)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(Stored {
         id,
         white_label_id: get::<Option<i64>>(row, 1)?.map(WhiteLabelId),
@@ -61,7 +59,7 @@ fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
         version: get(row, 3)?,
         created_at: Instant(get(row, 4)?),
         updated_at: Instant(get(row, 5)?),
-        updated_by: get::<Option<i64>>(row, 6)?.map(|user| (UserId(user), name)),
+        updated_by: person(row, 6)?,
         sheet: json("record_sheet", id, &get::<String>(row, 9)?)?,
     })
 }

@@ -1,12 +1,12 @@
 //! Revisions: the whole sheet of a record after each save.
 
+use domain::Instant;
 use domain::record::Kind;
-use domain::{Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
 use super::{Change, Record, Stored};
 pub use crate::parcours::RevisionHead;
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::parcours::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A record as it was after a save.
@@ -69,12 +69,10 @@ pub async fn revision<R: Record>(
 }
 
 fn head(id: i64, row: &QueryResult) -> Result<RevisionHead, StoreError> {
-    let name = [get::<Option<String>>(row, 3)?, get::<Option<String>>(row, 4)?];
-    let name = name.into_iter().flatten().collect::<Vec<_>>().join(" ");
     Ok(RevisionHead {
         version: get(row, 0)?,
         at: Instant(get(row, 1)?),
-        user: get::<Option<i64>>(row, 2)?.map(|user| (UserId(user), name)),
+        user: person(row, 2)?,
         fields: json("record_revision", id, &get::<String>(row, 5)?)?,
         reason: get(row, 6)?,
     })

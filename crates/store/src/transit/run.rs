@@ -6,7 +6,7 @@ use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use crate::imports::run::overdue;
-use crate::parcours::sql::{all, execute, flag, get, json, one, text};
+use crate::parcours::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A run.
@@ -59,8 +59,6 @@ const COLUMNS: &str = r#"r.id, r.feed_id, r.white_label_id, r.state, r.phase, r.
 fn read(row: &QueryResult) -> Result<TransitRun, StoreError> {
     let id: i64 = get(row, 0)?;
     let state: String = get(row, 3)?;
-    let name: Vec<String> =
-        [get::<Option<String>>(row, 6)?, get::<Option<String>>(row, 7)?].into_iter().flatten().collect();
     let failure: Option<String> = get(row, 18)?;
     Ok(TransitRun {
         id,
@@ -68,7 +66,7 @@ fn read(row: &QueryResult) -> Result<TransitRun, StoreError> {
         white_label_id: WhiteLabelId(get(row, 2)?),
         state: ImportState::parse(&state).ok_or_else(|| StoreError::row("transport_run", id, "no such state"))?,
         phase: get(row, 4)?,
-        asked_by: get::<Option<i64>>(row, 5)?.map(|user| (UserId(user), name.join(" "))),
+        asked_by: person(row, 5)?,
         seq: get(row, 8)?,
         at: get(row, 9)?,
         total: get(row, 10)?,

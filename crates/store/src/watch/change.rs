@@ -4,7 +4,7 @@ use domain::watch::{ChangedStretch, Guidance, Scoring, Turn, WatchChange};
 use domain::{Actor, Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::parcours::sql::{all, execute, get, json, one, person, text};
 use crate::parcours::{Owner, owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::{Connection, Page, StoreError, Tx};
@@ -171,9 +171,7 @@ fn listed(row: &QueryResult) -> Result<ListedChange, StoreError> {
     let table = "watch_change";
     let score = |column| -> Result<Scoring, StoreError> { json(table, id, &get::<String>(row, column)?) };
     let stretches: Vec<ChangedStretch> = json(table, id, &get::<String>(row, 8)?)?;
-    let name = [get::<Option<String>>(row, 15)?, get::<Option<String>>(row, 16)?];
-    let by = get::<Option<i64>>(row, 14)?
-        .map(|user| (UserId(user), name.into_iter().flatten().collect::<Vec<_>>().join(" ")));
+    let by = person(row, 14)?;
     Ok(ListedChange {
         id,
         run_id: get(row, 1)?,

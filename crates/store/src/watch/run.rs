@@ -5,7 +5,7 @@ use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
 use crate::parcours::network_number;
-use crate::parcours::sql::{execute, get, one};
+use crate::parcours::sql::{execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A run to begin.
@@ -44,8 +44,6 @@ pub async fn latest(db: &impl Connection) -> Result<Option<WatchRun>, StoreError
 fn read(row: &QueryResult) -> Result<WatchRun, StoreError> {
     let id: i64 = get(row, 0)?;
     let state: String = get(row, 1)?;
-    let name =
-        [get::<Option<String>>(row, 4)?, get::<Option<String>>(row, 5)?].into_iter().flatten().collect::<Vec<_>>();
     let network = |at: usize| -> Result<Option<KnownNetwork>, StoreError> {
         let Some(name) = get(row, at)? else { return Ok(None) };
         let (engine, data_date, checksum) = (get(row, at + 1)?, get(row, at + 2)?, get(row, at + 3)?);
@@ -55,7 +53,7 @@ fn read(row: &QueryResult) -> Result<WatchRun, StoreError> {
         id,
         state: RunState::parse(&state).ok_or_else(|| StoreError::row("watch_run", id, format!("state {state}")))?,
         forced: get::<i16>(row, 2)? != 0,
-        asked_by: get::<Option<i64>>(row, 3)?.map(|user| (UserId(user), name.join(" "))),
+        asked_by: person(row, 3)?,
         before: network(6)?,
         after: network(10)?.ok_or_else(|| StoreError::row("watch_run", id, "no network"))?,
         cursor: get(row, 14)?,
