@@ -169,14 +169,14 @@ pub async fn show_geotrek(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ProfileQuery {
-    /// `svg` for a drawing; JSON unless told.
+    /// `svg` for a drawing; JSON by default.
     format: Option<String>,
     /// The language of a drawing’s words.
     language: Option<String>,
 }
 
-/// The heights along a trek, as Geotrek gives them: `profile`, of which each point is metres from the start, metres above the sea
-/// and its place, and `limits`, between which a drawing stands. With `format=svg` it is drawn.
+/// The heights along a trek, as Geotrek gives them: the points of `profile` are `[metres from the start, metres above the sea,
+/// [longitude, latitude]]`, and `limits` are the highest and the lowest height of a drawing. With `format=svg` the answer is a drawing.
 #[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/profile/", tag = "feeds", security(("api_key" = [])),
     params(("endpoint" = String, Path, description = "`trek` or `tour`"), ("id" = i64, Path), ProfileQuery),
     responses((status = 200, description = "`profile` and its `limits`; or a drawing", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]
@@ -201,8 +201,8 @@ pub async fn show_geotrek_profile(
     remembered(&app, &key, &asked, if is_drawn { SVG } else { JSON }, profile).await
 }
 
-/// The ground around a trek, as Geotrek gives it: heights on a grid, told from the lowest, from south to north and from west to east;
-/// `x` and `y` are metres of the web’s maps (EPSG:3857). An empty object where no heights are known.
+/// The ground around a trek, as Geotrek gives it: heights in metres on a grid, above its lowest point, in rows from south to north, each
+/// from west to east; `x` and `y` are metres in Web Mercator (EPSG:3857). An empty object where no heights are known.
 #[utoipa::path(get, path = "/api/v2/{endpoint}/{id}/dem/", tag = "feeds", security(("api_key" = [])),
     params(("endpoint" = String, Path, description = "`trek` or `tour`"), ("id" = i64, Path)),
     responses((status = 200, description = "`center`, `resolution`, `size`, `extent`, `altitudes`", content_type = "application/json"), (status = 304, description = "Not modified"), FeedError))]

@@ -156,7 +156,7 @@ pub const fn objection_words(language: Language, objection: Objection) -> &'stat
 /// Somebody who gets a mail about a report: name and address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
-    /// As the staff know them.
+    /// First and last name.
     pub name: String,
     email: String,
 }

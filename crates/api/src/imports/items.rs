@@ -15,7 +15,7 @@ use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
 use super::prepare::{Bench, Prepared, note_of, prepare, sum_of};
-use super::work::end;
+use super::work::{author, end};
 use crate::App;
 use crate::parcours::trace::source_key;
 use crate::problem::Internal;
@@ -59,7 +59,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     if run.page.is_empty()
         && let Some(until) = held.package.until()
     {
-        // What changes while the pages after the first one are read is told again next time.
+        // The next run asks from the moment of the first page: what changes while the others are read comes then.
         run.validators = (Some(until.to_owned()), None);
     }
     let from = run.at as usize;
@@ -189,7 +189,7 @@ async fn write(
             app.blobs.put(&source_key(&sha256), line.file.clone()).await?;
         }
     }
-    let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
+    let by = author(&run, source);
     let before = run.clone();
     let ctx = Ctx::of(app, &before, &source.sheet, by);
     let tx = app.store.begin().await?;

@@ -12,8 +12,8 @@ use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
 
-use super::prepare::note_of_fetch;
-use super::work::end;
+use super::prepare::{note_of_fetch, sum_of};
+use super::work::{author, end};
 use crate::App;
 use crate::media::{MediaError, take_bytes};
 use crate::problem::{AsProblem, Internal};
@@ -28,7 +28,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         super::pois::link(app, run, source).await?;
         return end(app, run, ImportState::Done, None).await;
     };
-    let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
+    let by = author(run, source);
     let mut notes = Vec::new();
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
@@ -60,9 +60,21 @@ pub(super) struct List {
     pub of: fn(&mut Sheet) -> &mut Vec<i64>,
 }
 
+impl List {
+    /// What an item keeps of the list that an import filled: the next one replaces it only where nobody chose others since.
+    pub fn sum(ids: &[i64]) -> String {
+        sum_of(format!("{ids:?}").as_bytes())
+    }
+
+    /// Whether an item's parcours has these already, by an import; a list that was never filled has none.
+    pub fn holds(&self, item: &rows::ImportItem, ids: &[i64]) -> bool {
+        item.applied.get(self.name).map_or(ids.is_empty(), |applied| *applied == Self::sum(ids))
+    }
+}
+
 const PICTURES: List = List { name: "media_ids", of: |sheet| &mut sheet.media_ids };
 
-/// Puts what came in into a list of the parcours, unless somebody chose others here.
+/// Fills a list of the item’s parcours with these numbers, unless somebody changed that list here.
 pub(super) async fn show(
     app: &App,
     tx: &store::Tx,
@@ -73,17 +85,16 @@ pub(super) async fn show(
 ) -> Result<(), Internal> {
     let Some(id) = item.parcours_id else { return Ok(()) };
     let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
-    let sum = |ids: &[i64]| super::prepare::sum_of(format!("{ids:?}").as_bytes());
     let mut after = before.clone();
     let stands = (list.of)(&mut after.sheet);
     let is_ours = match item.applied.get(list.name) {
-        Some(applied) => *applied == sum(stands),
+        Some(applied) => *applied == List::sum(stands),
         None => stands.is_empty(),
     };
     if !is_ours || ids == *stands {
         return Ok(());
     }
-    item.applied.insert(list.name.to_owned(), sum(&ids));
+    item.applied.insert(list.name.to_owned(), List::sum(&ids));
     *stands = ids;
     let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
     parcours::save(tx, &before, after, None, change).await?;

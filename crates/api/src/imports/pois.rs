@@ -15,6 +15,7 @@ use store::record::{self as records, Change, Stored};
 use super::mapped::Meanings;
 use super::media::{List, show};
 use super::prepare::{sum_of, wanted_of};
+use super::work::author;
 use super::{fetch, leaves};
 use crate::App;
 use crate::problem::Internal;
@@ -34,18 +35,24 @@ pub(super) async fn link(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     }
     let items = rows::with_pois(app.store.read(), run.source_id).await?;
     let wanted: HashSet<String> = items.iter().flat_map(named).map(str::to_owned).collect();
-    let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
+    let by = author(run, source);
     let failure = bring(app, run, source, &wanted, by).await?.err();
     let here = rows::pois_of_source(app.store.read(), run.source_id).await?;
     for item in items {
+        let ids: Vec<i64> = named(&item).filter_map(|number| here.get(number).copied()).collect();
+        if failure.is_none() && LIST.holds(&item, &ids) {
+            continue;
+        }
         let tx = app.store.begin().await?;
         if let Some(note) = &failure
             && let Some(line) = rows::line_of(&tx, run.id, &item.item).await?
         {
             rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note.clone().on("poi_ids")])).await?;
         }
-        let ids = named(&item).filter_map(|number| here.get(number).copied()).collect();
-        show(app, &tx, run, item, (&LIST, ids), by).await?;
+        // Read again: somebody may have changed it while the POIs came.
+        if let Some(item) = rows::item(&tx, run.source_id, &item.item).await? {
+            show(app, &tx, run, item, (&LIST, ids), by).await?;
+        }
         tx.commit().await?;
     }
     Ok(())
@@ -68,6 +75,7 @@ async fn bring(
     let db = app.store.read();
     let mut lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
     lists.extend(store::vocabulary::list(db, VocabularyKind::PoiTheme).await?);
+    let here = rows::pois_of_source(db, run.source_id).await?;
     let meanings = Meanings::of(&[], source.sheet.kind.as_str(), &lists);
     for page in 1..=MAX_PAGES {
         let (pois, has_more) = match fetch::pois(app, run.source_id, url, page).await? {
@@ -76,7 +84,11 @@ async fn bring(
         };
         let has_more = has_more && !pois.is_empty();
         for poi in pois.into_iter().filter(|poi| wanted.contains(&poi.record.id)) {
-            one(app, run, source, &meanings, poi, by).await?;
+            let known = rows::source_poi(db, run.source_id, &poi.record.id).await?;
+            // One that was deleted here does not come back, and its pictures are not asked for.
+            if known.is_none() || here.contains_key(&poi.record.id) {
+                one(app, run, source, &meanings, (poi, known), by).await?;
+            }
         }
         if !has_more {
             break;
@@ -91,12 +103,11 @@ async fn one(
     run: &ImportRun,
     source: &Stored<ImportSourceSheet>,
     meanings: &Meanings,
-    poi: ImportedPoi,
+    (poi, known): (ImportedPoi, Option<SourcePoi>),
     by: Option<UserId>,
 ) -> Result<(), Internal> {
     let number = poi.record.id.clone();
     let digest = sum_of(format!("{poi:?} {:?}", source.sheet.distribute_own).as_bytes());
-    let known = rows::source_poi(app.store.read(), run.source_id, &number).await?;
     if known.as_ref().is_some_and(|known| known.digest == digest) {
         return Ok(());
     }

@@ -227,7 +227,7 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
     pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()
 }
 
-/// Author and licence of a media in one line, as it is printed below a picture.
+/// The credit line of a media: author and licence, joined by a point.
 pub(crate) fn rights(author: Option<&str>, licence: Option<&str>) -> Option<String> {
     let told: Vec<&str> =
         [author, licence].into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();

@@ -11,12 +11,13 @@ use store::parcours::{self, Ancestry, Change};
 use store::record::Stored;
 
 use super::leaves;
+use super::work::author;
 use crate::App;
 use crate::problem::Internal;
 
 /// Puts the steps of a source's tours under them. What somebody put elsewhere here stays there.
 pub(super) async fn link(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
-    let by = run.asked_by.as_ref().map(|(id, _)| *id).or(source.updated_by.as_ref().map(|(id, _)| *id));
+    let by = author(run, source);
     let tx = app.store.begin().await?;
     let parents = rows::with_steps(&tx, run.source_id).await?;
     let numbers = if parents.is_empty() { HashMap::new() } else { rows::by_number(&tx, run.source_id).await? };

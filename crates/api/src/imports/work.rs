@@ -24,6 +24,11 @@ const UNASKED: Duration = Duration::from_secs(60);
 /// Seconds of a day.
 const DAY_S: i64 = 86_400;
 
+/// Who stands behind what a run writes: who asked for it, else who changed the source last.
+pub(super) fn author(run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Option<UserId> {
+    run.asked_by.as_ref().or(source.updated_by.as_ref()).map(|(id, _)| *id)
+}
+
 /// What imports keep in the application.
 #[derive(Debug)]
 pub struct ImportRoom {
@@ -129,7 +134,7 @@ pub(super) async fn begin(
     let since = match (mode, rows::last_complete(&tx, Kind::ImportSource, source.id).await?) {
         (ImportMode::Real, Some(last)) if last.recipe == recipe && !rows::has_unread(&tx, source.id).await? => {
             match source.sheet.kind {
-                // The source told from when on it is to be asked, by its own clock.
+                // The source said from which moment on to ask next time, by its own clock.
                 ImportKind::Jalon => last.validators.0,
                 // The day before: the source's clock is not ours, and its days are not either.
                 _ => Some(last.started_at.plus_s(-DAY_S).day()),

@@ -135,7 +135,7 @@ pub async fn check(
     Ok(Some(Checked { title: kept.stored.sheet.title.best("fr").to_owned(), faults, mended }))
 }
 
-/// Places the steps of a parcours along its line again. False where somebody saved it meanwhile.
+/// Places the steps of a parcours along its line again. `false` if the parcours was saved since it was read.
 async fn put_in_place(store: &Store, languages: &[String], kept: &Kept) -> Result<bool, StoreError> {
     let tx = store.begin().await?;
     let same = |now: &Stored| now.version == kept.stored.version && now.trace_revision == kept.stored.trace_revision;

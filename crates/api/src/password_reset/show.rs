@@ -26,7 +26,7 @@ pub struct PasswordResetView {
     invitation: bool,
 }
 
-/// Whose link it is, for whoever opens it. The link stays usable.
+/// The person to whom a link was sent. Reading it does not use the link up.
 #[utoipa::path(
     get,
     path = "/api/v1/password-resets/{token}",

@@ -32,7 +32,7 @@ fn answer(body: &'static str, kind: &'static str) -> Response {
 }
 
 /// The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
-/// refusals, and a form that sends a question with a key.
+/// errors, and a form that sends a request with a key.
 #[utoipa::path(get, path = "/api/docs", tag = "feeds", security(()),
     params(("language" = Option<String>, Query, description = "`fr` or `en`; the browser’s language unless told")),
     responses((status = 200, description = "A page", content_type = "text/html")))]
@@ -61,9 +61,9 @@ pub async fn show_docs_script() -> Response {
     answer(TRY, "text/javascript; charset=utf-8")
 }
 
-/// Whether an address is told in the documentation. The same operations below an address that carries a key are told once, in words,
-/// and so are addresses of Geotrek without their last slash.
-fn is_told(path: &str, operation: &Value) -> bool {
+/// Whether the documentation describes an address. It names the addresses that carry a key, and those of Geotrek without their last
+/// slash, in one sentence each, as they answer the same.
+fn is_described(path: &str, operation: &Value) -> bool {
     let of_feeds = operation["tags"].as_array().is_some_and(|tags| tags.contains(&"feeds".into()));
     let second = operation["operationId"].as_str().is_none_or(|id| id.ends_with("_unslashed"));
     of_feeds && !second && !path.starts_with("/k/") && !path.starts_with("/api/docs")
@@ -73,14 +73,14 @@ fn is_told(path: &str, operation: &Value) -> bool {
 fn operations() -> Vec<(&'static str, &'static Value)> {
     let paths = CONTRACT["paths"].as_object().into_iter().flatten();
     let read = paths.map(|(path, item)| (path.as_str(), &item["get"]));
-    read.filter(|(path, operation)| is_told(path, operation)).collect()
+    read.filter(|(path, operation)| is_described(path, operation)).collect()
 }
 
 /// The public operations with the schemas they name.
 fn public_contract(contract: &Value) -> Value {
     let mut paths = Map::new();
     for (path, item) in contract["paths"].as_object().into_iter().flatten() {
-        let told = item.as_object().into_iter().flatten().filter(|(_, operation)| is_told(path, operation));
+        let told = item.as_object().into_iter().flatten().filter(|(_, operation)| is_described(path, operation));
         let told: Map<String, Value> = told.map(|(verb, operation)| (verb.clone(), operation.clone())).collect();
         if !told.is_empty() {
             paths.insert(path.clone(), told.into());
@@ -212,7 +212,7 @@ fn key(locale: Locale) -> Markup {
     }
 }
 
-/// What an operation gives, and what stands in its answer.
+/// The description of an operation, and of its answer.
 fn told(locale: Locale, operation: &Value) -> (String, String) {
     let french = OPERATIONS.iter().find(|(id, ..)| *id == id_of(operation));
     if let (Locale::Fr, Some((_, gives, answer))) = (locale, french) {

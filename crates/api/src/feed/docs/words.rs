@@ -4,7 +4,7 @@
 /// A field of an answer: its name, its type, what it is in French and in English.
 pub struct FieldWords(pub &'static str, pub &'static str, pub &'static str, pub &'static str);
 
-/// An operation in French: what it gives, and what stands in its answer.
+/// An operation in French: its `operationId`, its description, the description of its answer.
 pub const OPERATIONS: &[(&str, &str, &str)] = &[
     (
         "list_public_parcours",
