@@ -47,7 +47,7 @@ screens: ## A picture of each screen: path x 1440/390 px x fr/en, into web/scree
 	@scripts/setup.sh test
 	@node scripts/screens.mjs
 
-pictures: ## Take the guide's pictures again, from a new demo (those of screens that need a service stay)
+pictures: ## Take the guide's pictures again, from a new demo
 	@scripts/setup.sh test
 	@node scripts/guide-pictures.mjs
 

@@ -12,8 +12,9 @@ const { chromium } = require("@playwright/test");
 
 const account = { email: "superadmin@demo.jalon.example", password: "balise-jaune-2026" };
 
-/** Runs `work({ base, browser })` over a new demo served on `port`; JALON_URL uses a server that runs already. */
-export async function withDemo(port, work) {
+/** Runs `work({ base, browser, data })` over a new demo served on `port` with these settings; JALON_URL uses a server that runs
+ * already, over the data of JALON_DATA. */
+export async function withDemo(port, work, settings = {}) {
   const data = mkdtempSync(join(tmpdir(), "jalon-pictures-"));
   let base = process.env.JALON_URL;
   let server;
@@ -24,7 +25,7 @@ export async function withDemo(port, work) {
       const binary = process.env.JALON_BINARY ?? join(target, "debug/jalon");
       if (!process.env.JALON_BINARY) execFileSync("make", ["--no-print-directory", "web", "server"], { cwd: root, stdio: "inherit" });
       execFileSync(binary, ["demo", "--data", data], { stdio: "ignore" });
-      server = spawn(binary, ["serve", "--data", data, "--port", String(port)], { stdio: "ignore" });
+      server = spawn(binary, ["serve", "--data", data, "--port", String(port)], { env: { ...process.env, ...settings }, stdio: "ignore" });
       base = `http://localhost:${port}`;
       for (let attempt = 0; attempt < 200 && !(await fetch(`${base}/health`).catch(() => null))?.ok; attempt++) await wait(50);
     }
@@ -32,7 +33,7 @@ export async function withDemo(port, work) {
       executablePath: process.env.CHROME ?? "/usr/bin/chromium",
       args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
     });
-    await work({ base, browser });
+    await work({ base, browser, data: process.env.JALON_DATA ?? data });
   } finally {
     await browser?.close();
     server?.kill("SIGTERM");

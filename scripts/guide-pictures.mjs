@@ -1,17 +1,20 @@
-// The pictures of the guide, taken again from the demo into docs/guide/img. Those of screens that need a service, a source of
-// somebody else or a past (imports, SIT, translation, assistant, transport, network watch, journal, account) are taken by hand.
-// usage: node scripts/guide-pictures.mjs [part of a picture's name]
+// The pictures of the guide, taken again into docs/guide/img from a new demo; what screens show of others comes from
+// guide-services.mjs.
+// usage: node scripts/guide-pictures.mjs [parts of pictures’ names]
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { drawn, root, signIn, withDemo } from "./demo-browser.mjs";
+import { audioWalk, caller, feedOfLines, importTried, journalled, networkReplaced, reviewed, silentVoice, startServices, touristRecord, untranslated } from "./guide-services.mjs";
 
-const only = process.argv[2] ?? "";
+const only = process.argv.slice(2);
 const out = join(root, "docs/guide/img");
 /** A screen of 1440 × 900 px, in a picture of 1100 × 688. */
 const SCALE = 1100 / 1440;
 
 /** What is pictured: a path, and what is done there before. The ids are those of the demo's records, found by their words. */
-async function pictures(request, base) {
-  const read = async (path) => (await request.get(`${base}/api/v1/${path}`)).json();
+async function pictures({ request, base, data, services }) {
+  const call = caller(request, base);
+  const read = (path) => call("GET", `v1/${path}`);
   const idOf = async (list, words) => {
     const { items } = await read(`${list}${list.includes("?") ? "&" : "?"}search=${encodeURIComponent(words)}&per_page=1`);
     if (items.length === 0) throw new Error(`the demo has no « ${words} » in ${list}`);
@@ -23,7 +26,11 @@ async function pictures(request, base) {
     ["Le tour du lac de Brève", "Gravel des trois bourgs", "Remonter l’Orsel", "La boucle de Chantemerle", "Grande traversée du Val d’Orsel en 4 jours"].map(parcours),
   );
   const poi = await idOf("pois", "belvédère");
+  const { line } = await read(`parcours/${lake}/trace`);
+  const [halle, four] = [line[0], line[Math.floor(line.length / 2)]].map(([lon, lat]) => [lon, lat]);
   await deleted(request, base, await read("pois?per_page=100"));
+  let made;
+  const provider = () => (made ??= call("POST", "v1/provider-links", { name: "Hôtel du Pont", address: "1 place du Pont, Brévine", location: halle, website: "https://hotel-du-pont.example" }));
   const edited = (id, act) => ({ path: `/parcours/${id}/edit-trace`, act });
   return {
     login: { path: "/login", signedOut: true },
@@ -92,7 +99,89 @@ async function pictures(request, base) {
     },
     fermetures: { path: "/fermetures" },
     statistiques: { path: "/analytics" },
+    imports: lazy(async () => `/settings/imports-parcours/${await importTried(call, services)}`),
+    "pois-sit": {
+      ...lazy(async () => `/settings/pois-sit/fr/${await touristRecord(call, services)}`),
+      act: async (page) => {
+        await page.getByLabel("Nom · Ici").fill("L’Auberge au bord du lac");
+        await page.getByRole("button", { name: "Enregistrer les corrections" }).click();
+        await page.getByRole("button", { name: "Créer un POI" }).click();
+        await page.getByText("Cette fiche est le POI").waitFor();
+        await closeToast(page);
+      },
+    },
+    "flux-de-transport": {
+      ...lazy(async () => `/lignes/search/${await feedOfLines(call, [halle, four])}`),
+      act: async (page) => {
+        await page.getByLabel("Nom, code, exploitant ou arrêt").fill("12");
+        const found = page.getByRole("list", { name: "Lignes trouvées" });
+        const line12 = found.getByRole("listitem").filter({ hasText: "Montpezel – Brévine" });
+        await found.getByRole("listitem").nth(1).filter({ hasText: "Chantemerle" }).waitFor();
+        await line12.getByText("Arrêts et horaires").click();
+        await line12.getByText(/17\s*h\s*30/).first().waitFor();
+        await page.getByRole("checkbox", { name: /^Choisir la ligne 12 / }).check();
+      },
+    },
+    traduire: {
+      ...lazy(async () => `/parcours/${await untranslated(call, services)}?tab=information`),
+      act: async (page) => {
+        await page.getByRole("button", { name: "Traduire la fiche" }).click();
+        await page.getByRole("dialog").getByText("The ridges of Brévine").waitFor();
+      },
+    },
+    assistant: {
+      path: `/parcours/${lake}?tab=information`,
+      act: async (page) => {
+        await page.getByRole("button", { name: "Assistant : Description (français)" }).click();
+        await page.getByRole("dialog").getByRole("button", { name: "Écrire", exact: true }).click();
+        await page.getByText("Écrit par Jalon avec les faits du parcours.").waitFor();
+      },
+    },
+    avis: { path: `/parcours/${lake}?tab=reviews`, before: () => reviewed(call, base, data, lake, halle) },
+    "balade-audio": {
+      path: `/parcours/${lake}?tab=audio`,
+      before: () => audioWalk(call, lake, line),
+      act: async (page) => {
+        await page.getByText("4 textes lus.").waitFor({ timeout: 30_000 });
+        await page.getByText("La filature").first().click();
+      },
+    },
+    "lien-prestataire": lazy(async () => `/marque-blanche-prestataire/${(await provider()).id}`),
+    "page-prestataire": { ...lazy(async () => new URL((await provider()).url).pathname), signedOut: true },
+    "veille-reseau": {
+      path: "/settings/veille-reseau",
+      prepare: (page) => networkReplaced(page, call),
+      act: (page) => page.getByRole("button", { name: /^Tronçon A : / }).first().waitFor({ timeout: 60_000 }),
+    },
+    widget: {
+      path: "/widget",
+      act: async (page) => {
+        await page.getByRole("radio", { name: /^Une carte/ }).check();
+        for (const _ of [1, 2]) await page.getByRole("button", { name: "Continuer" }).click();
+        await page.frameLocator('iframe[title="Aperçu du widget"]').getByRole("button", { name: /^Gravel des trois bourgs/ }).click();
+        await page.waitForTimeout(3_000);
+      },
+    },
+    journal: { path: "/settings/journal", before: () => journalled(request, call, base) },
+    "mon-compte": { path: "/account" },
+    "double-authentification": {
+      path: "/account",
+      act: async (page) => {
+        await page.getByRole("button", { name: "Activer la double authentification" }).click();
+        await page.getByRole("img", { name: "Code QR de la double authentification" }).waitFor();
+      },
+    },
   };
+}
+
+/** A picture whose path is known once its records are made. */
+function lazy(path) {
+  return { find: path };
+}
+
+async function closeToast(page) {
+  const close = page.getByRole("region", { name: "Notifications" }).getByRole("button", { name: "Fermer" });
+  while ((await close.count()) > 0) await close.first().click();
 }
 
 /** Presses a key on the map of the editor, and waits for what it opens. */
@@ -116,21 +205,26 @@ async function changed(request, base, path) {
   await request.patch(`${base}/api/v1/${path}`, { data: { title }, headers: { origin: base, "if-match": "*" } });
 }
 
-await withDemo(18452, async ({ base, browser }) => {
+const voice = silentVoice();
+const settings = { JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: "0", JALON_SERVICES__PRIVATE_ADDRESSES: "true", JALON_VOICES__ESPEAK: voice.program };
+const work = async ({ base, browser, data }) => {
   const look = { locale: "fr-FR", timezoneId: "Europe/Paris", viewport: { width: 1440, height: 900 }, deviceScaleFactor: SCALE, reducedMotion: "reduce" };
   const staff = await browser.newContext({ ...look, extraHTTPHeaders: { origin: base } });
   await signIn(staff, base);
-  const all = await pictures(staff.request, base);
-  for (const [name, { path, act, before, signedOut }] of Object.entries(all).filter(([name]) => name.includes(only))) {
-    await before?.();
-    const context = await browser.newContext(look);
-    if (!signedOut) await signIn(context, base);
-    const page = await context.newPage();
+  const services = await startServices([3.112, 44.894]);
+  const all = await pictures({ request: staff.request, base, data, services: services.url });
+  const storageState = await staff.storageState();
+  for (const [name, { path, find, act, before, prepare, signedOut }] of Object.entries(all).filter(([name]) => only.length === 0 || only.some((part) => name.includes(part)))) {
+    const context = await browser.newContext({ ...look, ...(signedOut ? {} : { storageState }) });
     try {
-      await page.goto(base + path, { waitUntil: "networkidle" });
+      await before?.();
+      const page = await context.newPage();
+      await prepare?.(page);
+      await page.goto(base + (path ?? (await find())), { waitUntil: "networkidle" });
       await drawn(page);
       await act?.(page);
-      await page.waitForLoadState("networkidle");
+      // A map in a frame may go on reading: what is drawn by then is pictured.
+      await page.waitForLoadState("networkidle", { timeout: 10_000 }).catch(() => undefined);
       await drawn(page);
       await page.screenshot({ path: join(out, `${name}.png`) });
       console.log(name);
@@ -140,5 +234,7 @@ await withDemo(18452, async ({ base, browser }) => {
     }
     await context.close();
   }
+  services.stop();
   await staff.close();
-});
+};
+await withDemo(18452, work, settings).finally(() => rmSync(voice.folder, { recursive: true, force: true }));
