@@ -160,10 +160,10 @@ pub trait AsProblem {
     fn codes() -> Vec<Code>;
 }
 
-/// The answer to an error; a failure of ours is logged here, once.
+/// The answer to an error; a failure of ours is logged here, once. One that says when to come back holds somebody back and is none.
 pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
     let problem = error.problem();
-    if problem.status >= 500 {
+    if problem.status >= 500 && problem.params.get("retry_after_s").is_none() {
         tracing::error!(error = %chain(error), "request failed");
     } else {
         tracing::debug!(code = problem.code, status = problem.status, "request refused");
