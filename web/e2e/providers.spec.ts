@@ -40,7 +40,7 @@ test('a hotel gets its link in three steps, its page shows what starts near its 
 
   const reader = await (await browser.newContext({ locale: 'fr-FR', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })).newPage()
   await reader.goto(url)
-  await expect(reader.getByRole('heading', { level: 1, name: `Parcours près de ${name}` })).toBeVisible()
+  await expect(reader.getByRole('heading', { level: 1, name: `${name}\u202f: les parcours à proximité` })).toBeVisible()
   await expect(reader.locator('#near-map')).toHaveAttribute('data-idle', '')
   const distances = await reader.locator('.nearby .from').allTextContents()
   const metres = distances.map((words) => Number(/[\d,]+/.exec(words)?.[0].replace(',', '.')) * (words.includes('km') ? 1000 : 1))

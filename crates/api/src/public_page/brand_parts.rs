@@ -16,19 +16,31 @@ pub fn styles(brand: &Brand, build_id: &str) -> Markup {
     }
 }
 
-/// The bar at the top: the logo, which says the name, or the name; and the way to the page in the other language.
-pub fn bar(brand: &Brand, other: Option<&str>, language: Language) -> Markup {
+/// The bar at the top: the logo, which says the name, or the name, with a link to the home page of the site where there is one; and
+/// a link to the page in the other language.
+pub fn bar(brand: &Brand, home: Option<&str>, other: Option<&str>, language: Language) -> Markup {
     let into = language.other();
+    let class = if brand.logo.is_some() { "publisher logo" } else { "publisher" };
     html! {
         header.top {
-            @if let Some(logo) = &brand.logo {
-                span.publisher.logo { img src=(logo.src) alt=(brand.name) width=(logo.size.0) height=(logo.size.1); }
+            @if let Some(home) = home {
+                a class=(class) href=(home) { (name(brand)) }
             } @else {
-                span.publisher { (brand.name) }
+                span class=(class) { (name(brand)) }
             }
             @if let Some(path) = other {
                 a.language href=(path) hreflang=(into.code()) lang=(into.code()) { (language.pick("English", "Français")) }
             }
+        }
+    }
+}
+
+fn name(brand: &Brand) -> Markup {
+    html! {
+        @if let Some(logo) = &brand.logo {
+            img src=(logo.src) alt=(brand.name) width=(logo.size.0) height=(logo.size.1);
+        } @else {
+            (brand.name)
         }
     }
 }

@@ -69,6 +69,12 @@ pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, Stor
     Ok(site_at(app, host).await?.filter(|(_, sheet, _)| sheet.published))
 }
 
+/// The path of the home page, for a page of a white-label that is shown at that white-label's own domain.
+pub async fn path_from(app: &App, request: &PageRequest, owner: WhiteLabelId) -> Result<Option<&'static str>, StoreError> {
+    let is_its_own = site(app, request).await?.is_some_and(|(id, ..)| id == owner.0);
+    Ok(is_its_own.then(|| request.language.pick("/", "/en/")))
+}
+
 /// The home page of a white-label, at its own domain, in French; in English at `/en/`. At any other host it is the web app.
 #[utoipa::path(
     get,
@@ -166,7 +172,7 @@ pub fn document(page: &HomePage, language: Language) -> Markup {
             }
             body inert[page.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(&page.brand, Some(path(language.other(), number).as_str()), language))
+                (brand_parts::bar(&page.brand, None, Some(path(language.other(), number).as_str()), language))
                 main id="contenu" tabindex="-1" {
                     h1 { (name) }
                     @if page.list.is_empty() {

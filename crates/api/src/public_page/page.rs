@@ -16,7 +16,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
             (head(parcours, links, language))
             body data-keep=[links.keep] inert[links.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(brand, Some(links.path(language.other())), language))
+                (brand_parts::bar(brand, links.home, Some(links.path(language.other())), language))
                 main id="contenu" tabindex="-1" {
                     p.notice #offline role="status" hidden {
                         (t("Pas de réseau : voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
@@ -89,7 +89,7 @@ pub fn sentence(
                 (brand_parts::styles(brand, build_id))
             }
             body {
-                (brand_parts::bar(brand, None, language))
+                (brand_parts::bar(brand, None, None, language))
                 main id="contenu" {
                     h1 { (title) }
                     p.lead { (message) }
@@ -283,6 +283,7 @@ mod tests {
             public_url: "https://jalon.example".into(),
             french: "/p/lac-7".into(),
             english: "/en/p/lac-7".into(),
+            home: None,
             no_index: false,
             expires: None,
             from: None,

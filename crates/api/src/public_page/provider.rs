@@ -19,7 +19,7 @@ use utoipa::IntoParams;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
 use super::door::PageRequest;
-use super::figures;
+use super::{figures, home};
 use super::provider_page::{self, Nearby, ProviderPage};
 use super::view::{Language, Words};
 use crate::extract::Path;
@@ -91,7 +91,8 @@ pub async fn show_provider_page(
     let language = request.language;
     or_words(&app, &request, async {
         let open = open(&app, &page).await?;
-        let shown = shown(&app, &open, language).await?;
+        let home = home::path_from(&app, &request, WhiteLabelId(open.owner.0)).await?;
+        let shown = ProviderPage { home, ..shown(&app, &open, language).await? };
         if !headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).is_some_and(is_robot) {
             count(&app, open.id).await;
         }
@@ -112,6 +113,7 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
         Some(Nearby { href: format!("{}?chez={}", entry.href, open.id), metres: Some(metres), ..entry })
     });
     Ok(ProviderPage {
+        home: None,
         name: link.name.clone(),
         tagline: Words::of(&link.tagline, language),
         address: link.address.clone(),

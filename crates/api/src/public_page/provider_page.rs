@@ -29,6 +29,8 @@ pub struct ProviderPage {
     pub nearby: Vec<Nearby>,
     /// What the page wears: that of the white-label.
     pub brand: Brand,
+    /// The path of the home page, where the white-label's own domain was asked.
+    pub home: Option<&'static str>,
     /// The path of the page in the other language.
     pub other: String,
     /// Identifier of the build, for caches.
@@ -69,7 +71,10 @@ pub struct Nearby {
 /// The whole document.
 pub fn document(page: &ProviderPage, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
-    let title = format!("{} {}", t("Parcours près de", "Routes near"), page.name);
+    let title = match language {
+        Language::French => format!("{}{}les parcours à proximité", page.name, figures::colon(language)),
+        Language::English => format!("Routes near {}", page.name),
+    };
     html! {
         (DOCTYPE)
         html lang=(language.code()) {
@@ -83,7 +88,7 @@ pub fn document(page: &ProviderPage, language: Language) -> Markup {
             }
             body {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(&page.brand, Some(page.other.as_str()), language))
+                (brand_parts::bar(&page.brand, page.home, Some(page.other.as_str()), language))
                 main id="contenu" tabindex="-1" {
                     (heading(page, &title))
                     @if page.nearby.is_empty() {
@@ -202,6 +207,7 @@ mod tests {
             logo: None,
             at: [4.0, 47.0],
             radius_m: 15_000.0,
+            home: None,
             nearby,
             brand: Brand { name: "Val d’Orsel".into(), ..Brand::default() },
             other: "/en/chez/hotel-du-lac-1".into(),

@@ -14,7 +14,7 @@ use super::door::{self, Open, PageRequest};
 use super::download::CARD;
 use super::provider::{self, FromQuery};
 use super::view::{Language, PageLinks};
-use super::{load, page};
+use super::{home, load, page};
 use crate::app::Environment;
 use crate::extract::{Path, Query};
 use crate::problem::Internal;
@@ -51,7 +51,8 @@ pub async fn show_public_page(
         }
         let parcours = load::parcours(&app, &open, language).await?;
         let from = provider::from(&app, &query, parcours.line.first().copied(), language).await?;
-        let links = PageLinks { from, ..links(&app, &open, language) };
+        let home = home::path_from(&app, &request, open.parcours.white_label_id).await?;
+        let links = PageLinks { from, home, ..links(&app, &open, language) };
         Ok(answer::public(page::document(&parcours, &links, language), &headers))
     })
     .await
@@ -118,6 +119,7 @@ pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         public_url: app.settings.public_url.clone(),
         french: open.path(app, Language::French),
         english: open.path(app, Language::English),
+        home: None,
         no_index: !is_public
             || !white_label.flags.distribute_parcours
             || app.settings.environment == Environment::Preproduction,

@@ -40,7 +40,7 @@ async fn a_providers_page_shows_what_starts_near_its_door_the_nearest_first(app:
     let page = app.anonymous().get(path(&link)).await.expect(200);
     assert_eq!((page.header("cache-control"), page.header("x-robots-tag")), ("private, no-store", "noindex"));
     let text = page.text();
-    assert!(text.contains("Parcours près de Hôtel du Lac") && text.contains("1 rue du Lac"), "{text}");
+    assert!(text.contains("Hôtel du Lac\u{202f}: les parcours à proximité") && text.contains("1 rue du Lac"), "{text}");
     let place = |id: i64| text.find(&format!("-{id}?chez={}", link["id"])).expect("it is in the list");
     assert!(place(near) < place(far), "{text}");
     assert!(

@@ -35,7 +35,12 @@ async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app:
         "what is a draft or of others is not there: {text}"
     );
     assert!(text.contains(&format!("rel=\"canonical\" href=\"https://{HOST}/\"")), "{text}");
-    visitor.get(format!("/p/tour-du-lac-{}", lake["id"])).await.expect(200);
+    let sheet = format!("/p/tour-du-lac-{}", lake["id"]);
+    let home = |text: &str, path: &str| text.contains(&format!("<a class=\"publisher\" href=\"{path}\">"));
+    assert!(home(&visitor.get(&sheet).await.expect(200).text(), "/"), "its page leads to the home page");
+    assert!(home(&visitor.get(format!("/en{sheet}")).await.expect(200).text(), "/en/"), "in its language");
+    let elsewhere = app.anonymous().get(&sheet).await.expect(200).text();
+    assert!(!elsewhere.contains("<a class=\"publisher\""), "at the server's own host there is no such home page");
 
     let english = visitor.get("/en/").await.expect(200).text();
     assert!(english.contains(&format!("href=\"/en/p/tour-du-lac-{}\"", lake["id"])), "{english}");
