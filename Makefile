@@ -36,7 +36,7 @@ check: setup ## Formatting, lints, types, unused exports, generated files: warni
 security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)
 	@scripts/security.sh $(EXAMPLES)
 
-gen: setup ## Make the generated files again: openapi.json and the web app's types
+gen: setup ## Make the generated files again: openapi.json, openapi.public.json and the web app's types
 	@scripts/gen.sh
 
 e2e: ## Browser journeys only

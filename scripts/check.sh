@@ -9,9 +9,9 @@ step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- 
 step "types (web)"; (cd web && npm run --silent typecheck)
 step "lints (web)"; (cd web && npm run --silent lint)
 step "generated files"; scripts/gen.sh
-if ! git diff --quiet -- openapi.json web/src/api; then
-    echo "openapi.json or web/src/api is not what the server says: run 'make gen' and commit it." >&2
-    git --no-pager diff --stat -- openapi.json web/src/api >&2
+if ! git diff --quiet -- openapi.json openapi.public.json web/src/api; then
+    echo "openapi.json, openapi.public.json or web/src/api is not what the server says: run 'make gen' and commit it." >&2
+    git --no-pager diff --stat -- openapi.json openapi.public.json web/src/api >&2
     exit 1
 fi
 echo "check: all good" >&2

@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# openapi.json from the server, the web app's types from openapi.json.
+# openapi.json and openapi.public.json from the server, the web app's types from them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # The same selection as the tests, so that nothing is built twice.
 cargo build --locked --quiet --workspace --all-targets
-"${CARGO_TARGET_DIR:-target}/debug/jalon" openapi >openapi.json.new
+jalon="${CARGO_TARGET_DIR:-target}/debug/jalon"
+"$jalon" openapi >openapi.json.new
 mv openapi.json.new openapi.json
+"$jalon" openapi --public >openapi.public.json.new
+mv openapi.public.json.new openapi.public.json
 (cd web && npm run --silent gen)

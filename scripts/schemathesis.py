@@ -1,4 +1,4 @@
-"""schemathesis.py JALON EXAMPLES [PERSON...]: asks every operation of openapi.json on a demo server of its own, as a visitor,
+"""schemathesis.py JALON EXAMPLES [PERSON...]: asks every operation of openapi.json and openapi.public.json on a demo server of its own, as a visitor,
 a reader and an editor, with what schemathesis makes up.
 
 Fails when an answer is a server error (schemathesis-hooks/server_errors.py), or has a status, media type or body that the contract does not describe.
@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 CHECKS = "no_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
+DOCUMENTS = ["openapi.json", "openapi.public.json"]
 PASSWORD = "balise-jaune-2026"
 PEOPLE = {"visitor": None, "reader": "lecteur@demo.jalon.example", "editor": "editeur@demo.jalon.example"}
 # They end the session that asks, or change what it signs in with: all that comes after them would be a 401.
@@ -53,17 +54,17 @@ def cookie_of(url, email):
         return answer.headers["set-cookie"].split(";")[0]
 
 
-def asked_by(person, jalon, demo, folder, examples):
-    data = os.path.join(folder, person)
+def asked_by(person, document, jalon, demo, folder, examples):
+    data = os.path.join(folder, f"{person}-{document}")
     shutil.copytree(demo, data)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
-    log = open(os.path.join(folder, person + ".log"), "w+")
+    log = open(data + ".log", "w+")
     environment = {**os.environ, **SETTINGS}
     server = subprocess.Popen([jalon, "serve", "--data", data, "--port", str(port)], stdout=log, stderr=log, env=environment)
     try:
         wait_for(url)
-        command = ["st", "run", "openapi.json", "--url", url, "--checks", CHECKS, "--max-examples", str(examples)]
+        command = ["st", "run", document, "--url", url, "--checks", CHECKS, "--max-examples", str(examples)]
         command += ["--phases", "examples,coverage,fuzzing", "--workers", "1", "--seed", "18", "--no-shrink"]
         command += ["--request-timeout", "60", "--warnings", "off", "--suppress-health-check", "all"]
         command += ["--continue-on-failure", "--output-truncate", "false"]
@@ -95,9 +96,10 @@ def main():
         subprocess.run([jalon, "demo", "--data", demo], check=True, stdout=subprocess.DEVNULL)
         failed = []
         for person in people:
-            print(f"· as a {person}", file=sys.stderr, flush=True)
-            if asked_by(person, jalon, demo, folder, examples) != 0:
-                failed.append(person)
+            for document in DOCUMENTS:
+                print(f"· as a {person}: {document}", file=sys.stderr, flush=True)
+                if asked_by(person, document, jalon, demo, folder, examples) != 0:
+                    failed.append(f"{person} ({document})")
     if failed:
         sys.exit(f"schemathesis found answers that are not right, asked by: {', '.join(failed)}")
 

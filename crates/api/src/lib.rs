@@ -71,7 +71,7 @@ mod widget;
 mod worker;
 
 pub use app::{App, Environment, ForwardingHeader, Parts, PlannerFailure, Settings};
-pub use openapi::{codes, openapi};
+pub use openapi::{Audience, codes, document, openapi};
 pub use readers::READERS;
 pub use rejection::Rejection;
 pub use shell::RequestLimits;

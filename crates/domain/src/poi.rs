@@ -49,6 +49,7 @@ sheet! {
         /// Sanitised HTML.
         description: Text = rich(100_000),
         /// Where it stands: degrees east and north. Required.
+        #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
         /// What is said of it with a tick.
         flags: PoiFlags = free(),

@@ -21,6 +21,7 @@ sheet! {
         /// Its mark.
         logo_media_id: Option<i64> = to(Kind::Media),
         /// Where its door is: degrees east and north.
+        #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free().required(),
         /// Its address, as it is written on a letter.
         address: Option<String> = line(300),

@@ -69,7 +69,6 @@ pub struct Step {
     /// Plain text.
     pub description: Text,
     /// Where it stands.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Metres from the start, along the trace; absent without a trace.
     pub at_m: Option<f64>,
@@ -109,7 +108,6 @@ pub struct StepInput {
     #[serde(default)]
     pub description: Text,
     /// Where it stands.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Where along the trace it was put, which tells two passes at one place apart.
     #[serde(default)]

@@ -14,6 +14,7 @@ sheet! {
         /// Postal address.
         address: Address = free(),
         /// Where one asks: degrees east and north.
+        #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
         /// Web site.
         website: Option<String> = url(),

@@ -190,7 +190,7 @@ pub struct ChangedStretch {
     /// Its greatest distance to a way: of the gap there is, else of the gap there was.
     pub max_offset_m: f64,
     /// The source's line here.
-    #[schema(value_type = Vec<Vec<f64>>)]
+    #[schema(value_type = Vec<trace::Place>)]
     pub geometry: Vec<[f64; 2]>,
     /// OpenStreetMap ways that the planned line ran on here, and no more.
     pub ways_left: Vec<i64>,

@@ -68,8 +68,12 @@ pub enum Command {
     Key(KeyCommand),
     /// Read the configuration, say what it means, and whether its parts answer
     CheckConfig,
-    /// Print the HTTP contract
-    Openapi,
+    /// Print the HTTP contract: that of the staff's application
+    Openapi {
+        /// That of the public part instead: pages, the public API, feeds, the widget
+        #[arg(long)]
+        public: bool,
+    },
 }
 
 /// `jalon key …`

@@ -63,8 +63,9 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         }
         _ => {}
     }
-    if matches!(cli.command, Command::Openapi) {
-        output::line(serde_json::to_string_pretty(&api::openapi())?);
+    if let Command::Openapi { public } = cli.command {
+        let audience = if public { api::Audience::Public } else { api::Audience::Staff };
+        output::line(api::document(audience).trim_end());
         return Ok(true);
     }
     // Before a thread or a file of ours is there.
@@ -111,7 +112,11 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Key(asked) => return key::run(config, &asked).await,
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
-        Command::Trace(_) | Command::Plan(_) | Command::Roadbook(_) | Command::RoadbookWorker | Command::Openapi => {}
+        Command::Trace(_)
+        | Command::Plan(_)
+        | Command::Roadbook(_)
+        | Command::RoadbookWorker
+        | Command::Openapi { .. } => {}
     }
     Ok(true)
 }

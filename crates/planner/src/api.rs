@@ -11,6 +11,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use trace::Position;
+use utoipa::ToSchema;
 
 /// A way through points.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -41,7 +42,7 @@ impl RouteRequest {
 }
 
 /// The way found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Route {
     /// The line, with heights where a ground model knows them.
     pub geometry: Vec<Position>,
@@ -70,7 +71,7 @@ pub struct Route {
 }
 
 /// Where heights come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ElevationSource {
     /// The recording itself.
@@ -82,7 +83,7 @@ pub enum ElevationSource {
 }
 
 /// From one point of the request to the next.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RouteLeg {
     /// Index of its first point in the geometry.
     pub from_index: usize,
@@ -107,7 +108,7 @@ pub struct RouteLeg {
 }
 
 /// Metres on a surface.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SurfaceLength {
     /// The surface said, or the usual one of such a way.
     pub surface: Surface,
@@ -116,7 +117,7 @@ pub struct SurfaceLength {
 }
 
 /// Metres on a kind of way.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WayKindLength {
     /// The kind, `None` off the network.
     pub kind: Option<WayKind>,
@@ -125,7 +126,7 @@ pub struct WayKindLength {
 }
 
 /// What an engine is and holds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct EngineStatus {
     /// Its name in answers.
     pub engine: String,
@@ -137,6 +138,7 @@ pub struct EngineStatus {
     #[serde(default)]
     pub checksum: Option<String>,
     /// West, south, east, north of its ways.
+    #[schema(value_type = Option<trace::BoundingBox>)]
     pub bbox: Option<[f64; 4]>,
     /// Profiles it serves.
     pub profiles: Vec<Profile>,
@@ -147,7 +149,8 @@ pub struct EngineStatus {
 }
 
 /// Bounds on the work of one request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = EngineLimits)]
 pub struct Limits {
     /// Points of a route.
     pub route_points: usize,
@@ -176,7 +179,7 @@ pub struct LoopRequest {
 }
 
 /// From one point of a matrix to another.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MatrixCell {
     /// Metres.
     pub distance_m: f64,
@@ -185,7 +188,7 @@ pub struct MatrixCell {
 }
 
 /// Distances and times between all points: rows are where one sets out. `None` where no way leads.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Matrix {
     /// One row a point, one cell a point.
     pub rows: Vec<Vec<Option<MatrixCell>>>,

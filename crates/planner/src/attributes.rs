@@ -3,12 +3,13 @@
 //! Ways share attribute sets (Andorra: a few hundred), so a profile is worked out once a set.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A closed list stored as one byte; names in snake case are the ones of profiles and answers.
 macro_rules! byte_enum {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? }) => {
         $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
         #[serde(rename_all = "snake_case")]
         pub enum $name { $($(#[$vdoc])* $variant),+ }
         impl $name {

@@ -13,12 +13,13 @@ use std::{
     collections::{BTreeSet, BinaryHeap, HashMap},
 };
 use trace::Position;
+use utoipa::ToSchema;
 
 /// Side of a cell of the outline in stored units: 0.0006 degree, some 50 m.
 const CELL: i32 = 6_000;
 
 /// What is reached within one time.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Isochrone {
     /// Seconds.
     pub within_s: u32,

@@ -4,9 +4,10 @@ use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
 use crate::preferences::Preferences;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt, str::FromStr, sync::LazyLock};
+use utoipa::ToSchema;
 
 /// A way of travelling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Profile {
     /// Touring bike: quiet roads, cycleways, good tracks.

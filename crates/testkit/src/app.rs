@@ -5,11 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::problem::PROBLEM_JSON;
 use api::session::Token;
 use api::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
 use connect::{ServiceSettings, Services};
@@ -210,9 +212,14 @@ impl TestApp {
     /// # Panics
     /// When the answer breaks off.
     pub async fn send(&self, request: Request<Body>) -> Reply {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+        let encoded = request.headers().contains_key(CONTENT_ENCODING);
         let response = self.0.router.clone().oneshot(request).await.expect("the router answers");
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.expect("the answer has an end").to_bytes().to_vec();
+        if parts.headers.get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON) {
+            crate::promised::check(&method, &path, encoded, parts.status.as_u16(), &bytes);
+        }
         Reply { status: parts.status, headers: parts.headers, bytes }
     }
 }

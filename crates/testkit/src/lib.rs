@@ -10,6 +10,7 @@ mod database;
 mod mailbox;
 mod postgres;
 mod press;
+mod promised;
 mod reply;
 pub mod samples;
 mod scratch;

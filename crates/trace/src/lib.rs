@@ -4,6 +4,7 @@
 
 mod bbox;
 mod climb;
+mod contract;
 pub mod edit;
 mod error;
 mod inspect;
@@ -24,6 +25,7 @@ pub mod write;
 
 pub use bbox::{bbox, bbox_of, widened};
 pub use climb::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Climbed, HeightSource, Heights, turns};
+pub use contract::{BoundingBox, Place};
 pub use error::{MAX_BYTES, MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 pub use inspect::{Inspection, inspect};
 pub use locate::{Located, locate, locate_from, position_at};

@@ -1,6 +1,7 @@
 //! A part of the land that a line may run through: an area, or what lies along another line.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::plane::{Plane, between, nearest};
 use crate::{Position, bbox, distance_m, widened};
@@ -13,7 +14,7 @@ const SAME_STRETCH_M: f64 = 20.0;
 const FOLLOWS_FROM_M: f64 = 25.0;
 
 /// A part of the land.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     /// What a ring surrounds; its last point may repeat the first.

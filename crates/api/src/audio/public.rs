@@ -43,12 +43,12 @@ pub struct PublicStory {
     /// Its name.
     pub title: String,
     /// Its middle.
-    #[schema(value_type = Option<Vec<f64>>)]
     pub position: Option<Position>,
     /// How near its sound starts, where its zone is a circle.
     pub radius_m: Option<f64>,
     /// The corners of its zone, where it is none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(value_type = Vec<trace::Place>)]
     pub corners: Vec<[f64; 2]>,
     /// Where the trace comes through its zone, in metres along it.
     #[serde(flatten)]

@@ -31,6 +31,7 @@ pub struct ReportInput {
     /// What was found.
     pub kind: ReportKind,
     /// Longitude and latitude, where one knows.
+    #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
     /// In words; where the kind is another one they are needed.
     pub text: String,

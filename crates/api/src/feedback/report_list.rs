@@ -32,6 +32,7 @@ pub struct ReportView {
     /// What was found.
     pub kind: ReportKind,
     /// Longitude and latitude, where they were told.
+    #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
     /// Metres from the departure, where it lies on the line.
     pub at_m: Option<f64>,

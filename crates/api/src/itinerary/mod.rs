@@ -34,7 +34,7 @@ pub struct ItineraryView {
     /// The length of its line, holes left out.
     length_m: f64,
     /// West, south, east, north of its line.
-    #[schema(value_type = Option<Vec<f64>>)]
+    #[schema(value_type = Option<trace::BoundingBox>)]
     bbox: Option<[f64; 4]>,
 }
 

@@ -19,8 +19,10 @@ pub struct MapPayload {
     /// The looks a white-label chooses from.
     styles: Vec<MapStyleView>,
     /// West, south, east, north in degrees.
+    #[schema(value_type = trace::BoundingBox)]
     bbox: [f64; 4],
     /// `[lon, lat]` to open a new map at.
+    #[schema(value_type = trace::Place)]
     center: [f64; 2],
     attribution: String,
     /// The day of the map's data, where known.

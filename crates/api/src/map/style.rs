@@ -11,6 +11,7 @@ use utoipa::IntoParams;
 
 use super::{ATTRIBUTION, STYLES};
 use crate::extract::{Path, Query};
+use crate::openapi::files::MapStyle;
 use crate::{App, Rejection};
 
 /// In which language names are written, and what is left out.
@@ -30,7 +31,7 @@ pub struct StyleQuery {
     tag = "map",
     security(()),
     params(("style" = String, Path, description = "`style-light.json` or `style-dark.json`"), StyleQuery),
-    responses((status = 200, description = "A MapLibre style", body = Object), Rejection)
+    responses((status = 200, description = "A MapLibre style", body = MapStyle), Rejection)
 )]
 pub async fn show_map_style(
     State(app): State<App>,

@@ -36,8 +36,10 @@ pub struct MediaView {
     alt: Text,
     copyright: Option<String>,
     /// Where it was taken: degrees east and north.
+    #[schema(value_type = Option<trace::Place>)]
     location: Option<[f64; 2]>,
     /// Where the file says that it was taken, while nobody took it over.
+    #[schema(value_type = Option<trace::Place>)]
     location_offered: Option<[f64; 2]>,
     focal: Focal,
     crop: Option<Crop>,

@@ -81,7 +81,6 @@ pub struct DetourView {
     /// Where it comes back.
     pub to_m: f64,
     /// The line: degrees east and north, metres up where known.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
     /// Its length in metres.
     pub distance_m: f64,

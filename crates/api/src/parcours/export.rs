@@ -16,6 +16,7 @@ use super::asked::Asked;
 use super::download::attachment;
 use super::error::ParcoursError;
 use crate::extract::{Exporter, Query};
+use crate::openapi::files::ParcoursCollection;
 use crate::{App, audit, custom};
 
 /// The most parcours of one file.
@@ -25,7 +26,7 @@ const CHUNK: usize = 500;
 
 /// What is listed, as GeoJSON: each line in use with the facts of its row.
 #[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
-    responses((status = 200, description = "A FeatureCollection", body = Object, content_type = "application/geo+json"), ParcoursError))]
+    responses((status = 200, description = "Their lines", body = ParcoursCollection, content_type = "application/geo+json"), ParcoursError))]
 pub async fn export_parcours_geojson(
     State(app): State<App>,
     exporter: Exporter,

@@ -104,10 +104,12 @@ pub struct Zoom {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ClusterView {
     /// The middle of them.
+    #[schema(value_type = trace::Place)]
     pub position: [f64; 2],
     /// How many.
     pub count: i64,
     /// West, south, east, north of the cell they stand in.
+    #[schema(value_type = trace::BoundingBox)]
     pub bbox: [f64; 4],
 }
 
@@ -125,8 +127,10 @@ pub struct MapItemView {
     /// Name.
     pub title: Text,
     /// Where it starts.
+    #[schema(value_type = trace::Place)]
     pub start: [f64; 2],
     /// Few points of its line.
+    #[schema(value_type = Option<Vec<trace::Place>>)]
     pub line: Option<Vec<[f64; 2]>>,
     /// Closed somewhere today.
     pub closed: bool,

@@ -168,7 +168,7 @@ pub struct ParcoursRow {
     /// SVG path in a box of 40 by 40.
     pub glyph: Option<String>,
     /// Where it starts: degrees east and north.
-    #[schema(value_type = Option<Vec<f64>>)]
+    #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
     /// Where the work on it stands.
     pub progress_status: Option<Progress>,

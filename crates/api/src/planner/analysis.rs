@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::App;
 use crate::extract::{Body, Reader};
 use crate::parcours::ParcoursError;
-use crate::parcours::compute::{Ask, pace_of};
+use crate::parcours::compute::{Ask, ReliabilityView, pace_of};
 use crate::parcours::trace::ignored::{self, IgnoredGapInput};
 use crate::parcours::trace::{TraceError, check_legs, computed};
 
@@ -41,10 +41,8 @@ pub struct AnalysisInput {
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct AnalysisView {
     /// The line that would be used.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
     /// What the planner makes of it, also where the source's line is the one in use.
-    #[schema(value_type = Option<Vec<Vec<f64>>>)]
     pub planned_line: Option<Vec<Position>>,
     /// Metres.
     pub distance_m: Option<f64>,
@@ -59,12 +57,12 @@ pub struct AnalysisView {
     /// Metres.
     pub max_ele_m: Option<f64>,
     /// The planner's reliability.
-    #[schema(value_type = Option<Object>)]
+    #[schema(value_type = Option<ReliabilityView>)]
     pub reliability: Option<Value>,
     /// The same in one word.
     pub reliability_state: ReliabilityState,
     /// Turn by turn.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<planner::Instruction>)]
     pub instructions: Value,
     /// `loop_like`, `one_way_like`.
     pub warnings: Vec<&'static str>,

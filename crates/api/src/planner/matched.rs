@@ -22,7 +22,6 @@ use crate::{App, Rejection};
 #[serde(deny_unknown_fields)]
 pub struct LineInput {
     /// 2 to 200,000 points.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub coordinates: Vec<Position>,
     /// As for a route.
     pub profile: String,
@@ -48,7 +47,7 @@ pub struct Matching {
 /// runs on. The body is a line as `application/json`, or a file (GPX, KML/KMZ, GeoJSON, TCX, FIT) as any other type.
 #[utoipa::path(post, path = "/api/v1/planner/match", tag = "planner", params(Matching), security(("session" = ["content.read"])),
     request_body(content((LineInput = "application/json"), (Vec<u8> = "application/octet-stream"))),
-    responses((status = 200, description = "file, reliability (null: reason), tolerance_m, gaps, compute_us, geometry, edges", body = Object), ParcoursError))]
+    responses((status = 200, description = "How far they agree, with the line and its ways", body = Scored), ParcoursError))]
 #[tracing::instrument(name = "planner.match", skip_all)]
 pub async fn match_recording(
     State(app): State<App>,
@@ -63,7 +62,7 @@ pub async fn match_recording(
 /// The same without the line and the ways: how far a recording and the network agree.
 #[utoipa::path(post, path = "/api/v1/planner/score", tag = "planner", params(Matching), security(("session" = ["content.read"])),
     request_body(content((LineInput = "application/json"), (Vec<u8> = "application/octet-stream"))),
-    responses((status = 200, description = "file, reliability (null: reason), tolerance_m, gaps, compute_us", body = Object), ParcoursError))]
+    responses((status = 200, description = "How far they agree", body = Scored), ParcoursError))]
 #[tracing::instrument(name = "planner.score", skip_all)]
 pub async fn score_recording(
     State(app): State<App>,

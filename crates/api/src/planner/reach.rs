@@ -16,7 +16,6 @@ use crate::parcours::json::JsonText;
 #[serde(deny_unknown_fields)]
 pub struct MatrixInput {
     /// 2 to 50 points.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub points: Vec<Position>,
     /// As for a route.
     pub profile: String,
@@ -27,7 +26,6 @@ pub struct MatrixInput {
 #[serde(deny_unknown_fields)]
 pub struct IsochroneInput {
     /// Where one sets out.
-    #[schema(value_type = Vec<f64>)]
     pub from: Position,
     /// As for a route.
     pub profile: String,
@@ -37,7 +35,7 @@ pub struct IsochroneInput {
 
 /// Distances and times between all points, to put them in order.
 #[utoipa::path(post, path = "/api/v1/planner/matrix", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = MatrixInput), responses((status = 200, description = "rows[from][to] = {distance_m, duration_s}, null where no way leads", body = Object), ParcoursError))]
+    request_body(content = MatrixInput), responses((status = 200, description = "A row for each point one sets out from", body = planner::Matrix), ParcoursError))]
 pub async fn plan_matrix(
     State(app): State<App>,
     _reader: Reader,
@@ -49,7 +47,7 @@ pub async fn plan_matrix(
 
 /// What can be reached from a place in some times: length of ways and rings around them.
 #[utoipa::path(post, path = "/api/v1/planner/isochrone", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = IsochroneInput), responses((status = 200, description = "One object a time: within_s, ways_m, rings", body = Vec<Object>), ParcoursError))]
+    request_body(content = IsochroneInput), responses((status = 200, description = "One for each time, the shortest first", body = Vec<planner::Isochrone>), ParcoursError))]
 pub async fn plan_isochrone(
     State(app): State<App>,
     _reader: Reader,

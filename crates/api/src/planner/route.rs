@@ -30,13 +30,11 @@ pub enum LineFormat {
 #[serde(deny_unknown_fields)]
 pub struct RouteInput {
     /// Two points at least, in order.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub points: Vec<Position>,
     /// `touring`, `road`, `gravel`, `mtb`, `ebike`, `hiking`, `family` or `waterway`.
     pub profile: String,
     /// Parts of the land to keep out of: `{"area": [[lon, lat], …]}` or `{"along": {"line": …, "within_m": 20}}`.
     #[serde(default)]
-    #[schema(value_type = Vec<Object>)]
     pub avoid: Vec<Part>,
     /// Month of the journey, 1 to 12: ways closed in that season are not used.
     #[serde(default)]
@@ -46,7 +44,6 @@ pub struct RouteInput {
     pub line: LineFormat,
     /// The language of the instructions, `fr` or `en`; both without it.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
     pub language: Option<Language>,
 }
 
@@ -58,13 +55,11 @@ pub struct AlternativesInput {
     /// The best and others, 1 to 3.
     pub count: usize,
     /// Two points.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub points: Vec<Position>,
     /// As for a route.
     pub profile: String,
     /// As for a route.
     #[serde(default)]
-    #[schema(value_type = Vec<Object>)]
     pub avoid: Vec<Part>,
     /// As for a route.
     #[serde(default)]
@@ -74,7 +69,6 @@ pub struct AlternativesInput {
     pub line: LineFormat,
     /// As for a route.
     #[serde(default)]
-    #[schema(value_type = Option<String>)]
     pub language: Option<Language>,
 }
 
@@ -90,7 +84,6 @@ impl AlternativesInput {
 #[serde(deny_unknown_fields)]
 pub struct LoopInput {
     /// Where it starts and ends.
-    #[schema(value_type = Vec<f64>)]
     pub start: Position,
     /// As for a route.
     pub profile: String,
@@ -100,9 +93,12 @@ pub struct LoopInput {
     pub count: usize,
 }
 
-/// A route as it is written, with its line in another form.
-#[derive(Serialize)]
+/// The way as it is answered.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PlannedRoute)]
 struct Encoded {
+    /// The line as Google encodes it, with six decimals, where it is asked for so; `geometry` is then empty.
+    #[schema(required = false)]
     polyline6: String,
     #[serde(flatten)]
     route: Route,
@@ -126,7 +122,7 @@ impl RouteInput {
 
 /// The best way through points, with its instructions.
 #[utoipa::path(post, path = "/api/v1/planner/route", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = RouteInput), responses((status = 200, description = "The way: geometry, legs, distance_m, duration_s, ascent_m, instructions", body = Object), ParcoursError))]
+    request_body(content = RouteInput), responses((status = 200, description = "The way", body = Encoded), ParcoursError))]
 pub async fn plan_route(
     State(app): State<App>,
     reader: Reader,
@@ -159,7 +155,7 @@ fn planned(
 
 /// Up to three good ways between two points, the best first.
 #[utoipa::path(post, path = "/api/v1/planner/alternatives", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = AlternativesInput), responses((status = 200, description = "The ways, each as a route", body = Vec<Object>), ParcoursError))]
+    request_body(content = AlternativesInput), responses((status = 200, description = "The ways, the best first", body = Vec<Route>), ParcoursError))]
 pub async fn plan_alternatives(
     State(app): State<App>,
     reader: Reader,
@@ -171,7 +167,7 @@ pub async fn plan_alternatives(
 
 /// Loops of a wanted length from a place, the best first.
 #[utoipa::path(post, path = "/api/v1/planner/loops", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = LoopInput), responses((status = 200, description = "The loops, each as a route", body = Vec<Object>), ParcoursError))]
+    request_body(content = LoopInput), responses((status = 200, description = "The loops, the best first", body = Vec<Route>), ParcoursError))]
 pub async fn plan_loops(
     State(app): State<App>,
     reader: Reader,

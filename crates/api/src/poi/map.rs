@@ -18,6 +18,7 @@ use crate::parcours::{ClusterView, Zoom};
 pub struct PoiPointView {
     id: i64,
     title: Text,
+    #[schema(value_type = trace::Place)]
     position: [f64; 2],
     published: bool,
 }

@@ -70,7 +70,11 @@ pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, Stor
 }
 
 /// The path of the home page, for a page of a white-label that is shown at that white-label's own domain.
-pub async fn path_from(app: &App, request: &PageRequest, owner: WhiteLabelId) -> Result<Option<&'static str>, StoreError> {
+pub async fn path_from(
+    app: &App,
+    request: &PageRequest,
+    owner: WhiteLabelId,
+) -> Result<Option<&'static str>, StoreError> {
     let is_its_own = site(app, request).await?.is_some_and(|(id, ..)| id == owner.0);
     Ok(is_its_own.then(|| request.language.pick("/", "/en/")))
 }

@@ -49,10 +49,10 @@ pub async fn show_public_page(
         if path.rsplit('/').next() != Some(page.as_str()) {
             return moved(&path);
         }
-        let parcours = load::parcours(&app, &open, language).await?;
+        let parcours = Box::pin(load::parcours(&app, &open, language)).await?;
         let from = provider::from(&app, &query, parcours.line.first().copied(), language).await?;
         let home = home::path_from(&app, &request, open.parcours.white_label_id).await?;
-        let links = PageLinks { from, home, ..links(&app, &open, language) };
+        let links = PageLinks { home, from, ..links(&app, &open, language) };
         Ok(answer::public(page::document(&parcours, &links, language), &headers))
     })
     .await

@@ -128,6 +128,7 @@ pub async fn list_sit_records(
 pub struct SitPointView {
     id: i64,
     title: Text,
+    #[schema(value_type = trace::Place)]
     position: [f64; 2],
 }
 

@@ -44,6 +44,7 @@ pub struct SitRecordRow {
     /// Its name as it is shown.
     pub title: Text,
     /// Where it is shown.
+    #[schema(value_type = trace::Place)]
     pub position: [f64; 2],
     /// Its town.
     pub city: Option<String>,

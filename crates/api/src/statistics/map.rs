@@ -31,6 +31,7 @@ pub struct StatisticsPlace {
     /// Its name.
     title: Text,
     /// Degrees east and north.
+    #[schema(value_type = trace::Place)]
     position: [f64; 2],
     /// Its figures.
     counts: StatisticsCounts,

@@ -65,7 +65,6 @@ pub struct TransportStop {
     /// Its name.
     pub name: String,
     /// Where it stands: longitude and latitude.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Metres as the crow flies.
     pub distance_m: f64,

@@ -191,7 +191,6 @@ pub struct FeedLineStop {
     /// Its name.
     pub name: String,
     /// Where it stands: longitude and latitude.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Departures there, by kind of day.
     pub departures: Vec<Departures>,

@@ -9,29 +9,195 @@ fn contract() -> Value {
     serde_json::to_value(api::openapi()).unwrap()
 }
 
-/// Each operation: verb, path, description.
+/// What a reference leads to; anything else itself.
+fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
+    let target = value["$ref"].as_str().and_then(|path| contract.pointer(path.trim_start_matches('#')));
+    target.unwrap_or(value)
+}
+
+/// Each operation: verb, path, description; its parameters and answers without references.
 pub fn operations(contract: &Value) -> Vec<(String, String, Value)> {
     let mut found = Vec::new();
     for (path, item) in contract["paths"].as_object().unwrap() {
         for (verb, operation) in item.as_object().unwrap() {
             if ["get", "put", "post", "delete", "patch", "head", "options"].contains(&verb.as_str()) {
-                found.push((verb.to_uppercase(), path.clone(), operation.clone()));
+                let mut operation = operation.clone();
+                let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut).into_iter().flatten();
+                parameters.for_each(|parameter| *parameter = resolved(contract, parameter).clone());
+                let answers = operation["responses"].as_object_mut().unwrap().values_mut();
+                answers.for_each(|answer| *answer = resolved(contract, answer).clone());
+                found.push((verb.to_uppercase(), path.clone(), operation));
             }
         }
     }
     found
 }
 
+/// Fails where the body of an answer is not what the contract says of it.
+pub fn assert_as_told(verb: &str, path: &str, status: u16, media: &str, body: &Value) {
+    let contract = contract();
+    let (_, _, operation) = operations(&contract).into_iter().find(|one| one.0 == verb && one.1 == path).unwrap();
+    let mut schema = operation["responses"][status.to_string()]["content"][media]["schema"].clone();
+    assert!(schema.is_object(), "{verb} {path}: {status} {media} has no schema");
+    schema["components"] = contract["components"].clone();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let faults: Vec<String> =
+        validator.iter_errors(body).take(5).map(|fault| format!("{}: {fault}", fault.instance_path())).collect();
+    assert!(faults.is_empty(), "{verb} {path}: {faults:#?}");
+}
+
+/// The committed documents, by their names.
+const DOCUMENTS: [(&str, api::Audience); 2] =
+    [("openapi.json", api::Audience::Staff), ("openapi.public.json", api::Audience::Public)];
+
 #[test]
-fn the_committed_contract_is_that_of_the_code() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openapi.json");
-    let committed = std::fs::read_to_string(file).unwrap_or_default();
-    let ours = api::openapi().to_pretty_json().unwrap();
-    if committed.trim() != ours.trim() {
-        let own = std::env::temp_dir().join(format!("openapi-{}.json", std::process::id()));
-        std::fs::write(&own, format!("{}\n", ours.trim())).unwrap();
-        panic!("openapi.json is not that of the code, which is in {}: run `make gen`", own.display());
+fn the_committed_contracts_are_those_of_the_code() {
+    for (name, audience) in DOCUMENTS {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
+        let committed = std::fs::read_to_string(file).unwrap_or_default();
+        let ours = api::document(audience);
+        if committed.trim() != ours.trim() {
+            let own = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
+            std::fs::write(&own, ours).unwrap();
+            panic!("{name} is not that of the code, which is in {}: run `make gen`", own.display());
+        }
     }
+}
+
+#[test]
+fn the_contracts_stay_short() {
+    let sizes = DOCUMENTS.map(|(name, audience)| (name, api::document(audience).len()));
+    assert!(sizes[0].1 < 700_000 && sizes[1].1 < 120_000, "{sizes:?}");
+}
+
+#[test]
+fn each_operation_stands_in_one_of_the_two_documents_with_all_it_refers_to() {
+    let mut found = Vec::new();
+    for (name, audience) in DOCUMENTS {
+        let document: Value = serde_json::from_str(&api::document(audience)).unwrap();
+        let mut references = Vec::new();
+        collect(&document, &mut references);
+        for reference in &references {
+            assert!(document.pointer(reference.trim_start_matches('#')).is_some(), "{name}: {reference} leads nowhere");
+        }
+        for (kind, components) in document["components"].as_object().unwrap() {
+            let kept = components.as_object().unwrap().keys().filter(|_| kind != "securitySchemes");
+            for component in kept {
+                let reference = format!("#/components/{kind}/{component}");
+                assert!(references.contains(&reference), "{name}: nothing refers to {reference}");
+            }
+        }
+        found.extend(operations(&document).into_iter().map(|(verb, path, _)| (path, verb)));
+    }
+    let mut all: Vec<_> = operations(&contract()).into_iter().map(|(verb, path, _)| (path, verb)).collect();
+    found.sort();
+    all.sort();
+    assert_eq!(found, all);
+}
+
+#[test]
+fn refusals_are_shared_and_their_codes_are_a_closed_list() {
+    let contract = contract();
+    let known: Vec<&Value> =
+        contract["components"]["schemas"]["ProblemCode"]["enum"].as_array().unwrap().iter().collect();
+    let mut told = 0;
+    for (path, item) in contract["paths"].as_object().unwrap() {
+        for (verb, operation) in item.as_object().unwrap() {
+            for (status, answer) in operation["responses"].as_object().unwrap() {
+                assert!(
+                    answer["content"]["application/problem+json"].is_null(),
+                    "{verb} {path}: {status} stands there"
+                );
+                let answer = resolved(&contract, answer);
+                let problem = &answer["content"]["application/problem+json"]["schema"];
+                if problem.is_object() {
+                    let codes = problem["allOf"][1]["properties"]["code"]["enum"].as_array().unwrap();
+                    assert!(
+                        !codes.is_empty() && codes.iter().all(|code| known.contains(&code)),
+                        "{verb} {path}: {codes:?}"
+                    );
+                    told += 1;
+                }
+            }
+        }
+    }
+    assert!(told > 1_500, "{told}");
+}
+
+#[test]
+fn every_answer_in_json_has_a_form() {
+    // The feeds of Geotrek and our own answer many forms at one address; `/api/docs` tells their fields.
+    let by_words = ["/api/public/v1/", "/api/v2/", "/k/", "/api/docs/"];
+    for (verb, path, operation) in operations(&contract()) {
+        for (status, answer) in operation["responses"].as_object().unwrap() {
+            for (media, content) in answer["content"].as_object().into_iter().flatten() {
+                let mut schema = &content["schema"];
+                while schema["items"].is_object() {
+                    schema = &schema["items"];
+                }
+                let names = schema.as_object().is_some_and(|schema| {
+                    ["$ref", "properties", "additionalProperties", "allOf", "oneOf", "anyOf", "enum"]
+                        .iter()
+                        .any(|one| schema.contains_key(*one))
+                });
+                let simple = schema["type"].as_str().is_some_and(|kind| kind != "object");
+                let exempt = by_words.iter().any(|start| path.starts_with(start));
+                assert!(
+                    !media.ends_with("json") || names || simple || exempt,
+                    "{verb} {path}: {status} {media} {schema}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_handler_tells_the_body_and_the_version_that_it_takes() {
+    let body = ["Body<", ": Body", "Bytes", "Multipart", ": Request", ": Form<", ": Json<"];
+    let contract = contract();
+    let writing: BTreeMap<String, bool> = operations(&contract)
+        .into_iter()
+        .filter(|(verb, ..)| ["POST", "PUT", "PATCH", "DELETE"].contains(&verb.as_str()))
+        .map(|(_, _, operation)| {
+            (operation["operationId"].as_str().unwrap().to_owned(), operation["requestBody"].is_object())
+        })
+        .collect();
+    let (mut wrong, mut looked_at) = (Vec::new(), 0);
+    crate::architecture::each_source("api", |path, text| {
+        for part in text.split("#[utoipa::path(").skip(1) {
+            let Some((told, rest)) = part.split_once(" fn ") else { continue };
+            let Some((name, taken)) = rest.split_once('(').map(|(name, rest)| (name, arguments(rest))) else {
+                continue;
+            };
+            let takes = |what: &[&str]| what.iter().any(|one| taken.contains(one));
+            let place = format!("{}: {name}", path.display());
+            let reads = told.trim_start().starts_with("get") || told.trim_start().starts_with("head");
+            if !reads && takes(&body) != told.contains("request_body") {
+                wrong.push(format!("{place}: the body"));
+            }
+            if takes(&["IfMatch"]) && !told.contains("If-Match") {
+                wrong.push(format!("{place}: If-Match"));
+            }
+            if let Some(has_body) = writing.get(name) {
+                looked_at += 1;
+                if *has_body != takes(&body) {
+                    wrong.push(format!("{place}: the body in the contract"));
+                }
+            }
+        }
+    });
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(looked_at > 100, "{looked_at} of {} handlers were found", writing.len());
+}
+
+/// What stands before the parenthesis that closes.
+fn arguments(rest: &str) -> &str {
+    let mut depth = 1;
+    let end = rest.find(|letter| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth == 0
+    });
+    &rest[..end.map_or(rest.len(), |end| end + 1)]
 }
 
 #[test]
@@ -59,7 +225,7 @@ fn no_operation_has_the_name_of_another() {
 #[test]
 fn no_schema_has_the_name_of_another() {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
-    for room in ["api", "domain"] {
+    for room in ["api", "domain", "planner", "trace"] {
         for (file, text) in crate::architecture::sources(room) {
             for (at, name) in schemas_of(&text) {
                 let place = format!("{}:{at}", file.display());
@@ -86,7 +252,8 @@ fn schemas_of(text: &str) -> Vec<(usize, String)> {
             renamed = rest.split([',', ')']).next().map(|name| name.trim().to_owned());
         } else if derives && !line.starts_with(['#', '/']) {
             let mut words = line.split([' ', '<', '(', '{', ';']).skip_while(|word| !["struct", "enum"].contains(word));
-            if let (Some(_), Some(name)) = (words.next(), words.next()) {
+            // A macro has one name for several.
+            if let (Some(_), Some(name)) = (words.next(), words.next().filter(|name| !name.starts_with('$'))) {
                 found.push((at + 1, renamed.take().unwrap_or_else(|| name.to_owned())));
             }
             derives = false;

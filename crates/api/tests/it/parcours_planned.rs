@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
 use crate::catalogue_kit;
+use crate::contract::assert_as_told;
 use crate::parcours_kit::{
     eastward, gpx, imported, made, now, path, put_trace, shared_file, trace_of, version, with_andorra,
     with_newer_andorra,
@@ -248,6 +249,8 @@ async fn a_gap_that_is_ignored_keeps_its_cost_and_is_told_as_settled(app: TestAp
     let analysis = json!({"mode": "planner", "legs": trace["legs"], "profile": "hiking", "ignored_gaps": [mark("Vu")]});
     let analysis = editor.post("/api/v1/planner/analysis", analysis).await.expect(200).json();
     assert_eq!(worst(&analysis)["ignored"]["reason"], "Vu", "the editor sees them before it saves");
+    assert_as_told("POST", "/api/v1/planner/analysis", 200, "application/json", &analysis);
+    assert_as_told("PUT", "/api/v1/parcours/{id}/trace", 200, "application/json", &kept);
     let none = put_trace(&editor, &parcours, body(json!([]))).await.expect(200).json();
     assert_eq!(worst(&none)["ignored"], Value::Null, "and can be taken back");
 }
@@ -275,6 +278,7 @@ async fn the_editor_draws_with_the_planner_and_saves_what_it_drew(app: TestApp) 
         .await
         .expect(200)
         .json();
+    assert_as_told("POST", "/api/v1/planner/route", 200, "application/json", &route);
     let line = route["geometry"].clone();
     assert!(line.as_array().unwrap().len() > 2);
     let last = line.as_array().unwrap().last().unwrap().clone();
@@ -318,5 +322,26 @@ async fn the_planner_refuses_in_words(app: TestApp) {
         assert_eq!(problem.code, code);
     }
     let status = editor.get("/api/v1/planner/status").await.expect(200).json();
+    assert_as_told("GET", "/api/v1/planner/status", 200, "application/json", &status);
     assert_eq!((&status["available"], status["engine"]["profiles"].as_array().unwrap().len()), (&json!(true), 8));
+}
+
+#[app_test]
+async fn each_answer_of_the_planner_has_the_form_that_the_contract_tells(app: TestApp) {
+    let app = andorra_or_skip!(app, "each_answer_of_the_planner_has_the_form_that_the_contract_tells");
+    let reader = app.reader_of("morvan");
+    let (from, to) = ([1.5218, 42.5075], [1.5347, 42.5096]);
+    let avoid = json!([{"area": [[1.6, 42.6], [1.61, 42.6], [1.61, 42.61]]}]);
+    for (name, asked) in [
+        ("route", json!({"points": [from, to], "profile": "hiking", "avoid": avoid, "language": "fr"})),
+        ("route", json!({"points": [from, to], "profile": "hiking", "line": "polyline6"})),
+        ("alternatives", json!({"points": [from, to], "profile": "hiking", "count": 2})),
+        ("loops", json!({"start": from, "profile": "hiking", "length_m": 3_000.0, "count": 1})),
+        ("matrix", json!({"points": [from, to], "profile": "hiking"})),
+        ("isochrone", json!({"from": from, "profile": "hiking", "times_s": [600]})),
+    ] {
+        let path = format!("/api/v1/planner/{name}");
+        let answer = reader.post(&path, asked).await.expect(200).json();
+        assert_as_told("POST", &path, 200, "application/json", &answer);
+    }
 }

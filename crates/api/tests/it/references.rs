@@ -399,17 +399,3 @@ async fn no_other_identifier_leads_to_a_private_record_of_another_tenant(app: Te
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
-
-#[test]
-fn every_handler_that_takes_a_body_tells_it_in_the_contract() {
-    let mut silent = Vec::new();
-    crate::architecture::each_source("api", |path, text| {
-        for part in text.split("#[utoipa::path(").skip(1) {
-            let head = part.split(") ->").next().unwrap_or_default();
-            if head.contains("Body(") && !head.contains("request_body") {
-                silent.push(format!("{}: {}", path.display(), head.lines().next().unwrap_or_default()));
-            }
-        }
-    });
-    assert!(silent.is_empty(), "{silent:#?}");
-}

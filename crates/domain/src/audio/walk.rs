@@ -120,13 +120,13 @@ pub struct AudioStop {
     #[serde(default)]
     pub title: String,
     /// Its middle.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// How near its sound starts, in metres, where it is a circle.
     #[serde(default = "usual_radius_m")]
     pub radius_m: f64,
     /// The corners of its zone; none where it is a circle.
     #[serde(default)]
+    #[schema(value_type = Vec<trace::Place>)]
     pub corners: Vec<[f64; 2]>,
     /// Whether it is heard the first time only.
     #[serde(default = "yes")]

@@ -19,6 +19,7 @@ pub struct MultiLine {
     #[serde(rename = "type")]
     kind: MultiLineType,
     /// Its pieces: degrees east and north.
+    #[schema(value_type = Vec<Vec<trace::Place>>)]
     coordinates: Vec<Vec<[f64; 2]>>,
 }
 

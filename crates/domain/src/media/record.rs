@@ -192,6 +192,7 @@ sheet! {
         /// Who made it.
         copyright: Option<String> = line(300),
         /// Where it was taken: degrees east and north.
+        #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
         /// The point to keep.
         focal: Focal = free(),

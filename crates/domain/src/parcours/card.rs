@@ -41,7 +41,7 @@ pub struct Card {
     /// SVG path in a box of 40 by 40.
     pub glyph: Option<String>,
     /// Where it starts: degrees east and north.
-    #[schema(value_type = Option<Vec<f64>>)]
+    #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
     /// Where the work on it stands.
     pub progress_status: Option<Progress>,
@@ -59,7 +59,7 @@ pub struct Drawing {
     /// SVG path in a box of 40 by 40.
     pub glyph: Option<String>,
     /// Where it starts: degrees east and north.
-    #[schema(value_type = Option<Vec<f64>>)]
+    #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
 }
 

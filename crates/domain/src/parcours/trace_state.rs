@@ -46,7 +46,6 @@ pub struct Leg {
     /// What it is.
     pub kind: LegKind,
     /// Its points.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
 }
 
@@ -152,7 +151,6 @@ pub struct IgnoredGap {
     /// Metres along the working revision.
     pub to_m: f64,
     /// Its middle, by which it is found again.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Why it is let be.
     pub reason: String,
@@ -160,6 +158,13 @@ pub struct IgnoredGap {
     pub by: Option<By>,
     /// When.
     pub at: Instant,
+}
+
+/// A reliability, whose form only the planner and the server know: by its name in the contract.
+fn reliability() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+    let known = utoipa::openapi::Ref::from_schema_name("TraceReliability");
+    let none = utoipa::openapi::ObjectBuilder::new().schema_type(utoipa::openapi::Type::Null);
+    utoipa::openapi::OneOfBuilder::new().item(none).item(known).into()
 }
 
 /// A trace in figures: what the sheet shows without its lines.
@@ -193,12 +198,12 @@ pub struct TraceSummary {
     /// Profile it was planned with.
     pub profile: Option<String>,
     /// The planner's reliability, as it gave it.
-    #[schema(value_type = Option<Object>)]
+    #[schema(schema_with = reliability)]
     pub reliability: Option<Value>,
     /// The same in one word.
     pub reliability_state: ReliabilityState,
     /// West, south, east, north.
-    #[schema(value_type = Option<Vec<f64>>)]
+    #[schema(value_type = Option<trace::BoundingBox>)]
     pub bbox: Option<[f64; 4]>,
     /// What was mended in the file.
     pub repairs: Vec<Repaired>,

@@ -73,6 +73,7 @@ pub struct SitRecord {
     /// What it costs, in words.
     pub tariff: Text,
     /// Degrees east and north.
+    #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
     /// Postal address.
     pub address: SitAddress,

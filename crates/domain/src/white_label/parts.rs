@@ -103,8 +103,10 @@ impl Field for Fonts {
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// The corner in the north-east.
+    #[schema(value_type = trace::Place)]
     pub ne: [f64; 2],
     /// The corner in the south-west.
+    #[schema(value_type = trace::Place)]
     pub sw: [f64; 2],
 }
 

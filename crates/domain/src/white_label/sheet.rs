@@ -57,6 +57,7 @@ sheet! {
         /// What its map shows at first.
         bounds: Option<Bounds> = free(),
         /// The middle of its map.
+        #[schema(value_type = Option<trace::Place>)]
         center: Option<[f64; 2]> = free(),
         /// How near its map is.
         zoom: Option<f64> = between(0, 22),

@@ -8,9 +8,10 @@ mod words;
 use crate::{climb::decimetres, embedded::Planner, line::Measured};
 use serde::{Deserialize, Serialize};
 use trace::Position;
+use utoipa::ToSchema;
 
 /// What to do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum InstructionKind {
     /// Set out.
@@ -48,8 +49,9 @@ pub enum InstructionKind {
 }
 
 /// A language of the instructions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = InstructionLanguage)]
 pub enum Language {
     /// French.
     Fr,
@@ -58,7 +60,7 @@ pub enum Language {
 }
 
 /// One instruction, at its place on the line.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Instruction {
     /// What to do.
     pub kind: InstructionKind,

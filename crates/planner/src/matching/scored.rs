@@ -5,9 +5,10 @@ use crate::{api::RouteEngine, error::PlanError};
 use serde::Serialize;
 use std::time::Instant;
 use trace::Position;
+use utoipa::ToSchema;
 
 /// One recording, scored; with the line and its edges where the whole match was asked for.
-#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct Scored {
     /// The file it came from, where it came from one.
     pub file: Option<String>,
@@ -33,7 +34,7 @@ pub struct Scored {
 }
 
 /// A stretch that does not match. Kilometres run along the recording.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct ScoredGap {
     /// Where it starts.
     pub from_km: f64,

@@ -3,6 +3,7 @@
 use crate::{api::ElevationSource, instructions::Instruction, profile::Profile};
 use serde::{Deserialize, Serialize};
 use trace::Position;
+use utoipa::ToSchema;
 
 /// A recording to lay on the network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -52,7 +53,7 @@ pub struct Match {
 }
 
 /// A stretch of the planned trace on one link of the network, or on none.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MatchEdge {
     /// The OpenStreetMap way, `None` where the source's own line is kept.
     pub way_id: Option<i64>,
@@ -67,7 +68,7 @@ pub struct MatchEdge {
 }
 
 /// The reliability index with what it rests on. Metres `from_m`/`to_m` run along the source trace.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Reliability {
     /// Per cent of the judged length that lies on the network, one decimal, rounded down.
     pub percent: Option<f64>,
@@ -99,7 +100,7 @@ pub struct Reliability {
 }
 
 /// Why the index cannot be worked out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotCalculableReason {
     /// Too much lies outside the extract.
@@ -128,7 +129,7 @@ impl NotCalculableReason {
 }
 
 /// The index cannot be worked out.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct NotCalculable {
     /// Why.
     pub reason: NotCalculableReason,
@@ -137,7 +138,7 @@ pub struct NotCalculable {
 }
 
 /// Why a stretch does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum GapCause {
     /// No way where the recording runs.
@@ -177,7 +178,8 @@ impl GapCause {
 }
 
 /// A stretch that does not fit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ReliabilityGap)]
 pub struct Gap {
     /// Why.
     pub cause: GapCause,
@@ -210,7 +212,7 @@ pub struct Gap {
 }
 
 /// What can be done about a stretch that does not fit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Remedy {
     /// Take the network's way instead: [`Gap::fix`] holds it.
@@ -224,7 +226,7 @@ pub enum Remedy {
 }
 
 /// What a fix does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FixKind {
     /// Follow the network from one end of the stretch to the other.
@@ -234,7 +236,7 @@ pub enum FixKind {
 }
 
 /// A proposal for a stretch.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Fix {
     /// What it does.
     pub kind: FixKind,
@@ -245,7 +247,7 @@ pub struct Fix {
 }
 
 /// Kinds of remark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RemarkKind {
     /// Against a one-way.
@@ -253,7 +255,7 @@ pub enum RemarkKind {
 }
 
 /// Worth knowing, costs nothing.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Remark {
     /// What.
     pub kind: RemarkKind,

@@ -3,7 +3,7 @@
 
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_TYPE, VARY};
@@ -11,15 +11,19 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use domain::Locale;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::words::{asked_locale, sentence};
+use crate::Rejection;
+use crate::feed::FeedError;
+use crate::openapi::{BEFORE, codes_of, resolved};
+use crate::problem::AsProblem;
 use words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
 
-static CONTRACT: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(crate::openapi()).unwrap_or_default());
+static CONTRACT: LazyLock<Value> = LazyLock::new(public_contract);
 static FRENCH: LazyLock<String> = LazyLock::new(|| page(Locale::Fr).into_string());
 static ENGLISH: LazyLock<String> = LazyLock::new(|| page(Locale::En).into_string());
-static PUBLIC_CONTRACT: LazyLock<String> = LazyLock::new(|| public_contract(&CONTRACT).to_string());
+static PUBLIC_CONTRACT: LazyLock<String> = LazyLock::new(|| CONTRACT.to_string());
 const TRY: &str = include_str!("try.js");
 
 fn answer(body: &'static str, kind: &'static str) -> Response {
@@ -72,53 +76,14 @@ fn is_described(path: &str, operation: &Value) -> bool {
 /// What is read of the public API, in its order.
 fn operations() -> Vec<(&'static str, &'static Value)> {
     let paths = CONTRACT["paths"].as_object().into_iter().flatten();
-    let read = paths.map(|(path, item)| (path.as_str(), &item["get"]));
-    read.filter(|(path, operation)| is_described(path, operation)).collect()
+    paths.map(|(path, item)| (path.as_str(), &item["get"])).filter(|(_, operation)| operation.is_object()).collect()
 }
 
-/// The public operations with the schemas they name.
-fn public_contract(contract: &Value) -> Value {
-    let mut paths = Map::new();
-    for (path, item) in contract["paths"].as_object().into_iter().flatten() {
-        let told = item.as_object().into_iter().flatten().filter(|(_, operation)| is_described(path, operation));
-        let told: Map<String, Value> = told.map(|(verb, operation)| (verb.clone(), operation.clone())).collect();
-        if !told.is_empty() {
-            paths.insert(path.clone(), told.into());
-        }
-    }
-    let paths = Value::Object(paths);
-    let all = &contract["components"]["schemas"];
-    let mut named = BTreeSet::new();
-    let mut waiting = schemas_in(&paths);
-    while let Some(name) = waiting.pop() {
-        if !named.contains(&name) {
-            waiting.extend(schemas_in(&all[name.as_str()]));
-            named.insert(name);
-        }
-    }
-    let schemas: Map<String, Value> = named.iter().map(|name| (name.clone(), all[name.as_str()].clone())).collect();
-    json!({
-        "openapi": contract["openapi"],
-        "info": {"title": "Jalon, public API", "version": contract["info"]["version"]},
-        "paths": paths,
-        "components": {
-            "schemas": schemas,
-            "securitySchemes": {"api_key": contract["components"]["securitySchemes"]["api_key"]},
-        },
-    })
-}
-
-/// The names of the schemas that a part of the contract points to.
-fn schemas_in(part: &Value) -> Vec<String> {
-    match part {
-        Value::Object(members) => {
-            let own = members.get("$ref").and_then(Value::as_str);
-            let own = own.and_then(|path| path.strip_prefix("#/components/schemas/")).map(str::to_owned);
-            own.into_iter().chain(members.values().flat_map(schemas_in)).collect()
-        }
-        Value::Array(items) => items.iter().flat_map(schemas_in).collect(),
-        _ => Vec::new(),
-    }
+/// The public operations with what they refer to.
+fn public_contract() -> Value {
+    let mut contract = crate::openapi::only(is_described);
+    contract["info"] = json!({"title": "Jalon, public API", "version": contract["info"]["version"]});
+    contract
 }
 
 const STYLE: &str = "
@@ -246,10 +211,10 @@ fn sample(operation: &Value, parameter: &str) -> &'static str {
 }
 
 fn parameters(operation: &Value) -> Vec<&Value> {
-    operation["parameters"].as_array().into_iter().flatten().collect()
+    operation["parameters"].as_array().into_iter().flatten().map(|parameter| resolved(&CONTRACT, parameter)).collect()
 }
 
-fn article(locale: Locale, path: &str, operation: &Value) -> Markup {
+fn article(locale: Locale, path: &str, operation: &'static Value) -> Markup {
     let t = |french, english| either(locale, french, english);
     let (gives, given) = told(locale, operation);
     let parameters = parameters(operation);
@@ -277,11 +242,11 @@ fn article(locale: Locale, path: &str, operation: &Value) -> Markup {
             }
             table {
                 caption { (t("Réponses", "Answers")) }
-                tbody { @for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+                tbody { @for (status, codes) in &answers(operation) {
                     @if is_of_reading(status) {
                         tr {
                             th scope="row" { (status) }
-                            td { (answer_words(locale, status, answer, &given)) }
+                            td { (answer_words(locale, status, codes, &given)) }
                         }
                     }
                 } }
@@ -298,15 +263,31 @@ fn is_of_reading(status: &str) -> bool {
     ["200", "304", "400", "401", "403", "404", "405", "429", "503"].contains(&status)
 }
 
-fn answer_words(locale: Locale, status: &str, answer: &Value, given: &str) -> Markup {
+/// The answers of an operation by status, each with its codes; those that come before it stand at their own status too.
+fn answers(operation: &'static Value) -> BTreeMap<String, BTreeSet<&'static str>> {
+    let known: Vec<_> = Rejection::codes().into_iter().chain(FeedError::codes()).collect();
+    let mut found: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
+    for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
+        let codes: Vec<&str> = codes_of(&CONTRACT, answer).collect();
+        if status == BEFORE {
+            for one in known.iter().filter(|one| codes.contains(&one.code)) {
+                found.entry(one.status.to_string()).or_default().insert(one.code);
+            }
+        } else {
+            found.entry(status.clone()).or_default().extend(codes_of(&CONTRACT, answer));
+        }
+    }
+    found
+}
+
+fn answer_words(locale: Locale, status: &str, codes: &BTreeSet<&str>, given: &str) -> Markup {
     match status {
         "200" => coded(given),
         "304" => coded(either(locale, "Rien n’a changé", "Nothing changed")),
         _ => {
             // Of a feed: a session is nothing here.
-            let codes = answer["x-codes"].as_array().into_iter().flatten().filter_map(Value::as_str);
-            let codes: Vec<&str> =
-                codes.filter(|code| !code.starts_with("session/") && !code.starts_with("auth/")).collect();
+            let codes: Vec<&&str> =
+                codes.iter().filter(|code| !code.starts_with("session/") && !code.starts_with("auth/")).collect();
             html! { @for (place, code) in codes.iter().enumerate() { @if place > 0 { ", " } code { (code) } } }
         }
     }
@@ -411,6 +392,8 @@ fn refusals(locale: Locale) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Map;
+
     use super::*;
 
     #[test]
@@ -429,18 +412,23 @@ mod tests {
 
     #[test]
     fn the_public_contract_holds_all_it_points_to_and_nothing_of_the_rest() {
-        let contract = public_contract(&CONTRACT);
-        let schemas = contract["components"]["schemas"].as_object().map(Map::len).unwrap_or_default();
+        let schemas = CONTRACT["components"]["schemas"].as_object().map(Map::len).unwrap_or_default();
         assert!(schemas > 0 && schemas < 60, "{schemas} schemas");
-        for name in schemas_in(&contract) {
-            assert!(contract["components"]["schemas"][&name].is_object(), "{name}");
+        let text = CONTRACT.to_string();
+        let named: BTreeSet<&str> =
+            text.split("\"$ref\":\"#").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(named.iter().any(|name| name.starts_with("/components/responses/")));
+        for name in named {
+            assert!(CONTRACT.pointer(name).is_some_and(Value::is_object), "{name}");
         }
-        let paths: Vec<&String> = contract["paths"].as_object().into_iter().flatten().map(|(path, _)| path).collect();
+        let paths: Vec<&String> = CONTRACT["paths"].as_object().into_iter().flatten().map(|(path, _)| path).collect();
         assert!(
             paths.iter().all(|path| path.starts_with("/api/public/v1/") || path.starts_with("/api/v2/")),
             "{paths:?}"
         );
         assert!(paths.iter().any(|path| path.as_str() == "/api/public/v1/parcours"));
+        let doors = CONTRACT["components"]["securitySchemes"].as_object().into_iter().flatten();
+        assert_eq!(doors.map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["api_key"]);
     }
 
     #[test]

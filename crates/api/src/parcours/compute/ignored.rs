@@ -1,12 +1,49 @@
 //! Gaps that somebody lets be: found again on a trace that was planned anew, and told on its gaps.
 
-use domain::parcours::IgnoredGap;
+use domain::Instant;
 use domain::parcours::line::{Along, Pace};
+use domain::parcours::{By, IgnoredGap};
 use planner::{Gap, Reliability};
 use serde_json::{Value, json};
+use utoipa::ToSchema;
 
 /// A gap whose line passes this near to the middle of an ignored one of its cause is that one.
 const SAME_GAP_M: f64 = 40.0;
+
+/// A reliability as it is answered: its gaps say whether they are let be. Only describes what [`mark`] writes.
+#[expect(dead_code, reason = "only describes")]
+#[derive(Debug, ToSchema)]
+#[schema(as = TraceReliability)]
+pub struct ReliabilityView {
+    #[serde(flatten)]
+    whole: Reliability,
+    /// Every stretch that does not fit, in order.
+    gaps: Vec<GapView>,
+}
+
+/// A stretch that does not fit, as it is answered.
+#[expect(dead_code, reason = "only describes")]
+#[derive(Debug, ToSchema)]
+#[schema(as = TraceGap)]
+pub struct GapView {
+    #[serde(flatten)]
+    gap: Gap,
+    /// Why it is let be, where it is.
+    ignored: Option<LetBe>,
+}
+
+/// That a gap is let be.
+#[expect(dead_code, reason = "only describes")]
+#[derive(Debug, ToSchema)]
+#[schema(as = IgnoredMark)]
+pub struct LetBe {
+    /// Why.
+    reason: String,
+    /// By whom.
+    by: Option<By>,
+    /// When.
+    at: Instant,
+}
 
 /// Writes `ignored` on each gap of a reliability that goes out as JSON, and gives those that are still gaps, at their place.
 pub(super) fn mark(reliability: &Reliability, told: &mut Value, ignored: &[IgnoredGap]) -> Vec<IgnoredGap> {

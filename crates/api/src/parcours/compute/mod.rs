@@ -8,6 +8,7 @@ mod practice;
 mod read;
 mod steps;
 
+pub use ignored::ReliabilityView;
 pub use practice::{pace_of, profile_named};
 pub use read::{Join, Pieces, ReadTrace, read_source, undone};
 pub(crate) use read::{clean_name, pieces_of, repairs_of};

@@ -16,6 +16,7 @@ use super::super::download::attachment;
 use super::super::error::ParcoursError;
 use super::{TraceError, source_key};
 use crate::extract::{Exporter, Path};
+use crate::openapi::files::TraceCollection;
 use crate::{App, audit};
 
 /// A format that is written.
@@ -123,7 +124,7 @@ pub async fn download_trace_kml(
 
 /// The line in use as GeoJSON, with the steps.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/trace.geojson", tag = "parcours", params(("id" = i64, Path)), security(("session" = ["content.export"])),
-    responses((status = 200, description = "GeoJSON", content_type = "application/geo+json"), ParcoursError))]
+    responses((status = 200, description = "GeoJSON", body = TraceCollection, content_type = "application/geo+json"), ParcoursError))]
 pub async fn download_trace_geojson(
     State(app): State<App>,
     exporter: Exporter,

@@ -24,7 +24,6 @@ pub struct PieceView {
     /// Its length.
     pub distance_m: f64,
     /// The piece itself.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
 }
 
@@ -41,7 +40,6 @@ pub struct PieceGap {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WaypointView {
     /// Where.
-    #[schema(value_type = Vec<f64>)]
     pub position: Position,
     /// Its name.
     pub name: Option<String>,
@@ -71,7 +69,6 @@ pub struct InspectionView {
     /// Points of interest.
     pub waypoints: Vec<WaypointView>,
     /// All pieces as one line.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
 }
 

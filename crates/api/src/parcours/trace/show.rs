@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::super::access::{own, seen};
 use super::super::error::ParcoursError;
 use super::super::json::JsonText;
+use super::inspect::PieceGap;
 use crate::App;
 use crate::extract::{Path, Query, Reader};
 use crate::problem::Internal;
@@ -24,21 +25,18 @@ pub struct TraceView {
     #[serde(flatten)]
     pub summary: TraceSummary,
     /// As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels.
-    #[schema(value_type = Option<Vec<Vec<f64>>>)]
     pub source_line: Option<Vec<Position>>,
     /// The working revision; for people of other white-labels the line in use.
     pub legs: Vec<Leg>,
     /// The line the applications use.
-    #[schema(value_type = Vec<Vec<f64>>)]
     pub line: Vec<Position>,
     /// What the planner made of it.
-    #[schema(value_type = Option<Vec<Vec<f64>>>)]
     pub planned_line: Option<Vec<Position>>,
     /// Turn by turn.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<planner::Instruction>)]
     pub instructions: Value,
     /// Holes between the pieces of the file.
-    #[schema(value_type = Vec<Object>)]
+    #[schema(value_type = Vec<PieceGap>)]
     pub source_gaps: Value,
     /// What to ask about the ends: `loop_like`, `one_way_like`.
     pub warnings: Vec<String>,

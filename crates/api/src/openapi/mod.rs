@@ -1,0 +1,160 @@
+//! The contract, made from the handlers: `openapi.json` (staff) and `openapi.public.json` are generated from it, the web's types
+//! from those.
+
+pub(crate) mod files;
+mod refusals;
+mod shared;
+mod written;
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+use utoipa::Modify;
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::schema::{AnyOfBuilder, Schema};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
+use utoipa::openapi::{OpenApi, RefOr};
+
+use crate::problem::{AsProblem, Problem, ProblemFault};
+use crate::{Rejection, routes};
+
+pub(crate) use shared::{BEFORE, codes_of, resolved};
+
+#[derive(utoipa::OpenApi)]
+#[openapi(
+    info(title = "Jalon", description = "The back-office that makes and runs cycling and hiking routes (parcours).\n\n\
+        An operation that needs no session looks at the rate of the client's network first (429 `request/too-many`), then at the \
+        size of the body, 64 kB unless the operator set another bound (413 `request/too-large`), then reads it (408 \
+        `request/too-slow`) and parses it (400, 415, 422). Any operation may answer 503 `request/overloaded`. 429 and 503 \
+        carry `Retry-After`. Encoded bodies are refused (415 `request/encoded`).\n\n\
+        The answer `default` of an operation is every refusal that comes before the operation is looked at: no session, too many \
+        requests, a body that cannot be read, a failure of ours. Each refusal is a `Problem`, whose `status` and `code` say which."),
+    components(schemas(Problem, ProblemFault, crate::parcours::compute::ReliabilityView)),
+    modifiers(&Doors)
+)]
+pub(crate) struct Document;
+
+/// How one signs in.
+struct Doors;
+
+impl Modify for Doors {
+    fn modify(&self, openapi: &mut OpenApi) {
+        let cookie = ApiKey::Cookie(ApiKeyValue::with_description(
+            crate::session::COOKIE_NAME,
+            "Set by `POST /api/v1/session`. The scopes of an operation are the capabilities it needs.",
+        ));
+        if let Some(components) = openapi.components.as_mut() {
+            components.add_security_scheme("session", SecurityScheme::ApiKey(cookie));
+            let key = ApiKey::Header(ApiKeyValue::with_description(
+                "X-Api-Key",
+                "The key of a white-label; also as `Authorization: Bearer`, or `?key=` in the address.",
+            ));
+            components.add_security_scheme("api_key", SecurityScheme::ApiKey(key));
+        }
+    }
+}
+
+/// Who reads a document of the contract.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Audience {
+    /// The application of the staff.
+    Staff,
+    /// Whoever reads what is public, without an account: pages, the public API, feeds, the widget.
+    Public,
+}
+
+impl Audience {
+    /// Whose an operation is.
+    fn of(path: &str, operation: &Value) -> Self {
+        let public = ["feeds", "public", "widget"];
+        let mut tags = operation["tags"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let is_public = tags.any(|tag| public.contains(&tag)) && !path.starts_with("/api/v1/");
+        if is_public { Self::Public } else { Self::Staff }
+    }
+}
+
+/// The whole contract: every operation, with what they share among the components.
+pub fn openapi() -> Value {
+    CONTRACT.clone()
+}
+
+static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
+    let mut told = routes().into_openapi();
+    if let Some(components) = told.components.as_mut()
+        && let Some(attributes) = components.schemas.get_mut("Attributes")
+    {
+        allow_several(attributes);
+    }
+    let mut contract = json!(told);
+    refusals::tell(&mut contract);
+    shared::share_parameters(&mut contract);
+    shared::share_schemas(&mut contract);
+    shared::tell_codes(&mut contract);
+    contract
+});
+
+/// The document of an audience as the text that is committed: `openapi.json` and `openapi.public.json`.
+pub fn document(audience: Audience) -> String {
+    let mut document = only(|path, operation| Audience::of(path, operation) == audience);
+    if audience == Audience::Public {
+        document["info"]["title"] = "Jalon, public part".into();
+    }
+    document.as_object().map(written::written).unwrap_or_default()
+}
+
+/// The contract of some operations alone, told by path and description.
+pub(crate) fn only(wanted: impl Fn(&str, &Value) -> bool) -> Value {
+    let mut document = openapi();
+    if let Some(paths) = document["paths"].as_object_mut() {
+        for (path, item) in paths.iter_mut() {
+            if let Some(operations) = item.as_object_mut() {
+                operations.retain(|_, operation| wanted(path, operation));
+            }
+        }
+        paths.retain(|_, item| item.as_object().is_some_and(|operations| !operations.is_empty()));
+    }
+    shared::drop_unused(&mut document);
+    shared::tell_codes(&mut document);
+    document
+}
+
+/// Variants without a tag: a value may be of several, an empty one of all.
+fn allow_several(schema: &mut RefOr<Schema>) {
+    if let RefOr::T(Schema::OneOf(one)) = schema {
+        let several = AnyOfBuilder::new().description(one.description.take());
+        let several = std::mem::take(&mut one.items).into_iter().fold(several, AnyOfBuilder::item);
+        *schema = RefOr::T(Schema::AnyOf(several.build()));
+    }
+}
+
+/// Every error code an answer may carry, from the contract itself.
+pub fn codes() -> BTreeSet<String> {
+    let known = CONTRACT["components"]["schemas"]["ProblemCode"]["enum"].as_array().into_iter().flatten();
+    let told = known.filter_map(Value::as_str).map(str::to_owned);
+    told.chain(Rejection::codes().iter().map(|code| code.code.to_owned())).collect()
+}
+
+/// Whether nobody reaches an operation without a session.
+pub(crate) fn needs_session(operation: &Operation) -> bool {
+    operation.security.as_ref().is_some_and(|asked| {
+        asked.iter().all(|one| json!(one).as_object().is_some_and(|ways| ways.contains_key("session")))
+    })
+}
+
+/// The operations of a path.
+pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
+    let PathItem { get, put, post, delete, patch, options, head, .. } = item;
+    [
+        (Method::GET, get),
+        (Method::PUT, put),
+        (Method::POST, post),
+        (Method::DELETE, delete),
+        (Method::PATCH, patch),
+        (Method::OPTIONS, options),
+        (Method::HEAD, head),
+    ]
+    .into_iter()
+    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+}

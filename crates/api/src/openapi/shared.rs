@@ -1,0 +1,213 @@
+//! What several operations have in common stands once in the document and is referred to: refusals, parameters, and schemas
+//! that were written out again inside another.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::http::StatusCode;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::problem::PROBLEM_JSON;
+
+/// A schema shorter than this is not worth a reference.
+const LEAST_SCHEMA: usize = 60;
+
+/// Where refusals stand that come before the operation is looked at.
+pub(crate) const BEFORE: &str = "default";
+
+/// A refusal: its status, or [`BEFORE`], and the codes it may have, in order.
+pub(super) type Refusal = (String, Vec<String>);
+
+/// A few digits of what a value holds, which stay as they are while it does.
+fn digits(text: &str) -> String {
+    Sha256::digest(text.as_bytes())[..2].iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Gives each value a name of its own: the wanted one, with some digits where several want the same.
+fn named(wanted: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let mut wanting: BTreeMap<String, usize> = BTreeMap::new();
+    for name in wanted.values() {
+        *wanting.entry(name.clone()).or_default() += 1;
+    }
+    let own = |text: &str, name: String| if wanting[&name] > 1 { format!("{name}.{}", digits(text)) } else { name };
+    wanted.into_iter().map(|(text, name)| (text.clone(), own(&text, name))).collect()
+}
+
+/// The refusals of a document by name.
+pub(super) struct Refusals(BTreeMap<String, String>);
+
+impl Refusals {
+    pub(super) fn new(all: &BTreeSet<Refusal>) -> Self {
+        Self(named(all.iter().map(|refusal| (Self::key(refusal), Self::wanted(refusal))).collect()))
+    }
+
+    fn key((status, codes): &Refusal) -> String {
+        format!("{status} {}", codes.join(" "))
+    }
+
+    /// The status and what the codes are about: `404.poi-record`.
+    fn wanted((status, codes): &Refusal) -> String {
+        let about: BTreeSet<&str> = codes.iter().filter_map(|code| code.split('/').next()).collect();
+        let about: Vec<&str> = about.into_iter().take(2).collect();
+        format!("{status}.{}", about.join("-"))
+    }
+
+    /// Where a refusal stands.
+    pub(super) fn reference(&self, refusal: &Refusal) -> Value {
+        json!({"$ref": format!("#/components/responses/{}", self.0[&Self::key(refusal)])})
+    }
+
+    /// All of them, as the components have them.
+    pub(super) fn components(&self, all: &BTreeSet<Refusal>) -> Value {
+        let told = all.iter().map(|refusal| (self.0[&Self::key(refusal)].clone(), response(refusal)));
+        Value::Object(told.collect())
+    }
+}
+
+fn response((status, codes): &Refusal) -> Value {
+    let title = status.parse::<StatusCode>().ok().and_then(|status| status.canonical_reason());
+    let title = title.unwrap_or("Refused before the operation is looked at");
+    let own = json!({"properties": {"code": {"enum": codes}}});
+    let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, own]});
+    json!({"content": {PROBLEM_JSON: {"schema": schema}}, "description": title})
+}
+
+/// The codes of a refusal of the contract: of one that stands among the components, or of a reference to it.
+pub(crate) fn codes_of<'a>(contract: &'a Value, answer: &'a Value) -> impl Iterator<Item = &'a str> {
+    let answer = resolved(contract, answer);
+    let code = &answer["content"][PROBLEM_JSON]["schema"]["allOf"][1]["properties"]["code"];
+    code["enum"].as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// What a reference leads to; anything else itself.
+pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
+    let target = value["$ref"].as_str().and_then(|path| contract.pointer(path.trim_start_matches('#')));
+    target.unwrap_or(value)
+}
+
+/// Moves the parameters that several operations take to the components.
+pub(super) fn share_parameters(contract: &mut Value) {
+    let mut used: BTreeMap<String, usize> = BTreeMap::new();
+    for parameter in parameters(contract) {
+        *used.entry(parameter.to_string()).or_default() += 1;
+    }
+    let mut shared = BTreeMap::new();
+    for (text, _) in used.into_iter().filter(|(_, times)| *times > 1) {
+        let parameter: Value = serde_json::from_str(&text).unwrap_or_default();
+        shared.insert(text, parameter["name"].as_str().unwrap_or_default().to_owned());
+    }
+    let names = named(shared);
+    for parameter in parameters(contract) {
+        if let Some(name) = names.get(&parameter.to_string()) {
+            *parameter = json!({"$ref": format!("#/components/parameters/{name}")});
+        }
+    }
+    let told = names.into_iter().map(|(text, name)| (name, serde_json::from_str(&text).unwrap_or_default()));
+    contract["components"]["parameters"] = Value::Object(told.collect());
+}
+
+fn parameters(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
+    let items = contract["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
+    let operations = items.filter_map(Value::as_object_mut).flat_map(Map::values_mut);
+    operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
+}
+
+/// Puts a reference where a schema of the components is written out again, as in a list of records.
+pub(super) fn share_schemas(contract: &mut Value) {
+    let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (name, schema) in contract["components"]["schemas"].as_object().into_iter().flatten() {
+        let text = without_words(schema);
+        if text.len() >= LEAST_SCHEMA {
+            known.entry(text).or_default().push(name.clone());
+        }
+    }
+    // Two of the same form mean different things: which of them is meant is not known.
+    let known: BTreeMap<String, String> = known
+        .into_iter()
+        .filter_map(|(text, mut names)| names.pop().filter(|_| names.is_empty()).map(|name| (text, name)))
+        .collect();
+    for schema in contract["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        refer(schema, &known, true);
+    }
+    refer(&mut contract["paths"], &known, true);
+}
+
+fn refer(value: &mut Value, known: &BTreeMap<String, String>, is_top: bool) {
+    if !is_top && let Some(name) = known.get(&without_words(value)) {
+        *value = json!({"$ref": format!("#/components/schemas/{name}")});
+        return;
+    }
+    match value {
+        Value::Object(members) => members.values_mut().for_each(|member| refer(member, known, false)),
+        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, known, false)),
+        _ => {}
+    }
+}
+
+/// A schema without its description, which is another one where it is used.
+fn without_words(schema: &Value) -> String {
+    match schema {
+        Value::Object(members) if members.contains_key("description") => {
+            let told = members.iter().filter(|(name, _)| *name != "description");
+            Value::Object(told.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
+        }
+        Value::Object(_) => schema.to_string(),
+        _ => String::new(),
+    }
+}
+
+/// Leaves of the components what the operations of the document lead to.
+pub(super) fn drop_unused(document: &mut Value) {
+    let mut needed = BTreeSet::new();
+    let mut waiting = references(&document["paths"]);
+    while let Some(reference) = waiting.pop() {
+        if let Some(target) =
+            document.pointer(reference.trim_start_matches('#')).filter(|_| !needed.contains(&reference))
+        {
+            waiting.extend(references(target));
+            needed.insert(reference);
+        }
+    }
+    for (kind, components) in document["components"].as_object_mut().into_iter().flatten() {
+        if let Some(components) = components.as_object_mut().filter(|_| kind != "securitySchemes") {
+            components.retain(|name, _| needed.contains(&format!("#/components/{kind}/{name}")));
+        }
+    }
+    let doors = doors(&document["paths"]);
+    if let Some(known) = document["components"]["securitySchemes"].as_object_mut() {
+        known.retain(|name, _| doors.contains(name));
+    }
+}
+
+/// Every reference in a part of the contract.
+fn references(part: &Value) -> Vec<String> {
+    match part {
+        Value::Object(members) => {
+            let own = members.get("$ref").and_then(Value::as_str).map(str::to_owned);
+            own.into_iter().chain(members.values().flat_map(references)).collect()
+        }
+        Value::Array(items) => items.iter().flat_map(references).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The ways to sign in that operations name.
+fn doors(paths: &Value) -> BTreeSet<String> {
+    let items = paths.as_object().into_iter().flat_map(Map::values);
+    let operations = items.filter_map(Value::as_object).flat_map(Map::values);
+    let asked = operations.filter_map(|operation| operation["security"].as_array()).flatten();
+    asked.filter_map(Value::as_object).flat_map(Map::keys).cloned().collect()
+}
+
+/// Writes down every code that a refusal of the document may have.
+pub(super) fn tell_codes(document: &mut Value) {
+    let mut codes: BTreeSet<String> = BTreeSet::new();
+    for answer in document["components"]["responses"].as_object().into_iter().flat_map(Map::values) {
+        codes.extend(codes_of(document, answer).map(str::to_owned));
+    }
+    let schemas = &mut document["components"]["schemas"];
+    schemas["ProblemCode"] = json!({"description": "What a refusal may be called.", "enum": codes, "type": "string"});
+    let mut code = json!({"$ref": "#/components/schemas/ProblemCode"});
+    code["description"] = schemas["Problem"]["properties"]["code"]["description"].clone();
+    schemas["Problem"]["properties"]["code"] = code;
+}
