@@ -1,11 +1,11 @@
-//! What is told of a feed that breaks the rules: each thing once, with how often and one example.
+//! Remarks on a feed that breaks the rules of GTFS: each kind once, with its number and one example.
 
 /// Something that is wrong in a feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remark {
     /// The code that the interface translates.
     pub code: &'static str,
-    /// How often it was met.
+    /// How many times it was found.
     pub count: u64,
     /// The first one.
     pub example: String,

@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api::roadbook::{Press, Printing};
+use api::roadbook::{PdfRenderer, Printing};
 use roadbook::{Rendered, Report, Request, RoadbookError};
 use tokio::sync::{Notify, Semaphore};
 
 /// Prints on a thread of the test's own.
 #[derive(Debug, Clone, Copy)]
-pub struct PressHere;
+pub struct InProcessRenderer;
 
-impl Press for PressHere {
+impl PdfRenderer for InProcessRenderer {
     fn print(&self, request: Request) -> Printing<'_> {
         Box::pin(async move {
             let printed = tokio::task::spawn_blocking(move || roadbook::render(&request)).await;
@@ -22,20 +22,20 @@ impl Press for PressHere {
 
 /// Counts what it is asked to print, and prints a few bytes when it is let.
 #[derive(Debug)]
-pub struct CountingPress {
+pub struct CountingRenderer {
     started: AtomicUsize,
     starts: Notify,
     open: Semaphore,
 }
 
-impl Default for CountingPress {
+impl Default for CountingRenderer {
     fn default() -> Self {
         Self { started: AtomicUsize::new(0), starts: Notify::new(), open: Semaphore::new(Semaphore::MAX_PERMITS) }
     }
 }
 
-impl CountingPress {
-    /// One that prints nothing before [`CountingPress::open`].
+impl CountingRenderer {
+    /// One that prints nothing before [`CountingRenderer::open`].
     pub fn closed() -> Self {
         Self { open: Semaphore::new(0), ..Self::default() }
     }
@@ -65,7 +65,7 @@ impl CountingPress {
     }
 }
 
-impl Press for CountingPress {
+impl PdfRenderer for CountingRenderer {
     fn print(&self, request: Request) -> Printing<'_> {
         let number = self.started.fetch_add(1, Ordering::SeqCst) + 1;
         self.starts.notify_waiters();
