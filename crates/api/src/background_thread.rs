@@ -1,4 +1,4 @@
-//! Heavy work that yields to everybody else.
+//! Heavy work on a thread of low priority, so that requests are answered first.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
@@ -7,45 +7,45 @@ use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// Longer than any work takes that is what it says.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// Upper bound for one job. A job that takes longer is stuck: its thread is replaced.
+const JOB_TIMEOUT: Duration = Duration::from_secs(120);
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// One thread, of the lowest priority that costs no rights, that works in turn.
+/// One thread that runs jobs one after the other, with a niceness of 10.
 #[derive(Debug)]
-pub(crate) struct Bench {
+pub(crate) struct BackgroundThread {
     name: &'static str,
     thread: Mutex<Option<Sender<Job>>>,
 }
 
-impl Bench {
-    /// A bench whose thread has this name; it starts with its first work.
+impl BackgroundThread {
+    /// A thread of this name. It starts with its first job.
     pub(crate) fn new(name: &'static str) -> Self {
         Self { name, thread: Mutex::default() }
     }
 
-    /// Does something heavy in its turn. None when it failed, or took so long that it was left behind.
+    /// Runs a job after those that wait. None when it panicked, or took longer than [`JOB_TIMEOUT`].
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let (tell, told) = oneshot::channel();
+        let (sender, receiver) = oneshot::channel();
         let job: Job = Box::new(move || {
-            // A reader that panics has met a file that lies; the thread stays.
+            // A panic in a parser is contained: the job fails, the thread goes on.
             if let Ok(done) = catch_unwind(AssertUnwindSafe(work)) {
-                let _ = tell.send(done);
+                let _ = sender.send(done);
             }
         });
         self.send(job);
-        if let Ok(done) = tokio::time::timeout(PATIENCE, told).await {
+        if let Ok(done) = tokio::time::timeout(JOB_TIMEOUT, receiver).await {
             return done.ok();
         }
-        // The thread may never come back: the next work gets another one.
+        // The thread may never come back: the next job gets another one.
         *self.thread.lock().unwrap_or_else(PoisonError::into_inner) = None;
         None
     }
 
     fn send(&self, job: Job) {
-        let mut bench = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = match bench.as_ref() {
+        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let left = match thread.as_ref() {
             Some(sender) => sender.send(job).err().map(|refused| refused.0),
             None => Some(job),
         };
@@ -60,7 +60,7 @@ impl Bench {
         });
         if started.is_ok() {
             let _ = sender.send(job);
-            *bench = Some(sender);
+            *thread = Some(sender);
         }
     }
 }

@@ -1,14 +1,14 @@
-//! Routes that are the same on the ground: one that is here already is offered for merging, not made twice.
+//! Finds a parcours with the same line as an imported route: it is offered for merging, and no second one is created.
 
 use domain::{ParcoursId, WhiteLabelId};
 use store::{StoreError, Tx};
 use trace::Position;
 
-/// Two lines are one when each lies this close to the other, all along.
+/// Two lines are the same when each point of one is at most this far from the other.
 const WITHIN_M: f64 = 40.0;
-/// And when their lengths differ by no more than this part.
+/// The largest difference of their lengths, as a part of the length.
 const LENGTH_WITHIN: f64 = 0.05;
-/// Points looked at on each line.
+/// Points that are compared on each line.
 const POINTS: usize = 60;
 
 /// A parcours of the white-label that runs where this line runs, and that is no other item of the same source.

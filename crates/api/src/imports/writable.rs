@@ -1,4 +1,5 @@
-//! What of a sheet an import may write: by field, in texts language by language, what stands here as it left it, or is empty.
+//! Which fields of a sheet an import may write: those that are empty, or still have the value of the last import. Texts are compared
+//! language by language.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A file is brought to a source instead of an address.
+//! The upload of a file for a source that has no address.
 
 use axum::body::Body;
 use domain::imports::ImportFile;

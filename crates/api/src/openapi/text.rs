@@ -1,4 +1,4 @@
-//! A document as text: one line for each operation and for each component, so that a change is told by the lines it touches.
+//! Writes a document as text, with one line for each operation and for each component: a difference shows which of them changed.
 
 use serde_json::{Map, Value};
 
@@ -7,8 +7,8 @@ const PARTS: [&str; 4] = ["openapi", "info", "paths", "components"];
 /// How deep the lines are: part, path and verb, or part, kind and name.
 const DEPTH: usize = 3;
 
-/// The document, with an end of line.
-pub(super) fn written(document: &Map<String, Value>) -> String {
+/// The document as text, with an end of line.
+pub(super) fn of(document: &Map<String, Value>) -> String {
     let mut text = String::from("{");
     for (index, part) in PARTS.iter().filter(|part| document.contains_key(**part)).enumerate() {
         text.push_str(if index == 0 { "\n" } else { ",\n" });
@@ -51,7 +51,7 @@ mod tests {
             "openapi": "3.1.0",
             "paths": {"/a": {"get": {"tags": [{"x": 1}]}, "put": {}}},
         });
-        let text = written(document.as_object().unwrap_or(&Map::new()));
+        let text = of(document.as_object().unwrap_or(&Map::new()));
         let lines = [
             "{",
             " \"openapi\": \"3.1.0\",",

@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, Mutex};
 
-use api::roadbook::{Press, Printing};
+use api::roadbook::{PdfRenderer, Printing};
 use roadbook::{Output, Rendered, Report, Request};
 
 /// What was printed since it was last emptied.
 #[derive(Debug, Clone, Default)]
-pub struct RecordingPress(Arc<Mutex<Vec<String>>>);
+pub struct RecordingRenderer(Arc<Mutex<Vec<String>>>);
 
-impl RecordingPress {
+impl RecordingRenderer {
     /// Empties it.
     pub fn forget(&self) {
         self.0.lock().unwrap().clear();
@@ -21,7 +21,7 @@ impl RecordingPress {
     }
 }
 
-impl Press for RecordingPress {
+impl PdfRenderer for RecordingRenderer {
     fn print(&self, request: Request) -> Printing<'_> {
         let data = serde_json::to_string(&request.roadbook).unwrap();
         self.0.lock().unwrap().push(data.clone());

@@ -14,14 +14,14 @@ use super::TranslationError;
 use crate::App;
 use crate::seal::{DoesNotOpen, Place};
 
-/// A service, ready to be asked.
+/// A translation service with its settings and its key, ready for requests.
 #[derive(Clone)]
-pub(super) struct Office {
-    /// Which of ours it is; none where a white-label has nothing but a key.
+pub(super) struct ConfiguredTranslator {
+    /// Its record; none where a white-label has nothing but a key.
     pub translator: Option<i64>,
     /// What it is called: `deepl`.
     pub name: &'static str,
-    /// Whom to ask.
+    /// Its client.
     pub service: Arc<dyn Translate>,
     /// Names that stay as they are.
     pub terms: Vec<String>,
@@ -30,7 +30,10 @@ pub(super) struct Office {
 }
 
 /// Who translates for a white-label.
-pub(super) async fn office_of(app: &App, white_label: WhiteLabelId) -> Result<Office, TranslationError> {
+pub(super) async fn translator_of(
+    app: &App,
+    white_label: WhiteLabelId,
+) -> Result<ConfiguredTranslator, TranslationError> {
     let db = app.store.read();
     let chosen = store::record::load::<WhiteLabels>(db, white_label.0).await?.and_then(|own| own.sheet.translator_id);
     let id = match chosen {
@@ -44,25 +47,25 @@ pub(super) async fn office_of(app: &App, white_label: WhiteLabelId) -> Result<Of
     };
     let own = |sealed: Vec<u8>| (SealedColumn::TranslationKey, white_label.0, sealed);
     match (found, own_key) {
-        (Some(found), sealed) => office(app, Some(found.id), &found.sheet, sealed.map(own)).await,
+        (Some(found), sealed) => configured(app, Some(found.id), &found.sheet, sealed.map(own)).await,
         // A key alone is one of DeepL, whose keys everybody has.
-        (None, Some(sealed)) => office(app, None, &TranslatorSheet::default(), Some(own(sealed))).await,
+        (None, Some(sealed)) => configured(app, None, &TranslatorSheet::default(), Some(own(sealed))).await,
         (None, None) => Err(TranslationError::NoTranslator),
     }
 }
 
 /// Whether a service with a key is set up for a white-label.
 pub(super) async fn translates(app: &App, white_label: WhiteLabelId) -> bool {
-    !matches!(office_of(app, white_label).await, Err(TranslationError::NoTranslator | TranslationError::NoKey))
+    !matches!(translator_of(app, white_label).await, Err(TranslationError::NoTranslator | TranslationError::NoKey))
 }
 
-/// The office of one of ours; with another's key where one is given.
-pub(super) async fn office(
+/// The service of a translator record. `own_key` is a key of a white-label that is used instead of the record's.
+pub(super) async fn configured(
     app: &App,
     id: Option<i64>,
     sheet: &TranslatorSheet,
     own_key: Option<(SealedColumn, i64, Vec<u8>)>,
-) -> Result<Office, TranslationError> {
+) -> Result<ConfiguredTranslator, TranslationError> {
     let sealed = match (own_key, id) {
         (Some(own), _) => Some(own),
         (None, Some(id)) => {
@@ -108,7 +111,7 @@ pub(super) async fn office(
     if sheet.english == EnglishVariant::British {
         settings.push(json!(sheet.english));
     }
-    Ok(Office {
+    Ok(ConfiguredTranslator {
         translator: id,
         name: sheet.service.as_str(),
         service: Arc::from(translator(account, &app.services)),

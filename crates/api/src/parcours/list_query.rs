@@ -15,7 +15,7 @@ use crate::{App, Rejection, custom, translation};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
-pub struct Asked {
+pub struct ListQuery {
     /// Words: all of them, accents do not count, the last may be begun.
     pub search: Option<String>,
     /// Practice types.
@@ -75,7 +75,7 @@ fn bad(field: &str) -> Rejection {
     Rejection::BadQuery { name: field.to_owned() }
 }
 
-impl Asked {
+impl ListQuery {
     /// The filter that somebody asks for with it, or the parameter that cannot be read.
     pub(crate) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
@@ -217,14 +217,14 @@ fn relations(text: Option<&str>) -> Result<Vec<Relation>, Rejection> {
 mod tests {
     use super::*;
 
-    fn refused(asked: &Asked) -> String {
+    fn refused(asked: &ListQuery) -> String {
         asked.filter().map(|_| ()).and_then(|()| asked.sort().map(|_| ())).unwrap_err().to_string()
     }
 
     #[test]
     fn an_empty_query_is_the_default_list() {
-        assert_eq!(Asked::default().filter().unwrap(), Filter::default());
-        let blank = Asked { practice: Some(String::new()), search: Some("  ".to_owned()), ..Asked::default() };
+        assert_eq!(ListQuery::default().filter().unwrap(), Filter::default());
+        let blank = ListQuery { practice: Some(String::new()), search: Some("  ".to_owned()), ..ListQuery::default() };
         assert_eq!(blank.filter().unwrap(), Filter::default());
     }
 
@@ -232,20 +232,20 @@ mod tests {
     fn each_wrong_value_names_its_parameter() {
         let some = |text: &str| Some(text.to_owned());
         for (asked, field) in [
-            (Asked { practice: some("1,x"), ..Asked::default() }, "practice"),
-            (Asked { published: some("maybe"), ..Asked::default() }, "published"),
-            (Asked { progress: some("lost"), ..Asked::default() }, "progress"),
-            (Asked { owner: some("nobody"), ..Asked::default() }, "owner"),
-            (Asked { reliability_below: some("101"), ..Asked::default() }, "reliability_below"),
-            (Asked { bbox: some("1,2,3"), ..Asked::default() }, "bbox"),
-            (Asked { bbox: some("3,2,1,4"), ..Asked::default() }, "bbox"),
-            (Asked { lack: some("no_luck"), ..Asked::default() }, "lack"),
-            (Asked { channel: some("app"), ..Asked::default() }, "channel"),
-            (Asked { channel: some("app:gone"), ..Asked::default() }, "channel"),
-            (Asked { feedback: some("praise"), ..Asked::default() }, "feedback"),
-            (Asked { children: some("refused"), ..Asked::default() }, "children"),
-            (Asked { relation: some("cousin"), ..Asked::default() }, "relation"),
-            (Asked { sort: some("colour"), ..Asked::default() }, "sort"),
+            (ListQuery { practice: some("1,x"), ..ListQuery::default() }, "practice"),
+            (ListQuery { published: some("maybe"), ..ListQuery::default() }, "published"),
+            (ListQuery { progress: some("lost"), ..ListQuery::default() }, "progress"),
+            (ListQuery { owner: some("nobody"), ..ListQuery::default() }, "owner"),
+            (ListQuery { reliability_below: some("101"), ..ListQuery::default() }, "reliability_below"),
+            (ListQuery { bbox: some("1,2,3"), ..ListQuery::default() }, "bbox"),
+            (ListQuery { bbox: some("3,2,1,4"), ..ListQuery::default() }, "bbox"),
+            (ListQuery { lack: some("no_luck"), ..ListQuery::default() }, "lack"),
+            (ListQuery { channel: some("app"), ..ListQuery::default() }, "channel"),
+            (ListQuery { channel: some("app:gone"), ..ListQuery::default() }, "channel"),
+            (ListQuery { feedback: some("praise"), ..ListQuery::default() }, "feedback"),
+            (ListQuery { children: some("refused"), ..ListQuery::default() }, "children"),
+            (ListQuery { relation: some("cousin"), ..ListQuery::default() }, "relation"),
+            (ListQuery { sort: some("colour"), ..ListQuery::default() }, "sort"),
         ] {
             assert_eq!(refused(&asked), format!("bad query parameter {field}"));
         }

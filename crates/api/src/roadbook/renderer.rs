@@ -17,8 +17,8 @@ use crate::problem::Internal;
 pub type Printing<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RoadbookError>> + Send + 'a>>;
 
 /// Prints roadbooks.
-pub trait Press: Debug + Send + Sync {
-    /// Prints one. The ground of its maps is the press's own matter.
+pub trait PdfRenderer: Debug + Send + Sync {
+    /// Prints one. It draws the maps from tiles of its own.
     fn print(&self, request: Request) -> Printing<'_>;
 }
 
@@ -94,7 +94,7 @@ pub(super) fn warnings(report: Report, missing: Vec<MissingTexts>, language: &st
 
 /// Prints what was assembled.
 pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Result<Rendered, RoadbookProblem> {
-    let press = app.press.as_ref().ok_or(RoadbookProblem::Absent)?;
+    let renderer = app.renderer.as_ref().ok_or(RoadbookProblem::Absent)?;
     let mut blobs = std::collections::BTreeMap::new();
     for (name, key) in assembled.blobs {
         // One that is gone is told in the report.
@@ -103,7 +103,7 @@ pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Re
         }
     }
     let request = Request { roadbook: assembled.roadbook, blobs, tiles: None, output };
-    press.print(request).await.map_err(refusal)
+    renderer.print(request).await.map_err(refusal)
 }
 
 fn refusal(error: RoadbookError) -> RoadbookProblem {
@@ -113,7 +113,7 @@ fn refusal(error: RoadbookError) -> RoadbookProblem {
         RoadbookError::TooLong { limit } => RoadbookProblem::TooLong { limit },
         RoadbookError::TimedOut { after } => RoadbookProblem::TimedOut { after_s: after.as_secs() },
         RoadbookError::Crashed { detail } => {
-            tracing::error!(detail, "the press stopped");
+            tracing::error!(detail, "the renderer stopped");
             RoadbookProblem::Crashed
         }
         other => Internal::new(other).into(),

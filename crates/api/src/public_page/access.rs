@@ -1,4 +1,4 @@
-//! Who comes in by which address: the public one, or a share's.
+//! Which parcours a public address or the address of a share opens.
 
 use std::convert::Infallible;
 

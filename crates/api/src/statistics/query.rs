@@ -14,11 +14,11 @@ const USUAL_DAYS: i64 = 30;
 /// What is asked for, and told, where a country or a language is not known.
 pub(super) const UNKNOWN: &str = "unknown";
 
-/// What figures are asked of. Days are in UTC.
+/// Which figures are wanted. Days are in UTC.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
-pub(super) struct Asked {
+pub(super) struct StatisticsQuery {
     /// The first day; 29 days before the last one unless told.
     from: Option<Day>,
     /// The last day; today unless told.
@@ -39,7 +39,7 @@ pub(super) struct Asked {
     language: Option<String>,
 }
 
-impl Asked {
+impl StatisticsQuery {
     /// What the store is asked for somebody.
     pub fn filter(&self, app: &App, actor: &Actor) -> Result<Filter, StatisticsError> {
         let to = self.to.unwrap_or(Day::of(app.now()));

@@ -1,14 +1,16 @@
-//! What a source has no more: it is unpublished here, and comes back when the source has it again. Nothing is deleted.
+//! Items that are missing from their source: their parcours are unpublished, and published again when the source has them again.
+//! Nothing is deleted.
 
-use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet, ImportState};
+use domain::imports::{ImportKind, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::Progress;
+use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportItem, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change};
 use store::record::Stored;
 
 use super::apply::Ctx;
 use super::fetch::{At, all_ids, page};
-use super::work::end;
+use super::work::{commit, fail};
 use crate::App;
 use crate::problem::Internal;
 
@@ -16,10 +18,15 @@ use crate::problem::Internal;
 const FEW: usize = 10;
 
 /// The whole step.
-pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
     let there = match there(app, run, source).await? {
         Ok(there) => there,
-        Err(note) => return end(app, run, ImportState::Failed, Some(note)).await,
+        Err(note) => return fail(app, lease, run, note).await,
     };
     let known = rows::keys(app.store.read(), run.source_id).await?;
     let mut lost: Vec<&String> = match &there {
@@ -29,7 +36,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     lost.sort();
     if lost.len() > FEW && lost.len() * 2 > known.len() {
         let note = ImportNote::new("import/too-many-gone").with("count", lost.len().to_string());
-        return end(app, run, ImportState::Failed, Some(note)).await;
+        return fail(app, lease, run, note).await;
     }
     let by = run.asked_by.as_ref().map(|(id, _)| *id);
     let ctx = Ctx::of(app, run, &source.sheet, by);
@@ -67,10 +74,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     rows::add_lines(&tx, run.id, &lines).await?;
     run.phase = "media".to_owned();
     run.at = 0;
-    if rows::advance(&tx, &run).await? {
-        tx.commit().await?;
-    }
-    Ok(())
+    commit(lease, tx, &run).await.map(|_| ())
 }
 
 /// Whether each of these items came in, or waits for an answer.

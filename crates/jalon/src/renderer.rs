@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use api::roadbook::{Press, Printing};
+use api::roadbook::{PdfRenderer, Printing};
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
 
 /// Children of this program, and the ground they draw maps on.
@@ -23,7 +23,7 @@ impl Children {
     }
 }
 
-impl Press for Children {
+impl PdfRenderer for Children {
     fn print(&self, mut request: Request) -> Printing<'_> {
         request.tiles = self.tiles.is_file().then(|| self.tiles.clone());
         let pool = Arc::clone(&self.pool);
