@@ -1,4 +1,4 @@
-# The one door. `make run` and `make test` do all the set-up they need; `make help` lists the rest.
+# Every command of the project. `make run` and `make test` install what they need; `make help` lists all.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 export CARGO_TARGET_DIR ?= $(CURDIR)/target
@@ -8,8 +8,12 @@ DATA ?= $(CURDIR)/data
 
 .PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz release clean
 
-help: ## List what this door opens
-	@grep -E '^[a-z0-9]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+##@ Start here
+
+help: ## List the commands
+	@sed -nE -e 's/^##@ (.*)/\n\1/p' -e 's/^([a-z0-9]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+
+##@ Build and run
 
 setup: ## Install what is missing (Rust and Node must be there)
 	@scripts/setup.sh build
@@ -26,9 +30,15 @@ run: web server ## Build everything, fill a demo database when there is none, se
 dev: setup server ## Server and web app with reload while you type (web on http://localhost:5173)
 	@scripts/dev.sh "$(JALON)" "$(DATA)" "$(PORT)"
 
+##@ Check a change
+
 test: ## Install what is missing, then run every test: Rust on both databases, web units, browser journeys
 	@scripts/setup.sh test
 	@node scripts/test.mjs all
+
+e2e: ## Browser journeys only
+	@scripts/setup.sh test
+	@node scripts/test.mjs e2e
 
 check: setup ## Formatting, lints, types, unused exports, generated files: warnings are errors
 	@scripts/check.sh
@@ -36,12 +46,13 @@ check: setup ## Formatting, lints, types, unused exports, generated files: warni
 security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)
 	@scripts/security.sh $(EXAMPLES)
 
+fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
+	@scripts/fuzz.sh
+
+##@ Generated files and pictures
+
 gen: setup ## Make the generated files again: openapi.json, openapi.public.json and the web app's types
 	@scripts/gen.sh
-
-e2e: ## Browser journeys only
-	@scripts/setup.sh test
-	@node scripts/test.mjs e2e
 
 screens: ## A picture of each screen: path x 1440/390 px x fr/en, into web/screens
 	@scripts/setup.sh test
@@ -51,11 +62,10 @@ pictures: ## Take the guide's pictures again, from a new demo
 	@scripts/setup.sh test
 	@node scripts/guide-pictures.mjs
 
+##@ Measure and release
+
 bench: setup ## Load, import, first-load and start-up figures (release build; see bench/README.md)
 	@bench/run.sh
-
-fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
-	@scripts/fuzz.sh
 
 release: web ## The one binary, with the web app inside
 	@cargo build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"

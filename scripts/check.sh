@@ -8,6 +8,10 @@ step "formatting"; cargo fmt --all --check
 step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 step "types (web)"; (cd web && npm run --silent typecheck)
 step "lints (web)"; (cd web && npm run --silent lint)
+if grep -rnE ' as (never|any)\b' web/src --include='*.ts' --include='*.tsx' --exclude='*.test.*' --exclude='*.d.ts' | grep -vE ':[0-9]+: *(//|\*)'; then
+    echo "A cast to never or any hides what the types know: routes, search parameters and answers are typed." >&2
+    exit 1
+fi
 step "generated files"; scripts/gen.sh
 if ! git diff --quiet -- openapi.json openapi.public.json web/src/api; then
     echo "openapi.json, openapi.public.json or web/src/api is not what the server says: run 'make gen' and commit it." >&2

@@ -162,6 +162,7 @@ async function pictures({ request, base, data, services }) {
         await page.waitForTimeout(3_000);
       },
     },
+    taches: { path: "/settings/taches", before: () => call("POST", "v1/roadbook-batches", { filter: {} }) },
     journal: { path: "/settings/journal", before: () => journalled(request, call, base) },
     "mon-compte": { path: "/account" },
     "double-authentification": {

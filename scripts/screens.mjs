@@ -44,6 +44,7 @@ async function screens() {
     { name: "settings", path: "/settings" },
     { name: "bin", path: "/settings/corbeille" },
     { name: "journal", path: "/settings/journal" },
+    { name: "jobs", path: "/settings/taches" },
     { name: "help", path: "/help" },
     { name: "not-found", path: "/nulle-part" },
     { name: "page-publique", path: `/p/parcours-${published.id}`, publicPage: true },

@@ -17,14 +17,15 @@ export const chunks = [
         'src/i18n/\\w+\\.ts',
         'src/api/(http|problem|payload|client|who|backurl)\\.ts',
         'src/app/(router|start)\\.ts',
-        'src/ui/(Brand|format|page-meta|problem-text|useLocaleSwitch|theme/(scheme|ground)|button/|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
+        'src/ui/(Brand|format|page-meta|useLocaleSwitch|theme/(scheme|page-styles)|button/|feedback/(Banner|toast)|field/(Field|inputs|TotpField))',
+        'src/records/problem-text',
       ].join('|'),
     ),
   },
   // Around every page of somebody signed in.
   { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session)\\.ts') },
   // Lists.
-  { name: 'list', priority: 2, test: within('src/ui/(PageHeader|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state|MapSwitch)|badge/|feedback/EmptyState|form/(vocabulary|custom-list))') },
+  { name: 'list', priority: 2, test: within('src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))') },
   // Sheets.
-  { name: 'form', priority: 1, test: within('src/ui/(Card|form/(ResourceForm|fields|choice-fields|record-fields|useResourceForm)\\.)') },
+  { name: 'form', priority: 1, test: within('src/(ui/Card|records/form/(ResourceForm|fields|choice-fields|record-fields|useResourceForm)\\.)') },
 ]

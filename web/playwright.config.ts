@@ -1,14 +1,15 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumPath, launchArgs } from './e2e/chromium'
 
-/** Journeys on the real binary: one server over the demo region, one over a real extract where it is there. */
+/** Journeys on the real binary: for each process a server over the demo region, and one over a real extract where it is there. */
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/servers.ts',
   timeout: 90_000,
   expect: { timeout: 15_000 },
   fullyParallel: false,
-  workers: 1,
+  // Drawing maps without a graphics card takes a core: two at once need four.
+  workers: Number(process.env['E2E_WORKERS'] ?? 1),
   // One more try in the forge, whose machine other work may slow; a journey that needed it is told as flaky.
   retries: process.env['CI'] ? 1 : 0,
   forbidOnly: true,

@@ -5,7 +5,7 @@ import { PASSWORD, signIn } from './session'
 
 let server: Awaited<ReturnType<typeof ownServer>>
 test.beforeAll(async () => {
-  server = await ownServer(18_448, {})
+  server = await ownServer()
 })
 test.afterAll(() => server.stop())
 

@@ -33,7 +33,7 @@ async function model(state: { way: 'good' | 'endless' | 'broken'; closed: boolea
 test('a text is proposed without any service, then by a model, stopped, taken and marked', async ({ page }) => {
   const state: Parameters<typeof model>[0] = { way: 'good', closed: false }
   const { server, url } = await model(state)
-  const own = await ownServer(18443, { JALON_SERVICES__PRIVATE_ADDRESSES: 'true' })
+  const own = await ownServer({ JALON_SERVICES__PRIVATE_ADDRESSES: 'true' })
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/marques-blanches', 'superadmin@demo.jalon.example')

@@ -52,7 +52,7 @@ async function parcours(page: Page, url: string): Promise<number> {
 test('an audio walk is written, read by a voice, tried by a simulated walk and heard by the public', async ({ page }) => {
   test.setTimeout(180_000)
   const { program, remove } = voice()
-  const own = await ownServer(18443, { JALON_VOICES__ESPEAK: program })
+  const own = await ownServer({ JALON_VOICES__ESPEAK: program })
   try {
     await page.goto(own.url)
     await signIn(page, '/parcours')

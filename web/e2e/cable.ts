@@ -1,7 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a server that can be cut, whatever the browser is told of its network. */
-export async function cable(to: string, port: number): Promise<{ url: string; cut: () => Promise<void> }> {
+export async function cable(to: string): Promise<{ url: string; cut: () => Promise<void> }> {
   const { hostname, port: target } = new URL(to)
   const open = new Set<Socket>()
   const server = createServer((near) => {
@@ -14,7 +14,8 @@ export async function cable(to: string, port: number): Promise<{ url: string; cu
       socket.on('error', () => other.destroy())
     }
   })
-  await new Promise<void>((ready) => server.listen(port, 'localhost', ready))
+  await new Promise<void>((ready) => server.listen(0, 'localhost', ready))
+  const { port } = server.address() as AddressInfo
   const cut = () => {
     open.forEach((socket) => socket.destroy())
     return new Promise<void>((done) => server.close(() => done()))

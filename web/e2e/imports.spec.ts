@@ -48,7 +48,7 @@ async function geotrek(): Promise<{ server: Server; url: string }> {
 
 test('a Geotrek server comes in after a dry run and a mapping', async ({ page }) => {
   const { server, url } = await geotrek()
-  const own = await ownServer(18437, { JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
+  const own = await ownServer({ JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
   const found = async (words: string): Promise<{ total: number; items: { id: number }[] }> => (await page.request.get(`${own.url}/api/v1/parcours?search=${words}`)).json()
   try {
     await page.goto(own.url)
@@ -126,7 +126,7 @@ const tour = {
 }
 
 test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
-  const own = await ownServer(18446, {})
+  const own = await ownServer()
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/imports-parcours')

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
+import { demoData } from './servers'
 
 /** Quoted-printable and base64, as mails are written. */
 function words(mail: string): string {
@@ -13,7 +14,9 @@ function words(mail: string): string {
 
 /** The mails the demo's server wrote to somebody, the oldest first. */
 export function mailsTo(email: string): string[] {
-  const outbox = join(process.env['E2E_DEMO_DATA'] ?? '', 'outbox')
+  const outbox = join(demoData(), 'outbox')
+  // The server makes the folder with its first mail.
+  if (!existsSync(outbox)) return []
   const mails = readdirSync(outbox).sort().map((file) => readFileSync(join(outbox, file), 'utf8'))
   return mails.filter((mail) => mail.split('\r\n\r\n')[0]?.includes(email)).map(words)
 }

@@ -27,7 +27,7 @@ const drawn = (page: Page) => expect(page.locator('#map.live[data-idle]')).toBeV
 
 test('a page that was opened once opens again without a network: map, profile, steps, picture', async ({ page }) => {
   const path = await richPage(page)
-  const { url, cut } = await cable(demoUrl, 18_451)
+  const { url, cut } = await cable(demoUrl)
   await page.goto(url + path)
   await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
   const steps = await page.locator('.steps li').allInnerTexts()
@@ -85,7 +85,7 @@ test('a printed page has the map as it was seen, and the shape of the line where
 
 test('a page that was taken back is forgotten by the browser too', async ({ page }) => {
   const path = await richPage(page)
-  const { url, cut } = await cable(demoUrl, 18_452)
+  const { url, cut } = await cable(demoUrl)
   await page.goto(url + path)
   await expect(page.getByText('Cette page est gardée sur cet appareil')).toBeVisible({ timeout: 45_000 })
   const kept = () => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('page-parcours-')))

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { FullConfig } from '@playwright/test'
 
 const root = resolve(import.meta.dirname, '../..')
 const target = process.env['CARGO_TARGET_DIR'] ?? join(root, 'target')
@@ -12,34 +14,46 @@ const shared = process.env['JALON_SHARED'] ?? join(root, '../shared')
 export const sharedData = join(shared, 'data')
 export const hasSharedData = existsSync(join(sharedData, 'osm/andorra.osm.pbf'))
 
+/** Journeys run side by side in some processes. Each process has servers of its own, so that journeys never meet in one database. */
+const place = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
+const demoPort = (at: number) => 18431 + 10 * at
+const andorraPort = (at: number) => 18432 + 10 * at
+
 /** Servers that run already may be named, while a journey is being written. */
-export const demoUrl = process.env['E2E_DEMO_URL'] ?? 'http://localhost:18431'
-export const andorraUrl = process.env['E2E_ANDORRA_URL'] ?? 'http://localhost:18432'
+export const demoUrl = process.env['E2E_DEMO_URL'] ?? `http://localhost:${demoPort(place)}`
+export const andorraUrl = process.env['E2E_ANDORRA_URL'] ?? `http://localhost:${andorraPort(place)}`
+
+/** Where the demo's server of this process keeps its data: journeys read the mails it wrote. */
+export const demoData = () => join(process.env['E2E_DATA'] ?? '', `demo-${place}`)
 
 /** Starts the servers before the journeys and stops them after. */
-export default async function start(): Promise<() => void> {
+export default async function start({ workers }: FullConfig): Promise<() => void> {
   if (process.env['E2E_DEMO_URL']) return () => undefined
   const folder = mkdtempSync(join(tmpdir(), 'jalon-e2e-'))
+  process.env['E2E_DATA'] = folder
   const running: ChildProcess[] = []
   const stop = () => {
     running.forEach((server) => server.kill('SIGTERM'))
     rmSync(folder, { recursive: true, force: true })
   }
+  /** Fills a folder once, and starts a server for each process over a copy of it. */
+  const servers = (name: string, fill: (data: string) => void, port: (at: number) => number) => {
+    const first = join(folder, `${name}-0`)
+    fill(first)
+    for (let at = 1; at < workers; at++) cpSync(first, join(folder, `${name}-${at}`), { recursive: true })
+    for (let at = 0; at < workers; at++) running.push(serve(join(folder, `${name}-${at}`), port(at)))
+  }
+  const ports = Array.from({ length: workers }, (_, at) => at)
   try {
-    const demo = join(folder, 'demo')
-    // Where its mails are written: journeys read them.
-    process.env['E2E_DEMO_DATA'] = demo
-    execFileSync(binary, ['demo', '--data', demo], { stdio: 'pipe' })
-    running.push(serve(demo, 18431))
+    servers('demo', (data) => execFileSync(binary, ['demo', '--data', data], { stdio: 'pipe' }), demoPort)
     if (hasSharedData) {
-      const andorra = join(folder, 'andorra')
       const extract = join(sharedData, 'osm/andorra.osm.pbf')
-      execFileSync(binary, ['network', 'build', extract, '--dem', join(sharedData, 'dem'), '--data', andorra], { stdio: 'pipe' })
-      execFileSync(binary, ['demo', '--people-only', '--data', andorra], { stdio: 'pipe' })
-      running.push(serve(andorra, 18432))
+      servers('andorra', (data) => {
+        execFileSync(binary, ['network', 'build', extract, '--dem', join(sharedData, 'dem'), '--data', data], { stdio: 'pipe' })
+        execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
+      }, andorraPort)
     }
-    await answers(demoUrl)
-    if (hasSharedData) await answers(andorraUrl)
+    await Promise.all(ports.flatMap((at) => [demoPort(at), ...(hasSharedData ? [andorraPort(at)] : [])]).map((port) => answers(`http://localhost:${port}`)))
   } catch (error) {
     stop()
     throw error
@@ -47,9 +61,19 @@ export default async function start(): Promise<() => void> {
   return stop
 }
 
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((ready) => server.listen(0, ready))
+  const { port } = server.address() as AddressInfo
+  await new Promise((closed) => server.close(closed))
+  return port
+}
+
 /** A server of a journey's own, over the demo's people alone and set as it needs; call what it gives to stop it. */
-export async function ownServer(port: number, settings: Record<string, string>): Promise<{ url: string; stop: () => void }> {
+export async function ownServer(settings: Record<string, string> = {}): Promise<{ url: string; stop: () => void }> {
   const data = mkdtempSync(join(tmpdir(), 'jalon-own-'))
+  const port = await freePort()
   execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
   const server = serve(data, port, settings)
   const stop = () => {

@@ -5,7 +5,7 @@ import { ownServer } from './servers'
 import { signIn } from './session'
 
 test('the key of a source is entered apart from its address, and forgotten when the address moves to another server', async ({ page }) => {
-  const own = await ownServer(18451, {})
+  const own = await ownServer()
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/imports-parcours')

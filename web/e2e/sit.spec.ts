@@ -39,7 +39,7 @@ async function apidae(): Promise<{ server: Server; url: string }> {
 
 test('a SIT link', async ({ page }) => {
   const { server, url } = await apidae()
-  const own = await ownServer(18439, { JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
+  const own = await ownServer({ JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/pois-sit')

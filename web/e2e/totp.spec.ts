@@ -7,7 +7,7 @@ import { codeOf } from './totp-code'
 let server: Awaited<ReturnType<typeof ownServer>>
 test.beforeAll(async () => {
   // Administrators must have it there unless the operator says otherwise.
-  server = await ownServer(18_441, { JALON_ENVIRONMENT: 'production' })
+  server = await ownServer({ JALON_ENVIRONMENT: 'production' })
 })
 test.afterAll(() => server.stop())
 

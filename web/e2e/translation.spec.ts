@@ -32,7 +32,7 @@ const settings = { JALON_SERVICES__PRIVATE_ADDRESSES: 'true' }
 
 test('a translator is made from a white-label, its key tested, by keyboard and on a phone', async ({ page }) => {
   const { server, url } = await deepl({ empty: false })
-  const own = await ownServer(18441, settings)
+  const own = await ownServer(settings)
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/marques-blanches', superadmin)
@@ -68,7 +68,7 @@ test('a translator is made from a white-label, its key tested, by keyboard and o
 test('a translation whose language is not the expected one is warned about, taken and marked', async ({ page }) => {
   const state = { empty: false }
   const { server, url } = await deepl(state)
-  const own = await ownServer(18442, settings)
+  const own = await ownServer(settings)
   try {
     await page.goto(own.url)
     await signIn(page, '/settings', superadmin)

@@ -18,7 +18,7 @@ const line = Array.from({ length: 11 }, (_, at) => `<trkpt lat="47.0" lon="${4 +
 const gpx = `<?xml version="1.0"?><gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${line}</trkseg></trk></gpx>`
 
 test('lines of a feed are found and added, and a parcours tells the last way home', async ({ page }) => {
-  const own = await ownServer(18441, {})
+  const own = await ownServer()
   try {
     await page.goto(own.url)
     await signIn(page, '/lignes')

@@ -1,4 +1,4 @@
-import '@/ui/theme/ground'
+import '@/ui/theme/page-styles'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'

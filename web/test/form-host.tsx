@@ -2,12 +2,14 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, Link, Outlet, RouterProvider } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
 import type { ComponentType } from 'react'
-import type { Me } from '@/api/model'
+import type { Me } from '@/api/types'
 import { setPayload } from '@/api/payload'
 import { makeQueryClient } from '@/api/query-client'
 import { meKey } from '@/api/who'
+import { parseSearch, stringifySearch } from '@/app/search'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
+import { aPayload } from './payload'
 
 export const me: Me = {
   id: 7, first_name: 'Maïlys', last_name: 'Corvanne', email: 'm@x.example', role: 'editor', locale: 'fr', advanced_view: true, single_keys: true,
@@ -17,10 +19,7 @@ export const me: Me = {
 /** One page under test at `/here`, another at `/there`, with the router, the cache and the kit around. */
 export async function renderPage(Page: ComponentType, at = '/here') {
   await startTexts('fr', ['common', 'errors', 'shell'])
-  setPayload({
-    product: 'Jalon', version: '1', build_id: 'b', api_base: '', locales: ['fr', 'en'], default_locale: 'fr', content_languages: ['fr', 'en'], environment: 'none', preproduction_url: null, issue_tracker_url: '',
-    map: { style_light: '', style_dark: '', bbox: [0, 0, 1, 1], center: [0, 0], attribution: '', data_date: null }, limits: { trace_bytes: 1, trace_points: 1 }, profiles: [], reliability_threshold: 95,
-  })
+  setPayload(aPayload({ profiles: [] }))
   const cache = makeQueryClient()
   cache.setQueryData(meKey, me)
   const root = createRootRoute({
@@ -38,7 +37,7 @@ export async function renderPage(Page: ComponentType, at = '/here') {
   })
   const here = createRoute({ getParentRoute: () => root, path: '/here', component: () => <Page /> })
   const there = createRoute({ getParentRoute: () => root, path: '/there', component: () => <h1>Ailleurs</h1> })
-  const router = createRouter({ routeTree: root.addChildren([here, there]), history: createMemoryHistory({ initialEntries: [at] }) })
+  const router = createRouter({ routeTree: root.addChildren([here, there]), history: createMemoryHistory({ initialEntries: [at] }), parseSearch, stringifySearch })
   const view = render(<RouterProvider router={router as never} />)
   await view.findByText('ailleurs')
   return { ...view, router, cache }

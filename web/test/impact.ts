@@ -1,4 +1,4 @@
-import type { Impact } from '@/api/model'
+import type { Impact } from '@/api/types'
 
 /** What the server answers of an act that reaches nobody. */
 export const nobody: Impact = { white_labels: [], parcours: [], shares: { permanent: 0, temporary: 0, opened: 0, qr_printed: 0 }, total: { white_labels: 0, parcours: 0, hidden_parcours: 0 } }

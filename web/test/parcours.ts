@@ -1,4 +1,4 @@
-import type { Parcours, Step } from '@/api/model'
+import type { Parcours, Step } from '@/api/types'
 
 /** A whole parcours for a test, with what the test is about. */
 export const aParcours = (own: Partial<Parcours> = {}): Parcours => ({
@@ -23,6 +23,17 @@ export const aParcours = (own: Partial<Parcours> = {}): Parcours => ({
   relation: 'none',
   parent_id: null,
   children: [],
+  child_requests: [],
+  parent_decision: null,
+  closures: [],
+  passport: [],
+  custom: {},
+  custom_hidden: [],
+  audio_guide: {},
+  audio_main_media_id: null,
+  audio_transition_media_id: null,
+  contact_id: null,
+  itinerary_ids: [],
   model_id: null,
   practice_type_id: null,
   level_id: null,
@@ -74,5 +85,6 @@ export const aStep = (own: Partial<Step> = {}): Step => ({
   duration_to_next_typed_s: null,
   practice_type_id: null,
   nights: null,
+  line_ids: [],
   ...own,
 })

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { resources, type Ability } from '@/api/resource'
@@ -26,26 +26,4 @@ const standing = Object.entries(resources)
 test.each(standing)('the server answers all that the screens of %s ask', (_, { path, can }) => {
   const missing = (['record', ...can] as const).flatMap((ability) => asks[ability]).map((one) => one.replace(' ', ` ${path}`)).filter((one) => !known.has(one))
   expect(missing).toEqual([])
-})
-
-/** Every file of the app. */
-function sources(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return sources(path)
-    return /(?<!\.test)\.tsx?$/.test(entry.name) ? [path] : []
-  })
-}
-
-/** The calls that name their address where they are made. */
-function calls(): { call: string; file: string }[] {
-  return sources(join(process.cwd(), 'src')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/callApi(?:<[^(]*>)?\('([A-Z]+)', ['`](\/api\/[^'`]+)['`]/g)].map(([, method = '', written = '']) => ({ call: `${method.toLowerCase()} ${shape(written.replaceAll(/\$\{[^}]+\}/g, '{}'))}`, file })),
-  )
-}
-
-test('every call of the catalogue that names its address is in the contract of the server', () => {
-  const found = calls()
-  expect(found.length).toBeGreaterThan(8)
-  expect(found.filter(({ call }) => !known.has(call))).toEqual([])
 })

@@ -1,5 +1,8 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// A machine that builds meanwhile is slow, not wrong: one second is too short there.
+configure({ asyncUtilTimeout: 5_000 })
 
 afterEach(() => cleanup())
 

@@ -14,23 +14,21 @@ use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
 use crate::assets::Assets;
-use crate::audio::work::AudioRoom;
 use crate::audit::RefusalLimit;
-use crate::feed::FeedRoom;
-use crate::feedback::FeedbackRoom;
-use crate::imports::work::ImportRoom;
-use crate::media::work::MediaRoom;
+use crate::feed::FeedState;
+use crate::feedback::FeedbackState;
+use crate::imports::work::ImportCache;
+use crate::job::JobRunner;
+use crate::media::work::MediaProcessing;
 use crate::parcours::trace_check::TraceChecks;
-use crate::planner::watch::WatchRoom;
+use crate::planner::watch::WatchState;
 use crate::rate_limit::RateLimiter;
-use crate::roadbook::batch::BatchRoom;
-use crate::roadbook::{Press, Previews, Renderings};
+use crate::roadbook::{PdfRenderer, Previews, Renderings};
 use crate::seal::ServerKey;
 use crate::session::SessionCache;
 use crate::shell::{InFlight, RequestLimits};
-use crate::statistics::StatisticsRoom;
-use crate::transit::work::TransitRoom;
-use crate::translation::work::TranslationRoom;
+use crate::statistics::StatisticsState;
+use crate::transit::work::TransitCache;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -61,7 +59,7 @@ pub struct Parts {
     /// The base map's tiles, where there are any.
     pub tiles: Option<Arc<basemap::Tiles>>,
     /// Prints roadbooks, where something does.
-    pub press: Option<Arc<dyn Press>>,
+    pub renderer: Option<Arc<dyn PdfRenderer>>,
     /// The built web app.
     pub assets: Arc<dyn Assets>,
     /// Seals the secrets that must be read again.
@@ -97,33 +95,29 @@ pub struct Inner {
     /// Requests to operations that need no session, by client network.
     pub(crate) anonymous_requests: RateLimiter,
     /// Files that come in, and the thread that works on them.
-    pub(crate) media: MediaRoom,
+    pub(crate) media: MediaProcessing,
     /// The thread that scores parcours again.
-    pub(crate) watch: WatchRoom,
+    pub(crate) watch: WatchState,
     /// The check of stored traces.
     pub(crate) trace_checks: TraceChecks,
-    /// What is brought in from elsewhere.
-    pub(crate) imports: ImportRoom,
-    /// What operators of public transport publish.
-    pub(crate) transit: TransitRoom,
-    /// Jobs of translation.
-    pub(crate) translation: TranslationRoom,
-    /// The reading of audio walks.
-    pub(crate) audio: AudioRoom,
+    /// The page that a run of an import is at, and the thread that lays its lines on the network.
+    pub(crate) imports: ImportCache,
+    /// What is read of transport feeds.
+    pub(crate) transit: TransitCache,
+    /// The kinds of jobs that run here.
+    pub(crate) jobs: JobRunner,
     /// Who waits for pages of a roadbook while they type.
     pub(crate) previews: Previews,
     /// PDFs and pictures that are being rendered.
     pub(crate) renderings: Renderings,
-    /// Who prints roadbooks many at once.
-    pub(crate) batches: BatchRoom,
     /// What public feeds remember.
-    pub(crate) feed: FeedRoom,
+    pub(crate) feed: FeedState,
     /// How much visitors send back.
-    pub(crate) feedback: FeedbackRoom,
+    pub(crate) feedback: FeedbackState,
     /// Refusals that are recorded in this minute.
     pub(crate) refusals: RefusalLimit,
     /// Events on their way to the disk.
-    pub(crate) statistics: StatisticsRoom,
+    pub(crate) statistics: StatisticsState,
 }
 
 /// What the operator set, as the API needs it.
@@ -246,26 +240,29 @@ impl App {
     pub fn new(parts: Parts) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self(Arc::new(Inner {
+            jobs: JobRunner::new(&parts),
             parts,
             sessions: SessionCache::default(),
             hashing: Semaphore::new(cores),
             in_flight: InFlight::default(),
             anonymous_requests: RateLimiter::default(),
-            media: MediaRoom::default(),
-            watch: WatchRoom::default(),
+            media: MediaProcessing::default(),
+            watch: WatchState::default(),
             trace_checks: TraceChecks::default(),
-            imports: ImportRoom::default(),
-            transit: TransitRoom::default(),
-            translation: TranslationRoom::default(),
-            audio: AudioRoom::default(),
+            imports: ImportCache::default(),
+            transit: TransitCache::default(),
             previews: Previews::default(),
             renderings: Renderings::default(),
-            batches: BatchRoom::default(),
-            feed: FeedRoom::default(),
-            feedback: FeedbackRoom::default(),
+            feed: FeedState::default(),
+            feedback: FeedbackState::default(),
             refusals: RefusalLimit::default(),
-            statistics: StatisticsRoom::default(),
+            statistics: StatisticsState::default(),
         }))
+    }
+
+    /// The kinds of jobs that run here.
+    pub fn jobs(&self) -> &JobRunner {
+        &self.jobs
     }
 
     /// The present instant.

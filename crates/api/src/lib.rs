@@ -1,6 +1,8 @@
-//! The HTTP contract: one folder per resource, problem+json, OpenAPI, sessions.
+//! The HTTP API: one folder per resource, problem+json, OpenAPI, sessions, public pages.
 //!
-//! A resource's folder exports its own router; [`router`] lays them side by side and puts the shell around them.
+//! A folder exports its own router; [`router`] joins them and adds the layers that all requests pass: limits, request id,
+//! session, rights. A handler takes its rights as an extractor type (`Reader`, `Editor`, …), reads and writes in one
+//! transaction of `store`, and returns a view. [`app`] is the state that handlers share; [`job`] lists the background work.
 
 // The derive of `Problem` writes `::api::…`, here as elsewhere.
 extern crate self as api;
@@ -10,7 +12,7 @@ pub mod assets;
 mod assistant;
 pub mod audio;
 pub mod audit;
-mod bench;
+mod background_thread;
 mod binned;
 mod closure;
 mod contact;
@@ -25,12 +27,15 @@ mod guide;
 mod impact;
 pub mod imports;
 pub mod itinerary;
+pub mod job;
+mod mail;
 mod mail_pace;
 mod map;
 mod markup;
 pub mod me;
 pub mod media;
 mod openapi;
+mod paid_call;
 pub mod parcours;
 mod password_reset;
 pub mod planner;
@@ -68,7 +73,6 @@ pub mod user;
 pub mod vocabulary;
 pub mod white_label;
 mod widget;
-mod worker;
 
 pub use app::{App, Environment, ForwardingHeader, Parts, PlannerFailure, Settings};
 pub use openapi::{Audience, codes, document, openapi};
@@ -115,6 +119,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(impact::router())
         .merge(saved_view::router())
         .merge(audit::router())
+        .merge(job::router())
         .merge(quick_search::router())
         .merge(dashboard::router())
         .merge(guide::router())

@@ -18,8 +18,11 @@ use sha2::{Digest, Sha256};
 
 /// The longest HTML that is parsed, in bytes: more than any field takes. Of a longer text the words alone stay.
 const MAX_BYTES: usize = 400_000;
-/// The most bytes that the serialiser searches. 3,000 of the bytes it stops at, in a text of 100 kB, make a third of this.
+/// The most bytes that the serialiser searches in a whole text.
 const MAX_SEARCHED: usize = 1_000_000_000;
+/// The most bytes that it searches where no tag stands between. 3,000 of the bytes it stops at, in 100 kB, stay below it.
+/// Above it, the search would take longer than everything else and grow with the square of the length.
+const MAX_SEARCHED_BETWEEN_TAGS: usize = 320_000_000;
 /// From this length on, in bytes, a text is sanitised ahead and the result kept for a moment.
 const LONG: usize = 2_048;
 /// The most bytes of results that are kept.
@@ -38,7 +41,7 @@ static RICH: LazyLock<Builder<'static>> = LazyLock::new(|| {
 });
 
 /// Results of the last long texts. One that is no longer kept is made again: nothing depends on it but time.
-static KEPT: LazyLock<Mutex<Kept>> = LazyLock::new(Mutex::default);
+static KEPT: LazyLock<Mutex<Cache>> = LazyLock::new(Mutex::default);
 
 /// A rich text without what could harm.
 pub fn sanitise(html: &str) -> String {
@@ -56,9 +59,12 @@ pub fn sanitise(html: &str) -> String {
 
 /// HTML by the rules of a builder, in time proportional to its length.
 pub(crate) fn parsed(rules: &Builder<'_>, html: &str) -> String {
-    // The serialiser searches the rest of a text again at each of these bytes: `&`, and the first of « and of other signs.
-    let searched = html.bytes().filter(|byte| matches!(byte, b'&' | 0xc2)).count() * html.len();
-    if html.len() > MAX_BYTES || searched > MAX_SEARCHED {
+    // The serialiser searches the rest of a text again at each of these bytes: `&`, and the first of « and of other signs. Tags
+    // that the parser drops do not end a text: the whole is bounded too.
+    let stops = |text: &str| text.bytes().filter(|byte| matches!(byte, b'&' | 0xc2)).count();
+    let between_tags: usize = html.split(['<', '>']).map(|text| stops(text) * text.len()).sum();
+    let searched = stops(html) * html.len();
+    if html.len() > MAX_BYTES || searched > MAX_SEARCHED || between_tags > MAX_SEARCHED_BETWEEN_TAGS {
         return escaped(&plain(html));
     }
     rules.clean(&tame(html)).to_string()
@@ -122,21 +128,21 @@ fn collect(value: &Value, long: &mut Vec<String>) {
     }
 }
 
-fn kept() -> std::sync::MutexGuard<'static, Kept> {
+fn kept() -> std::sync::MutexGuard<'static, Cache> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 type Key = [u8; 32];
 
 #[derive(Default)]
-struct Kept {
+struct Cache {
     results: HashMap<Key, String>,
     /// The oldest first.
     order: VecDeque<Key>,
     bytes: usize,
 }
 
-impl Kept {
+impl Cache {
     fn get(&self, key: &Key) -> Option<String> {
         self.results.get(key).cloned()
     }
@@ -176,12 +182,19 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_bounded() {
-        let mut kept = Kept::default();
+        let mut kept = Cache::default();
         for number in 0..40_u8 {
             kept.put([number; 32], &number.to_string().repeat(1_000_000));
         }
         assert!(kept.bytes <= MAX_KEPT && kept.results.len() == kept.order.len(), "{}", kept.bytes);
         assert_eq!(kept.bytes, kept.results.values().map(String::len).sum::<usize>());
+    }
+
+    #[test]
+    fn a_long_text_with_many_signs_keeps_its_markup() {
+        let words = "« le lac » & le col ".repeat(1_000);
+        let html = format!("<p>{words}</p>").repeat(4);
+        assert_eq!(sanitise(&html).matches("<p>« le lac » &amp; le col").count(), 4);
     }
 
     #[test]

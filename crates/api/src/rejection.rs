@@ -4,7 +4,7 @@ use macros::Problem;
 
 use crate::problem::Internal;
 
-/// Why a request is stopped at the door.
+/// Why a request is refused before its handler runs.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum Rejection {
     /// Nobody is signed in.

@@ -11,11 +11,11 @@ use domain::{ClientNetwork, Instant};
 #[derive(Debug, Default)]
 pub struct Throttle<const WHILE_S: i64> {
     key: RandomState,
-    current: Mutex<While>,
+    current: Mutex<Window>,
 }
 
 #[derive(Debug, Default)]
-struct While {
+struct Window {
     number: i64,
     counts: HashMap<u64, u64>,
 }
@@ -30,7 +30,7 @@ impl<const WHILE_S: i64> Throttle<WHILE_S> {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         let number = now.0.div_euclid(WHILE_S);
         if current.number != number {
-            *current = While { number, counts: HashMap::new() };
+            *current = Window { number, counts: HashMap::new() };
         }
         let count = current.counts.entry(place).or_default();
         *count += sent as u64;

@@ -1,10 +1,17 @@
-//! What is too old goes for good. It was hidden at once; here its rows and files are erased, every hour.
+//! Deletes what is too old, every hour. Users no longer saw it; here its rows and files are erased.
+//!
+//! Rows, and files that all servers share, are erased by a job on one of the servers. Files in a folder that only one server may have
+//! are deleted by each server.
 
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 
-use store::{StoreError, audit, feedback, known_device, login_failure, media, password_reset, session, statistics};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
+use store::{
+    StoreError, Tx, audit, feedback, known_device, login_failure, media, password_reset, session, statistics, upload,
+};
 
 use crate::App;
+use crate::job::hourly::{self, HOUR_S, Nothing};
 use crate::problem::Internal;
 
 /// Blobs that are deleted in one go.
@@ -13,38 +20,84 @@ const ORPHANS: u32 = 200;
 /// The most bytes of PDFs and pictures of public pages that are kept.
 const MOST_KEPT: u64 = 2 * 1024 * 1024 * 1024;
 
-/// How often.
+/// How often each server looks at its own files.
 const EVERY: Duration = Duration::from_secs(3600);
 
-/// Starts the erasing; it ends with the runtime.
+/// Erases what is too old. Every part can be repeated, and two servers that erase the same do no harm: no part holds the lease.
+pub(crate) struct EraseExpired;
+
+impl JobKind for EraseExpired {
+    type Context = App;
+    type Payload = Nothing;
+    const NAME: &'static str = "erase_expired";
+    const LIMIT: i64 = 1;
+
+    async fn run(app: App, _: Lease, _: Nothing) -> Result<Step, Failure> {
+        erase(&app).await?;
+        Ok(Step::Later { seconds: HOUR_S })
+    }
+
+    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
+        hourly::ended::<Self>(app, tx, ended).await
+    }
+}
+
+/// Starts the deletion of this server's own files; it ends with the runtime.
 pub fn start(app: App) {
     tokio::spawn(async move {
         loop {
-            if let Err(error) = tidy(&app).await {
-                tracing::warn!(%error, "what is too old could not be thrown away");
+            if let Err(error) = own_files(&app).await {
+                tracing::warn!(%error, "files that are too old could not be deleted");
             }
             tokio::time::sleep(EVERY).await;
         }
     });
 }
 
-/// Erases what left the bin, files that never came to their end, sessions and links that are over.
+/// Erases all that is too old: for tests, which end.
 pub async fn tidy(app: &App) -> Result<(), Internal> {
+    erase(app).await?;
+    own_files(app).await
+}
+
+/// Erases what left the bin, uploads that were never finished, expired sessions and links.
+async fn erase(app: &App) -> Result<(), Internal> {
+    let now = app.now();
     let tx = app.store.begin().await?;
-    store::record::expire(&tx, app.now()).await?;
-    let uploads = store::upload::expire(&tx, app.now()).await?;
+    store::record::expire(&tx, now).await?;
+    let uploads = upload::expire(&tx, now).await?;
     tx.commit().await?;
+    // Those of the folder of another server are deleted by that server.
     for token in uploads {
         let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
     }
     doors(app).await?;
     feedback(app).await?;
-    events(app).await?;
-    journal(app).await?;
+    // The sums of the days stay.
+    in_slices(app, async move |tx| statistics::tidy(tx, now).await, Tx::commit_aside).await?;
+    let oldest = now.plus_s(-86_400 * i64::from(app.settings.audit_retention_days));
+    in_slices(app, async move |tx| audit::erase_before(tx, oldest).await, Tx::commit_aside).await?;
+    // Lists of stops show what is left of the feeds.
+    in_slices(app, async move |tx| store::transit::sweep(tx).await, Tx::commit).await?;
+    in_slices(app, async move |tx| store::job::tidy(tx, now).await, Tx::commit_aside).await?;
     crate::roadbook::batch::tidy(app).await?;
-    // The PDFs and pictures of public pages; whoever asks for one that is gone has it made again.
-    app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?;
     orphans(app).await
+}
+
+/// Erases slice after slice, each in a transaction of its own, until nothing is left.
+async fn in_slices(
+    app: &App,
+    erase: impl AsyncFn(&Tx) -> Result<bool, StoreError>,
+    commit: impl AsyncFn(Tx) -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    loop {
+        let tx = app.store.begin().await?;
+        let more = erase(&tx).await?;
+        commit(tx).await?;
+        if !more {
+            return Ok(());
+        }
+    }
 }
 
 /// Forgets the doors that are shut: sessions and links that are over, failures that count no more.
@@ -72,31 +125,6 @@ async fn feedback(app: &App) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Erases events that are over their time; the sums of their days stay.
-async fn events(app: &App) -> Result<(), StoreError> {
-    loop {
-        let tx = app.store.begin().await?;
-        let more = statistics::tidy(&tx, app.now()).await?;
-        tx.commit_aside().await?;
-        if !more {
-            return Ok(());
-        }
-    }
-}
-
-/// Erases events of the journal that are over the time the operator set.
-async fn journal(app: &App) -> Result<(), StoreError> {
-    let oldest = app.now().plus_s(-86_400 * i64::from(app.settings.audit_retention_days));
-    loop {
-        let tx = app.store.begin().await?;
-        let more = audit::erase_before(&tx, oldest).await?;
-        tx.commit_aside().await?;
-        if !more {
-            return Ok(());
-        }
-    }
-}
-
 /// Deletes the blobs of media that left the bin.
 async fn orphans(app: &App) -> Result<(), Internal> {
     loop {
@@ -111,4 +139,38 @@ async fn orphans(app: &App) -> Result<(), Internal> {
         media::forget_blobs(&tx, &keys).await?;
         tx.commit().await?;
     }
+}
+
+/// Deletes the files that only this server may have. Servers that share the folders may do it at the same time.
+pub async fn own_files(app: &App) -> Result<(), Internal> {
+    uploads(app).await?;
+    // The PDFs and pictures of public pages; whoever asks for one that is gone has it made again.
+    Ok(app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?)
+}
+
+/// Deletes the files of uploads that the database no longer knows.
+async fn uploads(app: &App) -> Result<(), Internal> {
+    let mut entries = match tokio::fs::read_dir(&app.uploads).await {
+        Ok(entries) => entries,
+        // Nothing was uploaded yet.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(Internal::new(error)),
+    };
+    while let Some(entry) = entries.next_entry().await.map_err(Internal::new)? {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        // Other files here have a dot in their names: their work deletes them.
+        if name.contains('.') || !is_old(app, &entry).await || upload::exists(app.store.read(), &name).await? {
+            continue;
+        }
+        // Another server may have deleted it.
+        let _ = tokio::fs::remove_file(entry.path()).await;
+    }
+    Ok(())
+}
+
+/// Whether nothing was written into a file for an hour.
+async fn is_old(app: &App, entry: &tokio::fs::DirEntry) -> bool {
+    let Ok(written_at) = entry.metadata().await.and_then(|found| found.modified()) else { return false };
+    let Ok(since) = written_at.duration_since(UNIX_EPOCH) else { return true };
+    i64::try_from(since.as_secs()).is_ok_and(|at_s| at_s <= app.now().plus_s(-HOUR_S).0)
 }

@@ -1,6 +1,7 @@
-//! The map under the trace: vector tiles, glyphs and style made from the same OSM extract.
+//! The base map: vector tiles, fonts, icons and style, made from the same OSM extract as the network.
 //!
-//! Tiles are made once by [`build`] and served by [`Tiles`]. `docs/dev/basemap.md` tells the layers.
+//! [`build`] makes the tiles once, [`Tiles`] serves them, [`style`](fn@style) writes the MapLibre style that draws them.
+//! `docs/dev/basemap.md` lists the layers.
 
 mod along;
 mod assemble;

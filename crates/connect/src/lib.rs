@@ -1,5 +1,8 @@
-//! The outside services, one trait each, behind one guarded client. Here: mail, a planner of somebody
-//! else's, what feeds and files elsewhere hold, services that translate, voices that read aloud.
+//! All outgoing connections: one trait per service, one client with limits (addresses, time, size, number) for all of them.
+//!
+//! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) asks a Valhalla server for routes,
+//! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
+//! and files.
 
 pub mod http;
 mod mail;

@@ -38,6 +38,13 @@ pub enum MailError {
     Outbox(#[from] std::io::Error),
 }
 
+impl MailError {
+    /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server wants none of ours.
+    pub fn is_permanent(&self) -> bool {
+        matches!(self, Self::Refused(why) if why.is_permanent())
+    }
+}
+
 /// A mail on its way.
 pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
 

@@ -31,7 +31,8 @@ impl Outbox {
         Ok(())
     }
 
-    /// A name that sorts by time and is not taken.
+    /// A new name that sorts by time.
+    #[expect(clippy::disallowed_methods, reason = "milliseconds, which the clock of the domain does not have")]
     fn next_name(&self) -> String {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         format!("{:013}-{:04}.eml", since.as_millis(), self.written.fetch_add(1, Ordering::Relaxed) % 10_000)

@@ -7,7 +7,7 @@ use crate::http::{Addresses, Answer, Client, HttpError, Limits, Question};
 
 /// How often a question is asked that was not answered.
 const TRIES: u32 = 3;
-/// The longest wait a service may ask for; what asks for more is told.
+/// The longest wait a service may ask for; a service that asks for more is refused with a message.
 const MAX_WAIT: Duration = Duration::from_secs(20);
 /// No answer of a service is larger.
 const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024;

@@ -25,9 +25,9 @@ pub struct TextAccount {
     pub model: String,
 }
 
-/// What is asked.
+/// A request to the assistant.
 #[derive(Debug, Clone)]
-pub struct TextAsked {
+pub struct TextRequest {
     /// Who it is, and what holds.
     pub system: String,
     /// What is wanted.
@@ -189,7 +189,7 @@ pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>,
 pub fn stream(
     services: &Services,
     account: &TextAccount,
-    asked: &TextAsked,
+    asked: &TextRequest,
     takes: &mut dyn FnMut(&str) -> bool,
 ) -> Result<TextEnd, TextError> {
     let body = |limit: &str| {
@@ -213,7 +213,7 @@ pub fn stream(
         reply => reply?,
     };
     let mut reader = reply.into_body().into_reader();
-    let mut heard = Heard::default();
+    let mut heard = Received::default();
     let mut buffer = [0_u8; 8 * 1024];
     let mut rest: Vec<u8> = Vec::new();
     let mut total = 0;
@@ -250,9 +250,9 @@ fn is_time_out(error: &std::io::Error) -> bool {
         || error.to_string().contains("timeout")
 }
 
-/// What was heard so far.
+/// What the service has sent so far.
 #[derive(Debug, Default)]
-struct Heard {
+struct Received {
     end: TextEnd,
     /// A reason to end was given; what it cost may still follow.
     is_over: bool,
@@ -263,7 +263,7 @@ struct Heard {
     whole: Vec<u8>,
 }
 
-impl Heard {
+impl Received {
     /// One line. False when no more is wanted.
     fn line(&mut self, line: &[u8], takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
         let text = String::from_utf8_lossy(line);

@@ -119,6 +119,10 @@ closed! {
         RecordingExported = "recording_exported",
         /// A client file of a parcours erased.
         ClientFileDeleted = "client_file_deleted",
+        /// A job tried again by hand.
+        JobRetried = "job_retried",
+        /// A job cancelled by hand, or asked to stop.
+        JobCancelled = "job_cancelled",
     }
 }
 
@@ -189,6 +193,13 @@ pub enum Detail {
     Into {
         /// Its number.
         id: i64,
+    },
+    /// A job.
+    Job {
+        /// Its number.
+        id: i64,
+        /// Its kind.
+        kind: String,
     },
     /// The operation that was refused.
     Operation {

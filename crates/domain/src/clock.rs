@@ -120,8 +120,9 @@ pub trait Clock: Send + Sync + fmt::Debug {
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the clock")]
     fn now(&self) -> Instant {
-        // A machine set before 1970 is told as 1970: nothing of ours is older.
+        // Before 1970 the answer is 1970: no record is older.
         Instant(SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64))
     }
 }

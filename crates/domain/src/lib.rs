@@ -1,4 +1,8 @@
-//! The words and the rules: value types, states, capabilities, validation. No I/O.
+//! Value types, states, capabilities and validation. No I/O.
+//!
+//! A record is declared once with `sheet!` ([`record`], `docs/dev/adding-a-resource.md`): from the declaration follow its
+//! merge patch, its cleaning, its validation and its history. Parcours are in [`parcours`]; who may do what is in `actor`
+//! and `role`. A refusal is a [`Fault`]: a stable code, the field, and parameters; the client translates it.
 
 mod actor;
 mod address;
@@ -17,6 +21,7 @@ mod ids;
 pub mod impact;
 pub mod imports;
 pub mod itinerary;
+pub mod job;
 mod locale;
 pub mod markup;
 pub mod media;

@@ -1,7 +1,8 @@
 //! Reads an OpenStreetMap extract (`.osm.pbf`, `.osm`, `.osm.gz`), and writes a small one.
 //!
-//! The kind of file is told from its first bytes, never from its name. Elements come one by one, in file order
-//! (nodes, ways, relations in every usual extract), so that a country is read with the memory of one block.
+//! [`read`] calls a function with each element, in the order of the file (nodes, ways, relations in every usual extract),
+//! so that a country needs the memory of one block. The format is recognised by the first bytes, not by the name.
+//! [`write_pbf`] writes the extract of the demo.
 
 mod encode;
 mod error;

@@ -1,16 +1,16 @@
-//! What leaves the house for others' clients: our sheets in each dialect of the field.
+//! The formats that Jalon publishes for other clients, and those that it imports.
 //!
-//! [`sheet`] is what every dialect is made from: plain values, gathered by whoever knows the database. A dialect is a module
-//! that turns them into text, and nothing else: no I/O, no clock, no database, no web framework.
+//! [`sheet`] holds the plain values that every format is made from; `api` reads them from the database. Each format is a
+//! module that turns them into text, without I/O, clock, database or web framework:
 //!
-//! - [`geotrek`]: the read side of the Geotrek API v2, which portals, widgets and aggregators speak;
+//! - [`geotrek`]: the read side of the Geotrek API v2, for portals, widgets and aggregators;
 //! - [`randonnee`]: the French national schema of hiking routes, as GeoJSON;
 //! - [`datatourisme`]: JSON-LD with the words of the DATAtourisme ontology;
 //! - [`cirkwi`]: Cirkwi's XML;
-//! - [`own`]: our own JSON and GeoJSON.
+//! - [`own`]: Jalon's own JSON and GeoJSON.
 //!
-//! [`incoming`] goes the other way: the bytes of each dialect to routes that look alike, and a reason for each refusal.
-//! [`gtfs`] reads what operators of public transport publish: lines, stops, departures.
+//! [`incoming`] reads the same formats and others, and returns routes in one form, with a reason for each item that is
+//! refused. [`gtfs`] reads public transport: lines, stops, departures.
 
 pub mod cirkwi;
 pub mod datatourisme;

@@ -66,6 +66,9 @@ pub enum Command {
     /// The keys that seal secrets in the database
     #[command(subcommand)]
     Key(KeyCommand),
+    /// Work that servers do after their answers: mails, roadbooks printed many at once
+    #[command(subcommand)]
+    Jobs(JobsCommand),
     /// Read the configuration, say what it means, and whether its parts answer
     CheckConfig,
     /// Print the HTTP contract: that of the staff's application
@@ -74,6 +77,42 @@ pub enum Command {
         #[arg(long)]
         public: bool,
     },
+}
+
+/// `jalon jobs …`
+#[derive(Debug, Subcommand)]
+pub enum JobsCommand {
+    /// List the newest jobs, and how many there are
+    List {
+        /// Only those in this state: waiting, running, done, dead, cancelled
+        #[arg(long, value_name = "STATE", value_parser = job_state)]
+        state: Option<domain::job::JobState>,
+        /// Only those of this kind
+        #[arg(long, value_name = "KIND")]
+        kind: Option<String>,
+        /// At most so many
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        most: u64,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Try dead jobs again, or start at once those that wait after a failure
+    Retry {
+        /// Numbers of the jobs
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<i64>,
+    },
+    /// Cancel jobs; a server that works on one stops within some seconds
+    Cancel {
+        /// Numbers of the jobs
+        #[arg(required = true, value_name = "ID")]
+        ids: Vec<i64>,
+    },
+}
+
+fn job_state(word: &str) -> Result<domain::job::JobState, String> {
+    domain::job::JobState::parse(word).ok_or_else(|| "waiting, running, done, dead or cancelled".to_owned())
 }
 
 /// `jalon key …`

@@ -1,4 +1,7 @@
-//! The binary: configuration, command line, wiring, the built web app inside.
+//! The binary: configuration, command line, wiring of the crates, the built web application inside.
+//!
+//! `main` reads the command line and the configuration, `wiring` opens the database, the blobs, the region and the services
+//! and makes the application of `api`, `serve` runs it until it is asked to stop.
 
 mod check_config;
 mod cli;
@@ -9,13 +12,14 @@ mod files;
 mod http_config;
 mod import;
 mod intake;
+mod jobs;
 mod key;
 mod network;
 mod output;
 mod parcours_check;
 mod people;
 mod plan;
-mod press;
+mod renderer;
 mod roadbook_render;
 mod serve;
 mod server_key;
@@ -110,6 +114,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
+        Command::Jobs(asked) => return jobs::run(config, &asked).await,
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
         Command::Trace(_)

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// A line of text.
+/// Writes a line of text. Ends the process when nobody reads it, as after `jalon jobs list | head`.
+#[expect(clippy::disallowed_methods, reason = "a command that only prints has nothing to close")]
 pub fn line(text: impl AsRef<str>) {
     let mut out = io::stdout().lock();
     if writeln!(out, "{}", text.as_ref()).is_err() {

@@ -20,7 +20,7 @@ pub enum ServeError {
     Port(SocketAddr, std::io::Error),
 }
 
-/// Serves until told to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
+/// Serves until it is asked to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     let app = wiring::app(config).await?;
     let address = SocketAddr::new(config.bind, config.port);
@@ -30,15 +30,9 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     }
     output::line(format!("Jalon is at {}", config.public_url()));
     let store = app.store.clone();
-    api::media::work::start(app.clone());
     api::tidy::start(app.clone());
     api::planner::watch::start(app.clone());
-    api::parcours::trace_check::start(app.clone());
-    api::roadbook::batch::start(app.clone());
-    api::imports::work::start(app.clone());
-    api::transit::work::start(app.clone());
-    api::translation::work::start(app.clone());
-    api::audio::work::start(app.clone());
+    let jobs = api::job::start(&app);
     let mut limits = config.http.connections();
     let fitting = server::make_room_for(limits.max_connections);
     if fitting < limits.max_connections {
@@ -57,13 +51,22 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         stop_signal().await;
         let _ = told.send(true);
     });
-    tokio::select! {
-        () = serving => {}
-        () = async {
-            let _ = watch.wait_for(|stop| *stop).await;
-            tokio::time::sleep(LAST_ANSWERS).await;
-        } => tracing::warn!("some answers were still under way"),
-    }
+    let mut told_to_stop = watch.clone();
+    let answers = async {
+        tokio::select! {
+            () = serving => {}
+            () = async {
+                let _ = watch.wait_for(|stop| *stop).await;
+                tokio::time::sleep(LAST_ANSWERS).await;
+            } => tracing::warn!("some answers were still under way"),
+        }
+    };
+    let jobs = async {
+        let _ = told_to_stop.wait_for(|stop| *stop).await;
+        jobs.stop().await;
+    };
+    // Answers and jobs end side by side; the leases of jobs that did not end are handed back.
+    tokio::join!(answers, jobs);
     if let Err(error) = store.close().await {
         tracing::warn!(%error, "the database was not closed cleanly");
     }

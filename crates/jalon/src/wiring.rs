@@ -16,7 +16,7 @@ use store::{Blobs, Store};
 
 use crate::config::{self, Config};
 use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
-use crate::press::Children;
+use crate::renderer::Children;
 use crate::web_app::{self, WebApp};
 use crate::{files, server_key};
 
@@ -37,7 +37,7 @@ pub enum WiringError {
     /// The server's key.
     #[error(transparent)]
     Key(#[from] server_key::KeyError),
-    /// This program's own file, which the press starts again.
+    /// This program's own file, which the renderer starts again.
     #[error("this program cannot find its own file: {0}")]
     Program(std::io::Error),
     /// The mail.
@@ -181,7 +181,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         engine,
         engine_failure,
         tiles: tiles(&region)?,
-        press: Some(Arc::new(Children::new(region.join(TILES_FILE)).map_err(WiringError::Program)?)),
+        renderer: Some(Arc::new(Children::new(region.join(TILES_FILE)).map_err(WiringError::Program)?)),
         assets: Arc::new(WebApp),
         key,
         settings: settings(config),
@@ -280,7 +280,7 @@ pub fn without_password(url: &str) -> String {
     }
 }
 
-/// How long an answer may still take once the server is told to stop.
+/// How long an answer may still take once the server is asked to stop.
 pub const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
 /// The present instant, for commands without an application.

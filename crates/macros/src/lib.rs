@@ -1,4 +1,4 @@
-//! Derives that keep the house's habits short: Problem, app_test.
+//! `#[derive(Problem)]` for error types of the API, and `#[app_test]` for tests on both databases.
 
 use proc_macro::TokenStream;
 

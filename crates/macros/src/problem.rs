@@ -5,8 +5,8 @@ use quote::quote;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Error, Fields, Ident, LitInt, LitStr, Result, Token, Variant};
 
-/// What `#[problem(…)]` says of a variant.
-enum Told {
+/// The parsed `#[problem(…)]` of a variant.
+enum VariantAttribute {
     /// The error inside speaks.
     Transparent,
     /// A status and a code.
@@ -22,7 +22,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
     let (mut arms, mut codes, mut from_store) = (Vec::new(), Vec::new(), None);
     for variant in &data.variants {
         let told = read(variant)?;
-        if let Told::Coded { hidden: true, .. } = told {
+        if let VariantAttribute::Coded { hidden: true, .. } = told {
             let ident = &variant.ident;
             from_store = Some(quote! {
                 impl ::core::convert::From<::store::StoreError> for #name {
@@ -65,7 +65,7 @@ pub fn derive(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn read(variant: &Variant) -> Result<Told> {
+fn read(variant: &Variant) -> Result<VariantAttribute> {
     let Some(attribute) = variant.attrs.iter().find(|attribute| attribute.path().is_ident("problem")) else {
         return Err(Error::new(variant.span(), "say the status and the code: #[problem(404, \"poi/not-found\")]"));
     };
@@ -73,7 +73,7 @@ fn read(variant: &Variant) -> Result<Told> {
         if input.peek(Ident) {
             let word: Ident = input.parse()?;
             return if word == "transparent" {
-                Ok(Told::Transparent)
+                Ok(VariantAttribute::Transparent)
             } else {
                 Err(Error::new(word.span(), "`transparent`?"))
             };
@@ -94,18 +94,20 @@ fn read(variant: &Variant) -> Result<Told> {
                 return Err(Error::new(word.span(), "`hidden` or `field = \"/pointer\"`"));
             }
         }
-        Ok(Told::Coded { status, code, field, hidden })
+        Ok(VariantAttribute::Coded { status, code, field, hidden })
     })
 }
 
-fn arm(variant: &Variant, told: &Told) -> Result<TokenStream> {
+fn arm(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
     let ident = &variant.ident;
     let (status, code, field) = match told {
-        Told::Transparent => return Ok(quote! { Self::#ident(inner) => ::api::problem::AsProblem::problem(inner), }),
-        Told::Coded { status, hidden: true, .. } => {
+        VariantAttribute::Transparent => {
+            return Ok(quote! { Self::#ident(inner) => ::api::problem::AsProblem::problem(inner), });
+        }
+        VariantAttribute::Coded { status, hidden: true, .. } => {
             return Ok(quote! { Self::#ident(_) => ::api::problem::Problem::hidden(#status), });
         }
-        Told::Coded { status, code, field, .. } => (status, code, field),
+        VariantAttribute::Coded { status, code, field, .. } => (status, code, field),
     };
     let pointer = field.as_ref().map(|field| quote! { .at(#field) });
     let start = quote! { ::api::problem::Problem::new(#status, #code) #pointer };
@@ -127,16 +129,16 @@ fn arm(variant: &Variant, told: &Told) -> Result<TokenStream> {
     }
 }
 
-fn listed(variant: &Variant, told: &Told) -> Result<TokenStream> {
+fn listed(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
     match told {
-        Told::Transparent => {
+        VariantAttribute::Transparent => {
             let Fields::Unnamed(fields) = &variant.fields else {
                 return Err(Error::new(variant.span(), "a transparent variant holds one error"));
             };
             let inner = &fields.unnamed[0].ty;
             Ok(quote! { codes.extend(<#inner as ::api::problem::AsProblem>::codes()); })
         }
-        Told::Coded { status, code, .. } => {
+        VariantAttribute::Coded { status, code, .. } => {
             Ok(quote! { codes.push(::api::problem::Code { status: #status, code: #code }); })
         }
     }

@@ -1,5 +1,5 @@
 //! `photo FILE [WIDTH HEIGHT QUALITY]`: a photo as a camera makes them, with grain and a place, for benches: 24 million
-//! pixels and about 8 MB unless told.
+//! pixels and about 8 MB by default.
 
 use std::io::Write;
 

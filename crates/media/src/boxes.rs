@@ -10,9 +10,9 @@ const MAX_READ: u64 = 64 * 1024 * 1024;
 /// Boxes of a file or a box that are looked at.
 const MAX_BOXES: usize = 100_000;
 
-/// What the boxes tell.
+/// What the boxes of a file say.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct BoxInfo {
     pub duration_ms: Option<u64>,
     pub width: Option<u32>,
     pub height: Option<u32>,
@@ -22,8 +22,8 @@ pub(crate) struct Told {
 }
 
 /// Reads a video or a sound; one without its description, or shorter than it says, is broken.
-pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<Told, Refusal> {
-    let mut told = Told::default();
+pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<BoxInfo, Refusal> {
+    let mut told = BoxInfo::default();
     let mut described = false;
     let mut at = 0;
     let mut seen = 0;
@@ -65,7 +65,7 @@ pub(crate) fn picture<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Res
     found.ok_or(Refusal::Broken)
 }
 
-/// The largest of the extents that are told: the others are thumbnails and tiles.
+/// The largest of the extents in the file: the others are thumbnails and tiles.
 fn spatial_extent(meta: &[u8]) -> Option<(u32, u32)> {
     let properties = child(meta.get(4..)?, *b"iprp")?;
     let container = child(properties, *b"ipco")?;
@@ -127,7 +127,7 @@ fn child(bytes: &[u8], name: [u8; 4]) -> Option<&[u8]> {
     Inner(bytes).find(|(found, _, _)| *found == name).map(|(_, _, content)| content)
 }
 
-fn movie(moov: &[u8], start: u64, told: &mut Told) {
+fn movie(moov: &[u8], start: u64, told: &mut BoxInfo) {
     let base = moov.as_ptr() as usize;
     for (name, _, content) in Inner(moov) {
         match &name {

@@ -11,23 +11,23 @@ const INFO: u32 = 0x1549_A966;
 const TRACKS: u32 = 0x1654_AE6B;
 const CLUSTER: u32 = 0x1F43_B675;
 
-/// What the elements tell.
+/// What the elements of a file say.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(crate) struct Told {
+pub(crate) struct VideoInfo {
     pub duration_ms: Option<u64>,
     pub width: Option<u32>,
     pub height: Option<u32>,
 }
 
 /// Reads a video; one without tracks or shorter than it says is broken.
-pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<Told, Refusal> {
+pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<VideoInfo, Refusal> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
     file.take(MAX_HEAD).read_to_end(&mut head)?;
     parse(&head, length).ok_or(Refusal::Broken)
 }
 
-fn parse(head: &[u8], length: u64) -> Option<Told> {
+fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
     let (_, _, after) = element(head)?;
     let segment = head.get(after..)?;
     let (id, size, _) = element(segment)?;
@@ -35,7 +35,7 @@ fn parse(head: &[u8], length: u64) -> Option<Told> {
     if id != SEGMENT || size.is_some_and(|size| (at as u64).saturating_add(size) > length) {
         return None;
     }
-    let mut told = Told::default();
+    let mut told = VideoInfo::default();
     let mut tracks = false;
     while let Some((id, size, whole)) = head.get(at..).and_then(element) {
         let end = at.checked_add(whole)?;
@@ -55,7 +55,7 @@ fn parse(head: &[u8], length: u64) -> Option<Told> {
     tracks.then_some(told)
 }
 
-/// Identifier, size of the content where it is told, and the bytes of the whole.
+/// Identifier, size of the content where the file gives it, and the bytes of the whole.
 fn element(bytes: &[u8]) -> Option<(u32, Option<u64>, usize)> {
     let (id, id_length) = number(bytes, false)?;
     let (size, size_length) = number(bytes.get(id_length..)?, true)?;

@@ -41,7 +41,7 @@ pub enum Refusal {
     Broken,
 }
 
-/// Reading from memory fails only past the end; from a disk, for reasons that are told elsewhere.
+/// Reading from memory fails only past the end; from a disk, for reasons that are reported elsewhere.
 impl From<std::io::Error> for Refusal {
     fn from(_: std::io::Error) -> Self {
         Self::Broken

@@ -1,4 +1,4 @@
-//! What a file is, told by its first bytes.
+//! The format of a file, found by its first bytes.
 
 use domain::MediaKind;
 

@@ -11,7 +11,7 @@ use domain::media::{MediaLimits, MediaPurpose};
 use crate::format::{Format, HEAD_BYTES};
 use crate::{Refusal, boxes, complete, ebml, exif, font, pdf, picture, place, sizes, sound, svg};
 
-/// What a file told of itself.
+/// What is known of a file from its bytes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inspection {
     /// What it is.

@@ -1,8 +1,8 @@
-//! Files as people bring them: what they are, whether they may come in, and what is made of them.
+//! Uploaded files: their type, whether they are accepted, and what is made from them.
 //!
-//! [`inspect`] reads as little as tells what a file is and refuses it in a word; [`make`] does the heavy part: sizes of a
-//! picture, the first page of a document, the peaks of a sound, a font's specimen. Nothing here knows a database, a network
-//! or a clock, and nothing trusts a byte: a file that lies is [`Refusal::Broken`], never a panic.
+//! [`inspect`](fn@inspect) reads only the headers and accepts or refuses a file; [`make`](fn@make) does the heavy part: the
+//! sizes of a picture, the first page of a document, the peaks of a sound, the specimen of a font. No database, network or
+//! clock. No byte is trusted: a damaged file is [`Refusal::Broken`], never a panic.
 
 mod boxes;
 mod complete;

@@ -14,14 +14,14 @@ use crate::Refusal;
 
 /// Peaks of a waveform.
 pub(crate) const PEAKS: usize = 200;
-/// A sound is told in blocks of this many frames before it is folded into its peaks.
+/// A sound is read in blocks of this many frames before it is folded into its peaks.
 const BLOCK: u64 = 4096;
 /// Blocks kept at most: over a day of sound.
 const MAX_BLOCKS: usize = 1_200_000;
 
-/// What was heard.
+/// How long a sound is, and how loud at each place.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(crate) struct Heard {
+pub(crate) struct SoundInfo {
     pub duration_ms: Option<u64>,
     pub peaks: Vec<u8>,
 }
@@ -56,14 +56,14 @@ fn track_ms(track: &Track) -> Option<u64> {
 }
 
 /// Listens to all of it. A sound whose code is not known has a length and no peaks.
-pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<Heard, Refusal> {
+pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<SoundInfo, Refusal> {
     let mut format = open(source)?;
     let track = format.default_track(TrackType::Audio).ok_or(Refusal::Broken)?;
     let (id, told) = (track.id, track_ms(track));
     let decoder = track.codec_params.as_ref().and_then(|codec| codec.audio()).and_then(|codec| {
         symphonia::default::get_codecs().make_audio_decoder(codec, &AudioDecoderOptions::default()).ok()
     });
-    let Some(mut decoder) = decoder else { return Ok(Heard { duration_ms: told, peaks: Vec::new() }) };
+    let Some(mut decoder) = decoder else { return Ok(SoundInfo { duration_ms: told, peaks: Vec::new() }) };
     let mut blocks = Blocks::default();
     let mut samples: Vec<f32> = Vec::new();
     while let Ok(Some(packet)) = format.next_packet() {
@@ -89,7 +89,7 @@ pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<Heard, Refusal> {
         return Err(Refusal::Broken);
     }
     let heard = (blocks.rate > 0).then(|| blocks.frames * 1000 / u64::from(blocks.rate));
-    Ok(Heard { duration_ms: heard.or(told), peaks: blocks.folded() })
+    Ok(SoundInfo { duration_ms: heard.or(told), peaks: blocks.folded() })
 }
 
 /// The loudest sample of each block.

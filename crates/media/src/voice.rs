@@ -16,9 +16,9 @@ const MAX_S: usize = 3_600;
 /// What is put in front and behind, so that players do not swallow a letter, in milliseconds.
 const EDGE_MS: u64 = 120;
 
-/// A piece of what is heard.
+/// A part of a spoken text.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Said {
+pub enum SpeechPart {
     /// A sound in a file of any format we listen to.
     Sound(Vec<u8>),
     /// A silence, in milliseconds.
@@ -44,12 +44,12 @@ pub struct Spoken {
 }
 
 /// Puts pieces together: one sound, as loud as it is to be, as MP3.
-pub fn spoken(pieces: &[Said]) -> Result<Spoken, Refusal> {
+pub fn spoken(pieces: &[SpeechPart]) -> Result<Spoken, Refusal> {
     let mut heard = Vec::with_capacity(pieces.len());
     for piece in pieces {
         heard.push(match piece {
-            Said::Sound(bytes) => Some(samples(bytes.clone())?),
-            Said::Silence(_) => None,
+            SpeechPart::Sound(bytes) => Some(samples(bytes.clone())?),
+            SpeechPart::Silence(_) => None,
         });
     }
     let rate = heard.iter().flatten().map(|heard| heard.rate).next().ok_or(Refusal::Broken)?;
@@ -57,8 +57,8 @@ pub fn spoken(pieces: &[Said]) -> Result<Spoken, Refusal> {
     push_silence(&mut all, EDGE_MS);
     for (piece, heard) in pieces.iter().zip(heard) {
         match (piece, heard) {
-            (Said::Silence(ms), _) => push_silence(&mut all, *ms),
-            (Said::Sound(_), heard) => all.values.extend(at_rate(heard.unwrap_or_default(), rate)),
+            (SpeechPart::Silence(ms), _) => push_silence(&mut all, *ms),
+            (SpeechPart::Sound(_), heard) => all.values.extend(at_rate(heard.unwrap_or_default(), rate)),
         }
         if all.values.len() > MAX_S * rate as usize {
             return Err(Refusal::Broken);

@@ -80,7 +80,7 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Serve a network; without a ground model heights and climbs are not known, and told so.
+    /// Serve a network; without a ground model heights and climbs are reported as unknown.
     pub fn new(network: Network, dem: Option<Arc<Dem>>) -> Self {
         Self {
             network,

@@ -1,7 +1,8 @@
-//! The route planner: network from an OSM extract, profiles, paths, matching, reliability, instructions, elevation.
+//! The route planner: network from an OSM extract, profiles, shortest paths, map matching, reliability, instructions,
+//! heights.
 //!
-//! `Network::build` prepares a file from an extract, `Network::open` maps it, [`Embedded`] answers over it behind the
-//! [`RouteEngine`] trait. How it works: `docs/dev/planner.md`.
+//! `Network::build` prepares a file from an extract, `Network::open` maps it into memory, and [`Embedded`] answers over it
+//! behind the [`RouteEngine`] trait. `docs/dev/planner.md` explains the algorithms.
 
 mod api;
 mod attributes;

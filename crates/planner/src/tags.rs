@@ -105,7 +105,7 @@ fn smoothness(value: Option<&str>) -> u8 {
     value.and_then(|v| GRADES.iter().position(|grade| *grade == v)).map_or(0, |i| i as u8 + 1)
 }
 
-/// In km/h; miles are told apart, words ("FR:urban") say nothing here.
+/// In km/h; miles are distinguished, words ("FR:urban") say nothing here.
 fn maxspeed_kmh(value: Option<&str>) -> u8 {
     let Some(value) = value else { return 0 };
     let digits: String = value.trim().chars().take_while(char::is_ascii_digit).collect();

@@ -1,6 +1,7 @@
-//! A roadbook's data to a PDF: pages, maps, profile, QR. Knows no database.
+//! Makes the PDF of a roadbook from its data: pages, maps, profile, QR codes. No database.
 //!
-//! [`data`] tells what goes in; `docs/dev/roadbook.md` what comes out and why.
+//! [`data`] describes the input, [`render`](fn@render) makes the PDF or pictures of its pages with Typst, [`Pool`] runs
+//! `render` in child processes with limits of time and memory. `docs/dev/roadbook.md` describes the pages.
 
 mod blob;
 mod booklet;

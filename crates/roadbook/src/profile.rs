@@ -1,6 +1,6 @@
 //! The profile of a line: heights every 200 m, slopes every 500 m, and the picture of both.
 //!
-//! Steepness is told three times: by hatching, by chevrons (as on Michelin maps), by colour; it reads in grey too.
+//! Steepness is shown three times: by hatching, by chevrons (as on Michelin maps), by colour; it reads in grey too.
 
 use serde::Serialize;
 
@@ -31,7 +31,7 @@ fn apart_m(a: &TracePoint, b: &TracePoint) -> f64 {
 }
 
 impl Heights {
-    /// Heights of a line whose length is told: the ground's own is stretched to it, so that steps stand where they are said to.
+    /// Heights of a line whose length is printed: the ground's own is stretched to it, so that steps stand where they are said to.
     /// None where fewer than half of its points have a height.
     pub(crate) fn of(trace: &[TracePoint], length_m: f64) -> Option<Self> {
         let known = trace.iter().filter(|point| point.2.is_some_and(f64::is_finite)).count();

@@ -1,4 +1,4 @@
-//! What the editor is told about a roadbook that was made.
+//! The report to the editor about a roadbook that was made.
 
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use crate::bounds::Full;
 
 /// Time between two lines of the log.
 const LOG_EVERY: Duration = Duration::from_secs(60);
-/// What a client of HTTP/1.1 is told. It fits into the empty send buffer of a new connection.
+/// The answer to a client of HTTP/1.1. It fits into the empty send buffer of a new connection.
 const ANSWER: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\n\
     Content-Type: application/problem+json\r\nContent-Length: 122\r\n\r\n\
     {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"code\":\"request/overloaded\",\"params\":{\"retry_after_s\":5}}";

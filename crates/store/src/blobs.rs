@@ -122,7 +122,11 @@ impl Blobs {
         for entry in found {
             kept += entry.size;
             if kept > most {
-                self.0.delete(&entry.location).await?;
+                // Another server may evict from the same folder at the same moment.
+                match self.0.delete(&entry.location).await {
+                    Ok(()) | Err(object_store::Error::NotFound { .. }) => {}
+                    Err(error) => return Err(error.into()),
+                }
             }
         }
         Ok(())

@@ -45,7 +45,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The cells for a zoom of the map, the nearest whole one; 6 unless told.
+    /// The cells for a zoom of the map, the nearest whole one; 6 by default.
     pub fn at(zoom: Option<f64>) -> Self {
         let zoom = zoom.filter(|zoom| zoom.is_finite()).unwrap_or(6.0).clamp(0.0, 22.0).round() as u32;
         match KEPT.into_iter().find(|kept| *kept >= zoom) {

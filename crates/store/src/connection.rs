@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, SqliteTransactionMode,
     SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
 };
+use tokio::sync::Notify;
 
 use crate::memo::{Memo, Writes};
 use crate::parcours::Counted;
@@ -37,9 +39,11 @@ pub struct Store(Arc<Pools>);
 struct Pools {
     dialect: Dialect,
     reader: Reader,
-    /// SQLite lets one writer in at a time: its one connection queues them, so that none is told "busy".
+    /// SQLite lets one writer in at a time: its one connection queues them, so that none fails with "busy".
     writer: DatabaseConnection,
     writes: Arc<Writes>,
+    /// Notified when a transaction of this process that enqueued a job is committed.
+    enqueued: Arc<Notify>,
 }
 
 /// Where a query runs: the readers, or a transaction.
@@ -88,10 +92,12 @@ pub struct Tx {
     pub(crate) audited: crate::audit::Pending,
     /// Keys of services that it forgot, until the journal takes them.
     pub(crate) forgotten_keys: Mutex<Vec<(SealedColumn, i64)>>,
+    enqueued: Arc<Notify>,
+    has_enqueued: AtomicBool,
 }
 
 impl Reader {
-    /// How many writes of content this process has seen: what was remembered before the last one is told anew.
+    /// How many writes of content this process has seen: what was cached before the last one is read again.
     pub fn writes(&self) -> u64 {
         self.writes.seen()
     }
@@ -132,6 +138,9 @@ impl Tx {
         self.inner.commit().await?;
         self.writes.note();
         self.audited.log();
+        if self.has_enqueued.into_inner() {
+            self.enqueued.notify_one();
+        }
         Ok(())
     }
 
@@ -139,7 +148,15 @@ impl Tx {
     pub async fn commit_aside(self) -> Result<(), StoreError> {
         self.inner.commit().await?;
         self.audited.log();
+        if self.has_enqueued.into_inner() {
+            self.enqueued.notify_one();
+        }
         Ok(())
+    }
+
+    /// Notes that a job may start once this is committed, so that the worker of this process looks at once.
+    pub(crate) fn note_enqueued(&self) {
+        self.has_enqueued.store(true, Ordering::Relaxed);
     }
 }
 
@@ -208,7 +225,7 @@ impl Store {
         let writes = Arc::new(Writes::default());
         let (totals, numbers, preferences) = (Memo::default(), Memo::default(), Memo::default());
         let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers, preferences };
-        Self(Arc::new(Pools { dialect, reader, writer, writes }))
+        Self(Arc::new(Pools { dialect, reader, writer, writes, enqueued: Arc::default() }))
     }
 
     /// Which database is behind.
@@ -221,13 +238,26 @@ impl Store {
         &self.0.reader
     }
 
+    /// Returns once a transaction of this process has enqueued a job, or already has since this was last awaited.
+    pub async fn job_enqueued(&self) {
+        self.0.enqueued.notified().await;
+    }
+
     /// Starts a transaction that may write. On SQLite it holds the one writer until it ends.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         let sqlite_transaction_mode = (self.0.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
         let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };
         let inner = self.0.writer.begin_with_options(options).await?;
         let (dialect, writes) = (self.0.dialect, Arc::clone(&self.0.writes));
-        Ok(Tx { inner, dialect, writes, audited: crate::audit::Pending::default(), forgotten_keys: Mutex::default() })
+        Ok(Tx {
+            inner,
+            dialect,
+            writes,
+            audited: crate::audit::Pending::default(),
+            forgotten_keys: Mutex::default(),
+            enqueued: Arc::clone(&self.0.enqueued),
+            has_enqueued: AtomicBool::new(false),
+        })
     }
 
     /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.

@@ -16,7 +16,7 @@ pub struct Subject {
     pub kind: Kind,
     /// Its number.
     pub id: i64,
-    /// The white-label whose it is: it needs not be told of itself.
+    /// The owner's white-label: the impact on itself is not listed.
     pub owner: Option<WhiteLabelId>,
 }
 

@@ -1,7 +1,7 @@
-//! The only room that knows SQL: entities, migrations, queries, search; and blobs.
+//! All SQL: migrations, queries, search; and the files (blobs).
 //!
-//! A query is a free function on a [`Connection`]: `store.read()` for a look, a [`Tx`] from `store.begin()` for a change.
-//! What goes out are the types of `domain`, never a row.
+//! A query is a free function on a [`Connection`]: `store.read()` to read, a [`Tx`] from `store.begin()` to write.
+//! Functions return types of `domain`, never a row. Every test runs on SQLite and on PostgreSQL.
 
 pub mod assistant;
 pub mod audio;
@@ -20,12 +20,14 @@ pub mod feedback;
 pub mod impact;
 pub mod imports;
 pub mod itinerary;
+pub mod job;
 pub mod known_device;
 pub mod login_failure;
 pub mod media;
 mod memo;
 mod migrations;
 pub mod page;
+pub mod paid_call;
 pub mod parcours;
 pub mod password_reset;
 pub mod poi;

@@ -12,7 +12,7 @@ use domain::media::MediaSheet;
 use domain::record::Kind;
 use domain::{Actor, MediaId, MediaKind, Text, fold};
 pub use list::{MediaCounts, MediaFilter, MediaPage, duplicates, ids, list, uses_totals};
-pub use made::{made_of, next_waiting, set_made};
+pub use made::{SIZES, ask_again, is_waiting, made_of, set_made, waiting};
 pub(crate) use public::is_shown_in_public;
 pub use public::{is_public, public_among, shown_by, worn_among};
 use sea_orm::Value;
@@ -59,7 +59,7 @@ impl Record for Medias {
 
     async fn saved(tx: &Tx, record: &Stored<MediaSheet>) -> Result<(), StoreError> {
         blob::remember_blobs(tx, MediaId(record.id), &record.sheet.blobs()).await?;
-        made::ask(tx, record.id, &record.sheet.recipe()).await?;
+        made::ask(tx, record).await?;
         crate::parcours::look_again(tx, record.id).await
     }
 }

@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
-const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at";
+const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at, file";
 
 /// Begins a batch, whose first parcours may be settled already, and gives its number.
 pub async fn start(
@@ -37,12 +37,6 @@ pub async fn list(db: &impl Connection, asked_by: UserId) -> Result<Vec<Batch>, 
     all(db, &sql, [asked_by.0.into()]).await?.iter().map(read).collect()
 }
 
-/// The oldest batch that is not made yet.
-pub async fn next(db: &impl Connection) -> Result<Option<Batch>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE state = 'running' ORDER BY id LIMIT 1");
-    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
-}
-
 /// Notes what became of the next parcours. False when the batch was stopped, or another server did it meanwhile.
 pub async fn advance(tx: &Tx, batch: &Batch, item: BatchItem) -> Result<bool, StoreError> {
     let done = i64::try_from(batch.items.len()).unwrap_or(i64::MAX);
@@ -51,17 +45,24 @@ pub async fn advance(tx: &Tx, batch: &Batch, item: BatchItem) -> Result<bool, St
     Ok(execute(tx, sql, [batch.id.into(), done.into(), text(&items).into()]).await? == 1)
 }
 
-/// Notes that all lie in one file of this length. False when the batch was stopped meanwhile.
-pub async fn finish(tx: &Tx, batch: &Batch, size_bytes: i64, now: Instant) -> Result<bool, StoreError> {
-    let sql = "UPDATE roadbook_batch SET state = 'done', size_bytes = $2, finished_at = $3
+/// Notes that all are in one file of this key and length. False when the batch was stopped meanwhile.
+pub async fn finish(tx: &Tx, batch: &Batch, file: &str, size_bytes: i64, now: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE roadbook_batch SET state = 'done', file = $4, size_bytes = $2, finished_at = $3
         WHERE id = $1 AND state = 'running'";
-    Ok(execute(tx, sql, [batch.id.into(), size_bytes.into(), now.0.into()]).await? == 1)
+    Ok(execute(tx, sql, [batch.id.into(), size_bytes.into(), now.0.into(), file.into()]).await? == 1)
 }
 
 /// Stops a batch that is being printed. False when none is.
 pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
     let sql = "UPDATE roadbook_batch SET state = 'cancelled', finished_at = $2 WHERE id = $1 AND state = 'running'";
     Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
+}
+
+/// Prints a batch on that was stopped.
+pub async fn resume(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE roadbook_batch SET state = 'running', finished_at = NULL WHERE id = $1 AND state = 'cancelled'";
+    execute(tx, sql, [id.into()]).await?;
+    Ok(())
 }
 
 /// Forgets a batch.
@@ -89,5 +90,6 @@ fn read(row: &QueryResult) -> Result<Batch, StoreError> {
         size_bytes: get(row, 5)?,
         created_at: Instant(get(row, 6)?),
         finished_at: get::<Option<i64>>(row, 7)?.map(Instant),
+        file: get(row, 8)?,
     })
 }

@@ -29,6 +29,8 @@ pub enum SealedColumn {
     TransportCredential,
     /// Secret of a person's second factor.
     TotpSecret,
+    /// The part of a job's payload that holds secrets or addresses of people.
+    JobPayload,
 }
 
 /// Where the values of a column are.
@@ -55,7 +57,7 @@ pub struct SealedValue {
 
 impl SealedColumn {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::TranslationKey,
         Self::TranslatorKey,
         Self::AssistantKey,
@@ -63,6 +65,7 @@ impl SealedColumn {
         Self::ImportCredential,
         Self::TransportCredential,
         Self::TotpSecret,
+        Self::JobPayload,
     ];
 
     fn names(self) -> Names {
@@ -81,6 +84,7 @@ impl SealedColumn {
             Self::ImportCredential => of("import_source", "credential", Some("credential_origin")),
             Self::TransportCredential => of("transport_feed", "credential", Some("credential_origin")),
             Self::TotpSecret => of("\"user\"", "totp_secret", None),
+            Self::JobPayload => of("job", "sealed", None),
         }
     }
 
@@ -185,7 +189,7 @@ pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
 pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
     let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
     Ok(match column {
-        SealedColumn::TotpSecret => None,
+        SealedColumn::TotpSecret | SealedColumn::JobPayload => None,
         SealedColumn::TranslationKey => {
             let label = load::<crate::white_label::WhiteLabels>(db, id).await?;
             match label {

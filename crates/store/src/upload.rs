@@ -87,6 +87,11 @@ pub async fn expire(tx: &Tx, now: Instant) -> Result<Vec<String>, StoreError> {
     rows.iter().map(|row| get(row, 0)).collect()
 }
 
+/// Whether an upload has this name.
+pub async fn exists(db: &impl Connection, token: &str) -> Result<bool, StoreError> {
+    Ok(one(db, "SELECT 1 FROM upload WHERE token = $1", [token.into()]).await?.is_some())
+}
+
 fn upload(row: &QueryResult) -> Result<Upload, StoreError> {
     Ok(Upload {
         token: get(row, 0)?,

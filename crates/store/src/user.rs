@@ -6,8 +6,8 @@ mod second_factor;
 use std::collections::HashMap;
 
 pub use account::{
-    Account, Preferences, accounts, credentials, is_invited, password_hash, replace_password, set_password,
-    set_preferences, set_status, signed_in_at,
+    Account, Preferences, accounts, credentials, is_invited, is_not_invited, password_hash, replace_password,
+    set_password, set_preferences, set_status, signed_in_at,
 };
 use domain::record::Kind;
 use domain::{Instant, Locale, Role, StructureId, Text, User, UserId, UserSheet, UserStatus, WhiteLabelId, fold};

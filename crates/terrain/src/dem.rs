@@ -33,7 +33,7 @@ struct Plane {
 const MOST_CELLS: i64 = 4096;
 
 impl Dem {
-    /// List the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and told
+    /// List the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and reported
     /// by [`Self::refused`]; a folder without any tile is an error.
     pub fn open_dir(dir: &Path) -> Result<Self, DemError> {
         let failed = |source| DemError::Io { path: dir.to_owned(), source };

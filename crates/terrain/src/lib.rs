@@ -1,7 +1,8 @@
 //! Heights of the ground from a folder of elevation tiles: SRTM HGT (plain or zipped) and GeoTIFF, mixed.
 //!
-//! Nothing is read before a place in it is asked for, what is read is kept in a cache of bounded size, and where tiles
-//! overlap the finest that knows the place answers. `docs/dev/terrain.md` tells which files are read.
+//! [`Dem`] opens the folder and gives the height of a place. A tile is read when a place in it is first asked for, and kept
+//! in a cache of bounded size. Where tiles overlap, the finest one that has a value is used. `docs/dev/terrain.md` lists
+//! the formats.
 
 mod cache;
 mod crs;

@@ -93,7 +93,7 @@ impl TestApp {
             voices: Voices::new(VoiceSettings::default(), services.clone()),
             services,
             engine: None,
-            press: None,
+            renderer: None,
             engine_failure: None,
             tiles: None,
             assets: Arc::new(api::assets::NoAssets),

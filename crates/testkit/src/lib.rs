@@ -1,7 +1,7 @@
-//! TestApp, actors, builders: what the tests of store and api stand on.
+//! The test application, its actors and builders, for the tests of `store`, `jobs` and `api`.
 //!
-//! `#[macros::app_test]` makes two tests of one function, on SQLite and on PostgreSQL. Each gets a database of its own, a
-//! copy of one that was migrated and filled once: two structures, three white-labels, a person of every role.
+//! `#[macros::app_test]` makes two tests of one function, on SQLite and on PostgreSQL. Each has its own database, a copy of
+//! one that was migrated and filled once: two structures, three white-labels, a user of each role.
 
 mod app;
 mod builders;
@@ -9,8 +9,8 @@ mod client;
 mod database;
 mod mailbox;
 mod postgres;
-mod press;
 mod promised;
+mod renderer;
 mod reply;
 pub mod samples;
 mod scratch;
@@ -25,7 +25,7 @@ pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;
 pub use database::Database;
 pub use mailbox::Mailbox;
-pub use press::{CountingPress, PressHere};
+pub use renderer::{CountingRenderer, InProcessRenderer};
 pub use reply::{Problem, Reply};
 pub use scratch::Scratch;
 pub use shared::{shared_data, skipped};

@@ -1,6 +1,11 @@
-//! A line on the ground: reads recordings as they really come, repairs, measures, simplifies, writes.
+//! Traces: reads recordings as devices and websites write them, repairs, measures, edits, simplifies and writes them.
 //!
-//! Pure: no input/output, no async, no other room of the house.
+//! The main path: [`read`] takes the bytes of a file and returns a [`Reading`] (segments, waypoints, gaps, the repairs that
+//! were made); [`measure`] gives its lengths and heights; [`edit`] cuts, joins and reverses lines; [`write`](mod@write)
+//! makes GPX, KML and GeoJSON. [`inspect`](fn@inspect) describes a file before it is accepted.
+//!
+//! No I/O, no async, and no other crate of this repository. Lengths are metres, times seconds. `docs/dev/traces.md`
+//! explains the repairs and their limits.
 
 mod bbox;
 mod climb;

@@ -1,4 +1,4 @@
-//! From what the readers collected to a [`Reading`]: bad points out, elevations filled, and everything told.
+//! From what the readers collected to a [`Reading`]: bad points out, elevations filled, and everything reported.
 
 mod elevation;
 mod spikes;

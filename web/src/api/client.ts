@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import type { paths } from './contract'
+import type { paths } from './schema'
 import { send } from './http'
 import { problemFrom, ProblemError } from './problem'
 
@@ -20,19 +20,26 @@ async function sendRequest(request: Request): Promise<Response> {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths]
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never
-type Answer<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
-type ParametersOf<O> = O extends { parameters: infer P } ? P : never
-type Needs<P> = P extends { path: Record<string, unknown> } ? { params: P } : { params?: P }
-type BodyOf<O> = O extends { requestBody: { content: { 'application/json': infer B } } } ? { body: B; bodySerializer?: (body: B) => unknown } : { body?: undefined }
+/** What a call answers where it is not refused. */
+export type Answer<P extends keyof paths, M extends Method> = AnswerOf<Operation<P, M>>
+type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
+/** In an address everything is text: filters go as they stand in the app's own. */
+type QueryOf<Q> = { [K in keyof Q]: Q[K] | string | number | undefined }
+type ParametersOf<O> = O extends { parameters: infer P } ? { [K in keyof P]: K extends 'query' ? QueryOf<P[K]> : P[K] } : never
+type Needs<P> = object extends P ? { params?: P } : { params: P }
+type BodyOf<O> = O extends { requestBody: { content: infer C } } ? { body: C[keyof C]; bodySerializer?: (body: C[keyof C]) => unknown } : { body?: undefined }
 type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal; parseAs?: 'arrayBuffer' }
-type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<Operation<P, M>>; response: Response }>
+type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<P, M>; response: Response }>
 type Client = { [M in Method as Uppercase<M>]: Call<M> }
 
+/** What is left empty is not asked. */
+const writeQuery = (query: Record<string, unknown>): string => new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? [[key, String(value)]] : []))).toString()
+
 /**
- * The API, typed by the contract: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`.
+ * The API, typed by its document: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`.
  * openapi-fetch's own answer type turns the tuple of a position into an array: ours keeps it, hence the one cast.
  */
-export const api = createClient<paths>({ baseUrl: typeof window === 'undefined' ? '' : window.location.origin, fetch: sendRequest }) as unknown as Client
+export const api = createClient<paths>({ baseUrl: typeof window === 'undefined' ? '' : window.location.origin, fetch: sendRequest, querySerializer: writeQuery }) as unknown as Client
 
 /** The body of an answer; a refusal is already a thrown `ProblemError`. */
 export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
@@ -44,3 +51,6 @@ export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>)
 
 /** `If-Match` of a version, as the server writes its ETags. */
 export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` })
+
+/** A file is sent as it is. */
+export const asBytes = { headers: { 'Content-Type': 'application/octet-stream' }, bodySerializer: (body: Blob): unknown => body }

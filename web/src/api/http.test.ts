@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { api, unwrap } from './client'
+import { api, ifMatch, unwrap } from './client'
 import { send, whenUnauthorized } from './http'
 import { ProblemError } from './problem'
 
@@ -62,7 +62,7 @@ describe('the typed client', () => {
 
   it('turns a refusal into a problem with its faults, parameters and delay', async () => {
     replies.push(refusal(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/title/fr', params: { max: 80 } }] }))
-    const error: unknown = await unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { path: { id: 4 } }, body: { title: { fr: 'x' } } })).catch((reason: unknown) => reason)
+    const error: unknown = await unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: ifMatch(1) }, body: { title: { fr: 'x' } } })).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ProblemError)
     expect(error).toMatchObject({ status: 422, code: 'validation/failed', faults: [{ field: '/title/fr', params: { max: 80 } }] })
     replies.push(refusal(429, { code: 'auth/too-many-tries' }, { 'retry-after': '8' }))

@@ -1,5 +1,5 @@
 import { fetchOk, setApiBase } from './http'
-import type { Payload } from './model'
+import type { Payload } from './types'
 
 let loaded: Payload | undefined
 

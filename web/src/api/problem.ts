@@ -1,3 +1,5 @@
+import type { ProblemCode } from './types'
+
 /** One fault as the server tells it (RFC 9457): a stable code, its parameters, and the field it concerns. */
 export interface Fault {
   code: string
@@ -17,7 +19,7 @@ interface ProblemBody extends Fault {
 /** A refusal of the server, or a failure on the way to it (`code: "connection"`, status 0). */
 export class ProblemError extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ProblemCode
   readonly params: Record<string, unknown>
   readonly field: string | undefined
   readonly faults: Fault[]
@@ -28,7 +30,8 @@ export class ProblemError extends Error {
     super(`${status} ${body.code}`)
     this.name = 'ProblemError'
     this.status = status
-    this.code = body.code
+    // A newer server may say a code that this page does not know: it is shown as any other.
+    this.code = body.code as ProblemCode
     this.params = body.params ?? {}
     this.field = body.field
     this.faults = body.errors ?? (body.field === undefined ? [] : [{ code: body.code, params: this.params, field: body.field }])
@@ -59,3 +62,6 @@ export async function problemFrom(response: Response): Promise<ProblemError> {
 
 /** The server did not answer at all. */
 export const connectionProblem = () => new ProblemError(0, { code: 'connection' })
+
+/** Whether the server refused the code of the second step, and not the address or the password. */
+export const isAboutTotp = (problem: unknown): boolean => problem instanceof ProblemError && problem.code.startsWith('auth/totp-')

@@ -1245,7 +1245,7 @@ export interface components {
             type: string;
         };
         /**
-         * @description What a refusal may be called.
+         * @description The code of a refusal.
          * @enum {string}
          */
         ProblemCode: "auth/foreign-origin" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "validation/failed";

@@ -1,5 +1,13 @@
+import type { Answer } from './client'
 import { fetchOk } from './http'
-import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow } from './model'
+import type { paths } from './schema'
+import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow, VocabularyKind } from './types'
+
+/** Where a kind of records stands: `/api/v1/pois`. */
+export type RecordsPath = RecordsPathOf<{ id: number }>
+type ItemsOf<P extends string> = P extends `${infer Base}/{id}` ? (Base extends keyof paths ? Base : never) : never
+/** Where records of a shape stand. */
+export type RecordsPathOf<R> = { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>] | `/api/v1/vocabularies/${VocabularyKind}`
 
 /** What every record of the catalogue has. */
 export interface CatalogueRecord {
@@ -33,9 +41,6 @@ interface Sent {
   query?: Asked
   body?: unknown
   version?: number
-  /** Bytes as they are. */
-  bytes?: Blob
-  signal?: AbortSignal
 }
 
 /** A path with what is asked of it. */
@@ -45,16 +50,13 @@ export function addressOf(path: string, query: Asked = {}): string {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** One call of the catalogue; a refusal is thrown as a `ProblemError`, an empty answer is `undefined`. */
-export async function callApi<T>(method: string, path: string, { query, body, version, bytes, signal }: Sent = {}): Promise<T> {
+async function ask<T>(method: string, path: string, { query, body, version }: Sent = {}): Promise<T> {
   const headers: Record<string, string> = {}
   if (version !== undefined) headers['If-Match'] = `"${version}"`
-  if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream'
-  else if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const sent = bytes ?? (body === undefined ? undefined : JSON.stringify(body))
-  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(sent === undefined ? {} : { body: sent }), ...(signal === undefined ? {} : { signal }) })
+  if (body !== undefined) headers['Content-Type'] = 'application/json'
+  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const text = response.status === 204 ? '' : await response.text()
-  // The caller names what the contract says of this path.
+  // The kinds of records are told apart by their address alone: `ResourceApi` says what each call answers.
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
@@ -74,20 +76,20 @@ export interface ResourceApi<R, Row> {
 }
 
 /** What every resource of the catalogue answers, in one way. */
-export function resourceApi<R, Row = R>(base: string): ResourceApi<R, Row> {
+export function resourceApi<R, Row = R>(base: RecordsPathOf<R>): ResourceApi<R, Row> {
   const at = (id: number, rest = '') => `${base}/${id}${rest}`
   return {
-    list: (query) => callApi('GET', base, { query }),
-    get: (id) => callApi('GET', at(id)),
-    create: (body) => callApi('POST', base, { body }),
-    save: (id, version, patch) => callApi('PATCH', at(id), { body: patch, version }),
-    remove: (id, version, { force = false, replaceBy } = {}) => callApi('DELETE', at(id), { version, query: { force: force || undefined, replace_by: replaceBy } }),
-    uses: (id) => callApi('GET', at(id, '/uses')),
-    revisions: (id) => callApi<{ items: RevisionRow[] }>('GET', at(id, '/revisions')).then(({ items }) => items),
-    revision: (id, version) => callApi('GET', at(id, `/revisions/${version}`)),
-    restore: (id, version, from, fields) => callApi('POST', at(id, `/revisions/${from}/restoration`), { version, body: fields === undefined ? {} : { fields } }),
-    merge: (id, version, into) => callApi('POST', at(id, '/merge'), { version, body: { into_id: into } }),
-    bulk: (body) => callApi('POST', `${base}/bulk`, { body }),
-    undoBulk: (token) => callApi('POST', `${base}/bulk/undo`, { body: { undo_token: token } }),
+    list: (query) => ask('GET', base, { query }),
+    get: (id) => ask('GET', at(id)),
+    create: (body) => ask('POST', base, { body }),
+    save: (id, version, patch) => ask('PATCH', at(id), { body: patch, version }),
+    remove: (id, version, { force = false, replaceBy } = {}) => ask('DELETE', at(id), { version, query: { force: force || undefined, replace_by: replaceBy } }),
+    uses: (id) => ask('GET', at(id, '/uses')),
+    revisions: (id) => ask<{ items: RevisionRow[] }>('GET', at(id, '/revisions')).then(({ items }) => items),
+    revision: (id, version) => ask('GET', at(id, `/revisions/${version}`)),
+    restore: (id, version, from, fields) => ask('POST', at(id, `/revisions/${from}/restoration`), { version, body: fields === undefined ? {} : { fields } }),
+    merge: (id, version, into) => ask('POST', at(id, '/merge'), { version, body: { into_id: into } }),
+    bulk: (body) => ask('POST', `${base}/bulk`, { body }),
+    undoBulk: (token) => ask('POST', `${base}/bulk/undo`, { body: { undo_token: token } }),
   }
 }

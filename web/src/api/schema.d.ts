@@ -880,6 +880,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Work that servers do after their answers: of the white-labels of the administrator’s structure; all of it for a superadmin. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a job that waits; ask the server that works on one to stop. */
+        post: operations["cancel_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Try a dead job again, or start one at once that waits after a failure. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -4846,22 +4897,22 @@ export interface components {
              * Format: double
              * @description Metres.
              */
-            ascent_m?: number | null;
+            ascent_m: number | null;
             /**
              * Format: double
              * @description Metres.
              */
-            descent_m?: number | null;
+            descent_m: number | null;
             /**
              * Format: double
              * @description Metres.
              */
-            distance_m?: number | null;
+            distance_m: number | null;
             /**
              * Format: double
              * @description Seconds.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /** @description Turn by turn. */
             instructions: components["schemas"]["Instruction"][];
             /** @description The line that would be used. */
@@ -4870,21 +4921,21 @@ export interface components {
              * Format: double
              * @description Metres.
              */
-            max_ele_m?: number | null;
+            max_ele_m: number | null;
             /**
              * Format: double
              * @description Metres.
              */
-            min_ele_m?: number | null;
+            min_ele_m: number | null;
             /** @description Why there is no planned line, as a code. */
-            notice?: string | null;
+            notice: string | null;
             /** @description What the planner makes of it, also where the source's line is the one in use. */
-            planned_line?: components["schemas"]["Position"][] | null;
-            reliability?: components["schemas"]["TraceReliability"] | null;
+            planned_line: components["schemas"]["Position"][] | null;
+            reliability: components["schemas"]["TraceReliability"] | null;
             /** @description The same in one word. */
             reliability_state: components["schemas"]["ReliabilityState"];
             /** @description `loop_like`, `one_way_like`. */
-            warnings: string[];
+            warnings: ("loop_like" | "one_way_like")[];
         };
         /** @description Its identifiers at an audience measurement, one a platform. */
         Analytics: {
@@ -4918,7 +4969,7 @@ export interface components {
             /** @description The parcours it was sent about. */
             parcours_id: components["schemas"]["ParcoursId"];
             /** @description Where its photo is. */
-            photo_url?: string | null;
+            photo_url: string | null;
             /** @description What was said of it. */
             text: string;
         };
@@ -4934,124 +4985,10 @@ export interface components {
          * @enum {string}
          */
         AppStore: "app_store" | "play_store";
-        /** @description What is asked of the list. Several values of one key are separated by commas. */
-        Asked: {
-            /**
-             * @description West, south, east, north.
-             * @default null
-             */
-            bbox: string | null;
-            /**
-             * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
-             * @default null
-             */
-            channel: string | null;
-            /**
-             * @description `waiting`: with a child of another white-label that waits to be accepted.
-             * @default null
-             */
-            children: string | null;
-            /**
-             * @description `true`: closed somewhere today.
-             * @default null
-             */
-            closed: string | null;
-            /**
-             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
-             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
-             * @default null
-             */
-            custom: string | null;
-            /**
-             * @description `reviews` or `reports` that wait for the staff.
-             * @default null
-             */
-            feedback: string | null;
-            /**
-             * @description These parcours.
-             * @default null
-             */
-            ids: string | null;
-            /**
-             * @description `true`: something is still to fill in.
-             * @default null
-             */
-            incomplete: string | null;
-            /**
-             * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
-             * @default null
-             */
-            lack: string | null;
-            /**
-             * @description Levels.
-             * @default null
-             */
-            level: string | null;
-            /**
-             * @description `mine`, `shared` or `all`.
-             * @default null
-             */
-            owner: string | null;
-            /**
-             * @description Practice types.
-             * @default null
-             */
-            practice: string | null;
-            /**
-             * @description `any`, or progress statuses; without it, those that have none.
-             * @default null
-             */
-            progress: string | null;
-            /**
-             * @description `true` or `false`.
-             * @default null
-             */
-            published: string | null;
-            /**
-             * @description `none`, `model_only`, `child`, `child_only`.
-             * @default null
-             */
-            relation: string | null;
-            /**
-             * @description Scored, and below this percentage.
-             * @default null
-             */
-            reliability_below: string | null;
-            /**
-             * @description Words: all of them, accents do not count, the last may be begun.
-             * @default null
-             */
-            search: string | null;
-            /**
-             * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
-             * @default null
-             */
-            sort: string | null;
-            /**
-             * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
-             * @default null
-             */
-            stale: string | null;
-            /**
-             * @description Structures that own them.
-             * @default null
-             */
-            structure: string | null;
-            /**
-             * @description Themes.
-             * @default null
-             */
-            theme: string | null;
-            /**
-             * @description White-labels that own them.
-             * @default null
-             */
-            white_label: string | null;
-        };
         /** @description What can be written of a sheet. */
         Assistant: {
             /** @description The model that is asked; none where only our own sentences are there. */
-            model?: string | null;
+            model: string | null;
             /** @description The languages they speak. */
             template_languages: string[];
             /** @description What our own sentences do. */
@@ -5060,7 +4997,7 @@ export interface components {
              * Format: int64
              * @description Tokens left this month; none where there is no limit.
              */
-            tokens_left?: number | null;
+            tokens_left: number | null;
         };
         /** @description What is to be set. */
         AssistantInput: {
@@ -5092,18 +5029,18 @@ export interface components {
         /** @description What is set, as it is shown. */
         AssistantSettings: {
             /** @description Where it is, up to `/v1`. */
-            base_url?: string | null;
+            base_url: string | null;
             /** @description Whether the model is asked; our own sentences need none. */
             enabled: boolean;
             /** @description The last characters of its key; none where it has no key. */
-            key_hint?: string | null;
+            key_hint: string | null;
             /** @description Which model. */
-            model?: string | null;
+            model: string | null;
             /**
              * Format: int64
              * @description The most tokens of a month; none sets no limit.
              */
-            monthly_tokens?: number | null;
+            monthly_tokens: number | null;
             /**
              * Format: int64
              * @description Tokens used this month.
@@ -5130,14 +5067,14 @@ export interface components {
              * Format: double
              * @description How much it should be.
              */
-            limit?: number | null;
+            limit: number | null;
             /** @description Of what: `intro`, `outro`, `stop/3`. */
             story: string;
             /**
              * Format: double
              * @description How much it is: seconds of a sound, metres of a radius, bytes a minute.
              */
-            value?: number | null;
+            value: number | null;
         };
         /**
          * @description What is to be looked at.
@@ -5163,8 +5100,8 @@ export interface components {
              * @description Texts read.
              */
             done: number;
-            failure?: components["schemas"]["ImportNote"] | null;
-            finished_at?: components["schemas"]["Instant"] | null;
+            failure: components["schemas"]["ImportNote"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /** @description How far it is. */
             state: components["schemas"]["AudioJobState"];
             /**
@@ -5180,7 +5117,7 @@ export interface components {
             /** @description The language. */
             language: string;
             /** @description How many stops it has; none where nobody began it. */
-            stops?: number | null;
+            stops: number | null;
         };
         /**
          * @description In which order stops are heard.
@@ -5190,35 +5127,35 @@ export interface components {
         /** @description A stop: where it is heard, and what. */
         AudioStop: {
             /** @description The corners of its zone; none where it is a circle. */
-            corners?: components["schemas"]["Place"][];
+            corners: components["schemas"]["Place"][];
             /**
              * Format: double
              * @description Seconds between coming in and its sound.
              */
-            delay_s?: number;
+            delay_s: number;
             /**
              * Format: int64
              * @description Its number in the walk; 0 for a new one.
              */
-            id?: number;
+            id: number;
             /** @description Whether it is heard the first time only. */
-            once?: boolean;
+            once: boolean;
             /** @description Its middle. */
             position: components["schemas"]["Position"];
             /**
              * Format: double
              * @description How near its sound starts, in metres, where it is a circle.
              */
-            radius_m?: number;
+            radius_m: number;
             /** @description What is heard. */
-            story?: components["schemas"]["AudioStory"];
+            story: components["schemas"]["AudioStory"];
             /** @description Its name. */
-            title?: string;
+            title: string;
             /**
              * Format: int64
              * @description A sound before it; the walk's own where nothing is said.
              */
-            transition_media_id?: number | null;
+            transition_media_id: number | null;
         };
         /** @description Something that is heard: a recording of one's own, or a text that is read aloud. */
         AudioStory: {
@@ -5317,12 +5254,12 @@ export interface components {
             id: components["schemas"]["ParcoursId"];
             /** @description Whether the introduction is what the sheet says, for nobody wrote another. */
             intro_of_sheet: boolean;
-            job?: components["schemas"]["AudioJobView"] | null;
+            job: components["schemas"]["AudioJobView"] | null;
             /** @description Its language. */
             language: string;
             /** @description The walks in all languages content is written in. */
             languages: components["schemas"]["AudioLanguage"][];
-            locked_reason?: components["schemas"]["LockedReason"] | null;
+            locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description Where its stops are met. */
             on_trace: components["schemas"]["StopOnTrace"][];
             /** @description What is heard, in the order of the walk. */
@@ -5336,9 +5273,9 @@ export interface components {
              * Format: double
              * @description Metres of the trace; none without one.
              */
-            trace_m?: number | null;
-            updated_at?: components["schemas"]["Instant"] | null;
-            updated_by?: components["schemas"]["Named"] | null;
+            trace_m: number | null;
+            updated_at: components["schemas"]["Instant"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save, also its ETag; 0 while nobody saved it.
@@ -5351,7 +5288,7 @@ export interface components {
          * @description What was done, or tried.
          * @enum {string}
          */
-        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported" | "client_file_deleted";
+        AuditAction: "sign_in" | "sign_out" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "second_factor_on" | "second_factor_off" | "user_created" | "user_invited" | "user_changed" | "user_role_changed" | "user_blocked" | "user_unblocked" | "user_deleted" | "access" | "journal_limited" | "api_key_made" | "api_key_rotated" | "api_key_removed" | "service_key_set" | "service_key_removed" | "sealing_key_rotated" | "service_added" | "service_changed" | "service_removed" | "white_label_created" | "white_label_changed" | "white_label_deleted" | "structure_created" | "structure_changed" | "structure_deleted" | "revision_restored" | "bin_restored" | "record_merged" | "record_replaced" | "deletion_forced" | "bulk_undone" | "import_undone" | "list_exported" | "recording_exported" | "client_file_deleted" | "job_retried" | "job_cancelled";
         /** @description A person named by the journal. */
         AuditActor: {
             /** @description Whether their account is deleted. */
@@ -5362,7 +5299,7 @@ export interface components {
              */
             id: number;
             /** @description Their name; none once the account was erased. */
-            name?: string | null;
+            name: string | null;
         };
         /** @description What else is known of an event. Every variant is closed, so that no content can get in. */
         AuditDetail: {
@@ -5407,6 +5344,16 @@ export interface components {
             /** @enum {string} */
             type: "into";
         } | {
+            /**
+             * Format: int64
+             * @description Its number.
+             */
+            id: number;
+            /** @description Its kind. */
+            kind: string;
+            /** @enum {string} */
+            type: "job";
+        } | {
             /** @description The stable code of the refusal. */
             code: string;
             /** @description Verb and path as the contract writes them. */
@@ -5418,7 +5365,7 @@ export interface components {
         AuditEvent: {
             /** @description What. */
             action: components["schemas"]["AuditAction"];
-            actor?: components["schemas"]["AuditActor"] | null;
+            actor: components["schemas"]["AuditActor"] | null;
             /** @description When. */
             at: components["schemas"]["Instant"];
             /** @description What else is known: roles, names of fields, counts. Never content. */
@@ -5429,14 +5376,14 @@ export interface components {
              */
             id: number;
             /** @description The network it came from: the first 24 bits of an IPv4 address, 64 of an IPv6 address. */
-            network?: string | null;
+            network: string | null;
             /** @description What came of it. */
             outcome: components["schemas"]["AuditOutcome"];
-            record?: components["schemas"]["AuditRecord"] | null;
+            record: components["schemas"]["AuditRecord"] | null;
             /** @description Number of the request, as in the server's log. */
             request_id: string;
-            structure?: components["schemas"]["Named"] | null;
-            white_label?: components["schemas"]["Named"] | null;
+            structure: components["schemas"]["Named"] | null;
+            white_label: components["schemas"]["Named"] | null;
         };
         /** @description A page of the journal. */
         AuditEvents: {
@@ -5446,7 +5393,7 @@ export interface components {
              * Format: int64
              * @description What to ask for as `before` to get the next page; none on the last one.
              */
-            next_before?: number | null;
+            next_before: number | null;
         };
         /**
          * @description What came of it.
@@ -5468,16 +5415,16 @@ export interface components {
         /** @description What became of one parcours of a batch. */
         BatchItem: {
             /** @description Why nothing was printed. */
-            code?: string | null;
+            code: string | null;
             /** @description The name of its file; none where nothing was printed. */
-            file?: string | null;
+            file: string | null;
             /**
              * Format: int64
              * @description The parcours.
              */
             id: number;
             /** @description What the sentence of that reason needs. */
-            params?: Record<string, never>;
+            params?: Record<string, unknown>;
             /** @description Its name, as it was. */
             title: components["schemas"]["Text"];
         };
@@ -5511,7 +5458,7 @@ export interface components {
         BinItem: {
             /** @description When it was deleted. */
             deleted_at: components["schemas"]["Instant"];
-            deleted_by?: components["schemas"]["Named"] | null;
+            deleted_by: components["schemas"]["Named"] | null;
             /** @description When it goes for good. */
             expires_at: components["schemas"]["Instant"];
             /**
@@ -5528,7 +5475,7 @@ export interface components {
             record_id: number;
             /** @description Its name. */
             title: components["schemas"]["Text"];
-            white_label?: components["schemas"]["Named"] | null;
+            white_label: components["schemas"]["Named"] | null;
         };
         /** @description How a place is booked. */
         Booking: {
@@ -5592,8 +5539,8 @@ export interface components {
             /** @description A number, a word, two letters, a host; `unknown` where it is not known, `*` for the hosts beyond a day's measure. */
             key: string;
             /** @description The name of a white-label. */
-            name?: string | null;
-            title?: components["schemas"]["Text"] | null;
+            name: string | null;
+            title: components["schemas"]["Text"] | null;
             /**
              * Format: int64
              * @description The total of the time before.
@@ -5642,16 +5589,16 @@ export interface components {
             action: components["schemas"]["BulkAction"];
             /** @description Only tell what would be done. */
             dry_run?: boolean;
-            filter?: components["schemas"]["Asked"] | null;
+            filter?: components["schemas"]["ListQuery"] | null;
             /** @description These. */
             ids?: number[] | null;
             /** @description With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright. */
-            value?: Record<string, never> | null;
+            value?: Record<string, unknown> | null;
         };
         /** @description One of them. */
         BulkItem: {
             /** @description Why it is refused. */
-            code?: string | null;
+            code?: string;
             /**
              * Format: int64
              * @description Its number.
@@ -5695,7 +5642,7 @@ export interface components {
             /** @description How many were so already. */
             unchanged: number;
             /** @description With which it can be undone for ten minutes. */
-            undo_token?: string | null;
+            undo_token?: string;
         };
         /** @description Who did something. */
         By: {
@@ -5714,10 +5661,13 @@ export interface components {
         Capability: "content.read" | "content.export" | "content.write" | "content.publish" | "content.import" | "content.share" | "agency.fields" | "users.manage" | "settings.manage" | "reference.manage" | "translators.manage";
         /** @description A stretch whose fit with the network changed. Kilometres run along the source. */
         ChangedStretch: {
-            /** @description What it is on the new network: the cause of a gap, or `now_on_way`. */
-            cause: string;
+            /**
+             * @description What it is on the new network: the cause of a gap, or `now_on_way`.
+             * @enum {string}
+             */
+            cause: "no_way" | "forbidden" | "constant_shift" | "recording_hole" | "outside_extract" | "sparse" | "now_on_way";
             /** @description Where the map can be corrected. */
-            edit_url?: string | null;
+            edit_url: string | null;
             /**
              * Format: double
              * @description Where it starts.
@@ -5740,13 +5690,16 @@ export interface components {
              * @description Where it ends.
              */
             to_km: number;
-            /** @description The cause of the gap it was on the old one; none where it fitted. */
-            was?: string | null;
+            /**
+             * @description The cause of the gap it was on the old one; none where it fitted.
+             * @enum {string|null}
+             */
+            was: "no_way" | "forbidden" | "constant_shift" | "recording_hole" | "outside_extract" | "sparse" | "kept_off_network" | null;
             /**
              * Format: int64
              * @description The way that may not be used, for `forbidden`.
              */
-            way_id?: number | null;
+            way_id: number | null;
             /** @description OpenStreetMap ways that the planned line ran on here, and no more. */
             ways_left: number[];
             /** @description OpenStreetMap ways that it runs on here, and did not before. */
@@ -5783,8 +5736,8 @@ export interface components {
         };
         /** @description A published child of another white-label under a parcours, for the people of the parcours' white-label. */
         ChildRequestView: {
-            decided_at?: components["schemas"]["Instant"] | null;
-            decided_by?: components["schemas"]["Named"] | null;
+            decided_at: components["schemas"]["Instant"] | null;
+            decided_by: components["schemas"]["Named"] | null;
             /** @description What was decided. */
             decision: components["schemas"]["ChildDecision"];
             /** @description The child. */
@@ -5874,10 +5827,10 @@ export interface components {
             /** @description The file number at the agency. */
             reference: string;
             /** @description The first day, `YYYY-MM-DD`. */
-            starts_on?: string | null;
+            starts_on: string | null;
             /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
-            updated_by?: components["schemas"]["Named"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save.
@@ -5895,12 +5848,12 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            locked_reason?: components["schemas"]["LockedReason"] | null;
+            locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description The parcours. */
             parcours_id: components["schemas"]["ParcoursId"];
             /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
-            updated_by?: components["schemas"]["Named"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save, also its ETag.
@@ -5937,7 +5890,7 @@ export interface components {
              * @description How many parcours it touches, those one does not see too.
              */
             parcours_total: number;
-            report?: components["schemas"]["AnsweredReport"] | null;
+            report: components["schemas"]["AnsweredReport"] | null;
             /** @description How it stands today. */
             state: components["schemas"]["ClosureState"];
         };
@@ -6017,7 +5970,7 @@ export interface components {
             position: components["schemas"]["Place"];
         };
         /**
-         * @description What GeoJSON calls a collection.
+         * @description The type of a GeoJSON collection.
          * @enum {string}
          */
         CollectionType: "FeatureCollection";
@@ -6041,7 +5994,7 @@ export interface components {
         };
         /** @description A contact. */
         Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"] & {
-            structure?: components["schemas"]["Named"] | null;
+            structure: components["schemas"]["Named"] | null;
         };
         /** @description What is kept of a contact. */
         ContactSheet: {
@@ -6251,11 +6204,11 @@ export interface components {
              */
             last_s: number;
             /** @description The only day on which the last one runs, `YYYY-MM-DD`. */
-            on?: string | null;
+            on?: string;
             /** @description Where the last one goes. */
-            towards?: string | null;
+            towards?: string;
             /** @description The last day it runs, `YYYY-MM-DD`. */
-            until?: string | null;
+            until?: string;
             /** @description The days of the week that are meant, 1 is Monday; none where it is every day of the kind. */
             weekdays?: number[];
         };
@@ -6307,8 +6260,9 @@ export interface components {
         /**
          * Format: int64
          * @description Where it stands among its peers: 0 normal, 1 favoured, 2 priority.
+         * @enum {integer}
          */
-        DisplayPriority: number;
+        DisplayPriority: 0 | 1 | 2;
         /** @description A POI that may be the same place. */
         Duplicate: {
             /**
@@ -6329,24 +6283,23 @@ export interface components {
             /**
              * Format: int64
              * @description The model under which the copy is made a child.
-             * @default null
              */
-            model_id: number | null;
+            model_id?: number | null;
             /** @description The copy's title: a text in the first language, or one for each. */
-            title?: Record<string, never>;
+            title?: string | components["schemas"]["Text"];
         };
         /** @description What is shown of a feed. */
         EditionView: {
             /** @description What is in it. */
             counts: components["schemas"]["FeedCounts"];
             /** @description The first day it tells of. */
-            from_day?: string | null;
+            from_day: string | null;
             /** @description Whether that day is over: its departures are no more than a memory. */
             is_over: boolean;
             /** @description When it was read. */
             read_at: components["schemas"]["Instant"];
             /** @description The last day it tells of. */
-            to_day?: string | null;
+            to_day: string | null;
         };
         /**
          * @description Where heights come from.
@@ -6369,11 +6322,11 @@ export interface components {
         };
         /** @description What an engine is and holds. */
         EngineStatus: {
-            bbox?: components["schemas"]["BoundingBox"] | null;
+            bbox: components["schemas"]["BoundingBox"] | null;
             /** @description Checksum of the data its network was made from, hexadecimal, where known. */
-            checksum?: string | null;
+            checksum: string | null;
             /** @description The day of its data (ISO 8601), where known. */
-            data_date?: string | null;
+            data_date: string | null;
             /** @description Does it know heights? */
             dem: boolean;
             /** @description Its name in answers. */
@@ -6397,16 +6350,10 @@ export interface components {
         Environment: "production" | "preproduction" | "none";
         /** @description For whom an equipment is. */
         EquipmentAttributes: {
-            /**
-             * @description Codes of the practice types it is for; `*` for all.
-             * @default []
-             */
-            for: string[];
-            /**
-             * @description Whether one cannot do without.
-             * @default false
-             */
-            required: boolean;
+            /** @description Codes of the practice types it is for; `*` for all. */
+            for?: string[];
+            /** @description Whether one cannot do without. */
+            required?: boolean;
         };
         /**
          * @description A list that leaves as a file.
@@ -6423,7 +6370,7 @@ export interface components {
             parcours: components["schemas"]["WatchedParcours"];
         };
         /**
-         * @description What GeoJSON calls a feature.
+         * @description The type of a GeoJSON feature.
          * @enum {string}
          */
         FeatureType: "Feature";
@@ -6487,12 +6434,12 @@ export interface components {
              * Format: int64
              * @description The line of ours that it is, once it was added.
              */
-            line_id?: number | null;
-            near?: components["schemas"]["NearestStop"] | null;
+            line_id: number | null;
+            near: components["schemas"]["NearestStop"] | null;
         };
         /** @description Lines of a feed. */
         FeedLines: {
-            edition?: components["schemas"]["EditionView"] | null;
+            edition: components["schemas"]["EditionView"] | null;
             /** @description Those of the page. */
             items: components["schemas"]["FeedLineView"][];
             /** @description Everybody who runs lines in it. */
@@ -6548,7 +6495,7 @@ export interface components {
              * Format: double
              * @description Metres of it in all.
              */
-            distance_m?: number | null;
+            distance_m: number | null;
             /**
              * Format: int64
              * @description Its number.
@@ -6625,7 +6572,7 @@ export interface components {
         /** @description A page in the list. */
         GuideEntry: {
             /** @description Words around what was searched. */
-            excerpt?: string | null;
+            excerpt?: string;
             slug: string;
             title: string;
         };
@@ -6642,7 +6589,7 @@ export interface components {
         HappenedView: {
             /** @description When. */
             at: components["schemas"]["Instant"];
-            by?: components["schemas"]["Named"] | null;
+            by: components["schemas"]["Named"] | null;
             /** @description The reason of a refusal or a complaint. */
             kind: string;
             /** @description `confirmed`, `published`, `refused`, `answered`, `unanswered`, `complaint`, `dismissed`, `seen`, `closed`, `solved`, `reopened`. */
@@ -6661,10 +6608,10 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            locked_reason?: components["schemas"]["LockedReason"] | null;
+            locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
-            updated_by?: components["schemas"]["Named"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save, also its ETag.
@@ -6710,11 +6657,11 @@ export interface components {
              */
             to_m: number;
         };
-        /** @description That a gap is let be. */
+        /** @description The mark of an ignored gap. */
         IgnoredMark: {
             /** @description When. */
             at: components["schemas"]["Instant"];
-            by?: components["schemas"]["By"] | null;
+            by: components["schemas"]["By"] | null;
             /** @description Why. */
             reason: string;
         };
@@ -6820,12 +6767,12 @@ export interface components {
             notes: components["schemas"]["ImportNote"][];
             /** @description What became of it. */
             outcome: components["schemas"]["ImportOutcome"];
-            parcours_id?: components["schemas"]["ParcoursId"] | null;
+            parcours_id: components["schemas"]["ParcoursId"] | null;
             /**
              * Format: int64
              * @description The tourist record it is.
              */
-            record_id?: number | null;
+            record_id: number | null;
             /** @description Its name. */
             title: string;
             /** @description Whether somebody must still say if it is that parcours. */
@@ -6867,7 +6814,7 @@ export interface components {
             /** @description The code that the interface translates. */
             code: string;
             /** @description The field of ours it is about. */
-            field?: string | null;
+            field?: string;
             /** @description What its sentence names. */
             params?: {
                 [key: string]: string;
@@ -6890,7 +6837,7 @@ export interface components {
         };
         /** @description A run. */
         ImportRunView: {
-            asked_by?: components["schemas"]["Named"] | null;
+            asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
             /** @description What it did. */
@@ -6905,8 +6852,8 @@ export interface components {
              * @description Items it refused, and itself where it failed.
              */
             error_count: number;
-            failure?: components["schemas"]["ImportNote"] | null;
-            finished_at?: components["schemas"]["Instant"] | null;
+            failure: components["schemas"]["ImportNote"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /**
              * Format: int64
              * @description Its number.
@@ -6931,10 +6878,10 @@ export interface components {
              * Format: int64
              * @description Items there are, where the source tells.
              */
-            total?: number | null;
+            total: number | null;
             /** @description Whether it can be taken back. */
             undoable: boolean;
-            undone_at?: components["schemas"]["Instant"] | null;
+            undone_at: components["schemas"]["Instant"] | null;
         };
         /**
          * @description How often a source is asked again.
@@ -7041,13 +6988,16 @@ export interface components {
             label: components["schemas"]["Text"];
             /** @description Our list it is for. */
             list: components["schemas"]["VocabularyKind"];
-            /** @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`. */
-            state: string;
+            /**
+             * @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+             * @enum {string}
+             */
+            state: "mapped" | "alike" | "left_out" | "waiting";
             /**
              * Format: int64
              * @description Our item.
              */
-            term_id?: number | null;
+            term_id: number | null;
         };
         /**
          * @description Yes, no, or what the parent says.
@@ -7060,7 +7010,7 @@ export interface components {
              * Format: double
              * @description Climb, where it has elevations.
              */
-            ascent_m?: number | null;
+            ascent_m: number | null;
             /**
              * Format: double
              * @description Length, holes left out.
@@ -7073,7 +7023,7 @@ export interface components {
             /** @description All pieces as one line. */
             line: components["schemas"]["Position"][];
             /** @description The name it gives itself. */
-            name?: string | null;
+            name: string | null;
             /** @description Its pieces; those less than 30 m apart are joined already. */
             pieces: components["schemas"]["PieceView"][];
             /** @description How many points. */
@@ -7126,7 +7076,7 @@ export interface components {
              * Format: int32
              * @description Which exit of a roundabout, from 1.
              */
-            exit?: number | null;
+            exit?: number;
             /** @description In French; empty where only English was asked for. */
             fr?: string;
             /** @description What to do. */
@@ -7137,7 +7087,7 @@ export interface components {
              */
             length_m: number;
             /** @description Name or reference of the way taken. */
-            name?: string | null;
+            name: string | null;
             /** @description Where on the map. */
             position: components["schemas"]["Position"];
         };
@@ -7154,7 +7104,7 @@ export interface components {
         /** @description What is reached within one time. */
         Isochrone: {
             /** @description The day of the network's data (ISO 8601), where known. */
-            data_date?: string | null;
+            data_date: string | null;
             /** @description Who worked it out. */
             engine: string;
             /** @description Rings around them: counter-clockwise outside, clockwise around holes; first point = last point. */
@@ -7188,7 +7138,7 @@ export interface components {
         };
         /** @description A named long-distance way. */
         Itinerary: components["schemas"]["Head"] & components["schemas"]["ItinerarySheet"] & {
-            bbox?: components["schemas"]["BoundingBox"] | null;
+            bbox: components["schemas"]["BoundingBox"] | null;
             /**
              * Format: double
              * @description The length of its line, holes left out.
@@ -7229,6 +7179,53 @@ export interface components {
              * @default {}
              */
             name: components["schemas"]["Text"];
+        };
+        /** @description A job. */
+        Job: {
+            asked_by: components["schemas"]["Named"] | null;
+            /**
+             * Format: int64
+             * @description Starts since it was enqueued, tried again by hand, or last made progress.
+             */
+            attempts: number;
+            /** @description When it was enqueued. */
+            created_at: components["schemas"]["Instant"];
+            /**
+             * Format: int64
+             * @description Steps done.
+             */
+            done: number | null;
+            finished_at: components["schemas"]["Instant"] | null;
+            /**
+             * Format: int64
+             * @description Number of the job.
+             */
+            id: number;
+            /** @description Whether a running job was asked to stop. */
+            is_cancelling: boolean;
+            /** @description False for a kind that this server does not know: a newer server made it, and one like it must run it. */
+            is_known: boolean;
+            /** @description `mail`, `roadbook_batch` … */
+            kind: string;
+            /**
+             * Format: int64
+             * @description After so many it is dead.
+             */
+            max_attempts: number;
+            reason: components["schemas"]["JobReason"] | null;
+            /** @description It does not start before. */
+            run_after: components["schemas"]["Instant"];
+            /** @description The server that works on it, or did last. */
+            server: string | null;
+            started_at: components["schemas"]["Instant"] | null;
+            /** @description State. */
+            state: components["schemas"]["ServerJobState"];
+            /**
+             * Format: int64
+             * @description Steps in all.
+             */
+            total: number | null;
+            white_label: components["schemas"]["Named"] | null;
         };
         /** @description What a job did, in figures. */
         JobCounts: {
@@ -7280,11 +7277,53 @@ export interface components {
          * @enum {string}
          */
         JobOutcome: "translated" | "kept" | "failed";
+        /** @description Why a job failed: a code of `errors.json` and the values of its sentence. */
+        JobReason: {
+            /**
+             * @description The stable code.
+             * @example job/panicked
+             */
+            code: string;
+            /** @description The values of its sentence. */
+            params: Record<string, unknown>;
+        };
         /**
          * @description How far a job is.
          * @enum {string}
          */
         JobState: "running" | "paused" | "done" | "cancelled";
+        /** @description How many jobs there are, by state. */
+        JobTotals: {
+            /**
+             * Format: int64
+             * @description They failed.
+             */
+            dead: number;
+            /**
+             * Format: int64
+             * @description Servers work on them.
+             */
+            running: number;
+            /**
+             * Format: int64
+             * @description No server works on them.
+             */
+            waiting: number;
+        };
+        /** @description A page of jobs. */
+        Jobs: {
+            /** @description Those of the reader’s structure; of all structures for a superadmin. */
+            counts: components["schemas"]["JobTotals"];
+            /** @description The jobs, the newest first. */
+            items: components["schemas"]["Job"][];
+            /**
+             * Format: int64
+             * @description What to ask for as `before` to get the next page. None on the last one.
+             */
+            next_before: number | null;
+            /** @description Those of the platform and of other structures: the reader’s own may wait for them. */
+            others: components["schemas"]["JobTotals"];
+        };
         /**
          * @description What becomes of several pieces that are too far apart to be joined without asking.
          * @enum {string}
@@ -7322,7 +7361,7 @@ export interface components {
             id: number;
             kind: components["schemas"]["Kind"];
             title: components["schemas"]["Text"];
-            user?: components["schemas"]["Named"] | null;
+            user: components["schemas"]["Named"] | null;
         };
         /** @description A stretch of the working revision; it starts where the one before ends. */
         Leg: {
@@ -7338,25 +7377,20 @@ export interface components {
         LegKind: "source" | "planned" | "free";
         /** @description Where a level stands. */
         LevelAttributes: {
-            /**
-             * @description Codes of the practice types it is offered for; `*` for all.
-             * @default []
-             */
-            default_for: string[];
+            /** @description Codes of the practice types it is offered for; `*` for all. */
+            default_for?: string[];
             /**
              * Format: double
              * @description Greatest IBP index of the class.
-             * @default null
              */
-            ibp_max: number | null;
+            ibp_max?: number;
             /**
              * Format: double
              * @description Least IBP index of the class, where the scale is one of effort.
-             * @default null
              */
-            ibp_min: number | null;
+            ibp_min?: number;
             /** @description Words of other systems for the same thing. */
-            matches?: Record<string, never>;
+            matches?: Record<string, unknown>;
             /**
              * Format: int64
              * @description Its place on the scale, 1 the easiest.
@@ -7457,7 +7491,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_BinItem: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["BinItem"][];
             /**
@@ -7470,7 +7505,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ClientFileRow: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["ClientFileRow"][];
             /**
@@ -7483,7 +7519,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Closure: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Closure"][];
             /**
@@ -7496,7 +7533,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Contact: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Contact"][];
             /**
@@ -7509,7 +7547,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Itinerary: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Itinerary"][];
             /**
@@ -7522,7 +7561,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Media: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Media"][];
             /**
@@ -7535,7 +7575,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Poi: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Poi"][];
             /**
@@ -7548,7 +7589,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_ProviderLink: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["ProviderLink"][];
             /**
@@ -7561,7 +7603,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_SitRecordRow: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["SitRecordRow"][];
             /**
@@ -7574,7 +7617,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_Structure: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["Structure"][];
             /**
@@ -7587,7 +7631,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_TransportLine: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["TransportLine"][];
             /**
@@ -7600,7 +7645,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_User: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["User"][];
             /**
@@ -7613,7 +7659,8 @@ export interface components {
         };
         /** @description A page of records. */
         ListOf_WhiteLabel: {
-            counts?: components["schemas"]["OwnedCounts"] | null;
+            /** @description How they share out, where white-labels own them. */
+            counts?: components["schemas"]["OwnedCounts"];
             /** @description Those of the page. */
             items: components["schemas"]["WhiteLabel"][];
             /**
@@ -7624,10 +7671,60 @@ export interface components {
             /** @description Whether there are more than `total`. */
             total_capped: boolean;
         };
+        /** @description What is asked of the list. Several values of one key are separated by commas. */
+        ListQuery: {
+            /** @description West, south, east, north. */
+            bbox?: string | null;
+            /** @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, … */
+            channel?: string | null;
+            /** @description `waiting`: with a child of another white-label that waits to be accepted. */
+            children?: string | null;
+            /** @description `true`: closed somewhere today. */
+            closed?: string | null;
+            /**
+             * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
+             *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
+             */
+            custom?: string | null;
+            /** @description `reviews` or `reports` that wait for the staff. */
+            feedback?: string | null;
+            /** @description These parcours. */
+            ids?: string | null;
+            /** @description `true`: something is still to fill in. */
+            incomplete?: string | null;
+            /** @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, … */
+            lack?: string | null;
+            /** @description Levels. */
+            level?: string | null;
+            /** @description `mine`, `shared` or `all`. */
+            owner?: string | null;
+            /** @description Practice types. */
+            practice?: string | null;
+            /** @description `any`, or progress statuses; without it, those that have none. */
+            progress?: string | null;
+            /** @description `true` or `false`. */
+            published?: string | null;
+            /** @description `none`, `model_only`, `child`, `child_only`. */
+            relation?: string | null;
+            /** @description Scored, and below this percentage. */
+            reliability_below?: string | null;
+            /** @description Words: all of them, accents do not count, the last may be begun. */
+            search?: string | null;
+            /** @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first. */
+            sort?: string | null;
+            /** @description A language: those of the active white-label with a text that was translated into it and whose source changed since. */
+            stale?: string | null;
+            /** @description Structures that own them. */
+            structure?: string | null;
+            /** @description Themes. */
+            theme?: string | null;
+            /** @description White-labels that own them. */
+            white_label?: string | null;
+        };
         /** @description A feed in the list. */
         ListedFeed: components["schemas"]["TransportFeed"] & {
-            edition?: components["schemas"]["EditionView"] | null;
-            last_run?: components["schemas"]["TransportRunView"] | null;
+            edition: components["schemas"]["EditionView"] | null;
+            last_run: components["schemas"]["TransportRunView"] | null;
         };
         /** @description A run with its source's name. */
         ListedRun: components["schemas"]["ImportRunView"] & {
@@ -7636,11 +7733,11 @@ export interface components {
         };
         /** @description A source in the list. */
         ListedSitSource: components["schemas"]["SitSource"] & {
-            last_run?: components["schemas"]["ImportRunView"] | null;
+            last_run: components["schemas"]["ImportRunView"] | null;
         };
         /** @description A source in the list. */
         ListedSource: components["schemas"]["ImportSource"] & {
-            last_run?: components["schemas"]["ImportRunView"] | null;
+            last_run: components["schemas"]["ImportRunView"] | null;
         };
         /**
          * @description A language of the interface.
@@ -7673,40 +7770,40 @@ export interface components {
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Few points of its line. */
-            line?: components["schemas"]["Place"][] | null;
+            line: components["schemas"]["Place"][] | null;
             /** @description Where it starts. */
             start: components["schemas"]["Place"];
             /** @description Name. */
             title: components["schemas"]["Text"];
         };
-        /** @description A layer of a style. What it paints with is a matter of MapLibre's own documents. */
+        /** @description A layer of a style. Its members are those of MapLibre's style specification. */
         MapLayer: {
             /** @description Which features, as an expression. */
-            filter?: unknown[];
+            filter: unknown[];
             /** @description Its name. */
             id: string;
-            /** @description Where and whether. */
-            layout?: {
+            /** @description Placement and visibility (`layout` of MapLibre). */
+            layout: {
                 [key: string]: unknown;
             };
             /**
              * Format: double
              * @description To this zoom.
              */
-            maxzoom?: number;
+            maxzoom: number;
             /**
              * Format: double
              * @description From this zoom.
              */
-            minzoom?: number;
-            /** @description In which colours. */
-            paint?: {
+            minzoom: number;
+            /** @description Colours, widths and opacities (`paint` of MapLibre). */
+            paint: {
                 [key: string]: unknown;
             };
             /** @description The source it is drawn from. */
-            source?: string;
+            source: string;
             /** @description The layer of that source. */
-            "source-layer"?: string;
+            "source-layer": string;
             /** @description `background`, `fill`, `line`, `symbol` … */
             type: string;
         };
@@ -7718,7 +7815,7 @@ export interface components {
             /** @description `[lon, lat]` to open a new map at. */
             center: components["schemas"]["Place"];
             /** @description The day of the map's data, where known. */
-            data_date?: string | null;
+            data_date: string | null;
             style_dark: string;
             style_light: string;
             /** @description The looks a white-label chooses from. */
@@ -7727,11 +7824,11 @@ export interface components {
         /** @description Tiles of a style. */
         MapSource: {
             /** @description Of vector tiles: who made the data. */
-            attribution?: string;
-            /** @description Where there are tiles. */
+            attribution: string;
+            /** @description The box that the tiles cover. */
             bounds: components["schemas"]["BoundingBox"];
             /** @description Of the relief: how heights are written. */
-            encoding?: string;
+            encoding: string;
             /**
              * Format: int32
              * @description The greatest zoom.
@@ -7746,7 +7843,7 @@ export interface components {
              * Format: int32
              * @description Of the relief: the width of a tile in pixels.
              */
-            tileSize?: number;
+            tileSize: number;
             /** @description The addresses of the tiles. */
             tiles: string[];
             /** @description `vector` or `raster-dem`. */
@@ -7754,7 +7851,7 @@ export interface components {
         };
         /** @description A style of MapLibre, version 8. */
         MapStyle: {
-            /** @description The address of the letters. */
+            /** @description The address of the fonts. */
             glyphs: string;
             /** @description What is drawn, the lowest first. */
             layers: components["schemas"]["MapLayer"][];
@@ -7764,7 +7861,7 @@ export interface components {
             sources: {
                 [key: string]: components["schemas"]["MapSource"];
             };
-            /** @description The address of the signs. */
+            /** @description The address of the icons. */
             sprite: string;
             /**
              * Format: int32
@@ -7793,33 +7890,18 @@ export interface components {
         };
         /** @description Colours of a marking, and whose mark it is. */
         MarkingAttributes: {
-            /**
-             * @description Its colours, `#RRGGBB`, from top to bottom.
-             * @default []
-             */
-            colors: string[];
-            /**
-             * @description The scale of levels its colours speak of.
-             * @default null
-             */
-            level_scale: string | null;
+            /** @description Its colours, `#RRGGBB`, from top to bottom. */
+            colors?: string[];
+            /** @description The scale of levels its colours speak of. */
+            level_scale?: string;
             /** @description Words of other systems for the same thing. */
-            matches?: Record<string, never>;
-            /**
-             * @description Whether a way's number stands on it.
-             * @default null
-             */
-            numbered: boolean | null;
-            /**
-             * @description Whose registered mark it is.
-             * @default null
-             */
-            registered: string | null;
-            /**
-             * @description Code of the road sign it is.
-             * @default null
-             */
-            road_sign: string | null;
+            matches?: Record<string, unknown>;
+            /** @description Whether a way's number stands on it. */
+            numbered?: boolean;
+            /** @description Whose registered mark it is. */
+            registered?: string;
+            /** @description Code of the road sign it is. */
+            road_sign?: string;
         };
         /** @description A stretch of the planned trace on one link of the network, or on none. */
         MatchEdge: {
@@ -7838,20 +7920,20 @@ export interface components {
              * Format: int64
              * @description The OpenStreetMap way, `None` where the source's own line is kept.
              */
-            way_id?: number | null;
+            way_id: number | null;
         };
         /** @description Rules by kind of path; ours are all of exact paths. */
         Matcher: {
-            dynamic: Record<string, never>;
+            dynamic: Record<string, unknown>;
             static: {
                 [key: string]: components["schemas"]["Rule"];
             };
-            wildcard: Record<string, never>;
+            wildcard: Record<string, unknown>;
         };
         /** @description Distances and times between all points: rows are where one sets out. `None` where no way leads. */
         Matrix: {
             /** @description The day of the network's data (ISO 8601), where known. */
-            data_date?: string | null;
+            data_date: string | null;
             /** @description Who worked it out. */
             engine: string;
             /** @description One row a point, one cell a point. */
@@ -7917,40 +7999,40 @@ export interface components {
             alt: components["schemas"]["Text"];
             /** Format: int64 */
             bytes: number;
-            copyright?: string | null;
-            crop?: components["schemas"]["Crop"] | null;
+            copyright: string | null;
+            crop: components["schemas"]["Crop"] | null;
             /** @description Media of the same white-label with the same bytes. */
             duplicates: number[];
             /** Format: double */
-            duration_s?: number | null;
+            duration_s: number | null;
             file_name: string;
             /** @description The file as everybody may have it, of what is shown as it came. */
-            file_url?: string | null;
+            file_url: string | null;
             focal: components["schemas"]["Focal"];
             /**
              * Format: int32
              * @description Pixels, as it is looked at.
              */
-            height?: number | null;
+            height: number | null;
             kind: components["schemas"]["MediaKind"];
             legend: components["schemas"]["Text"];
-            location?: components["schemas"]["Place"] | null;
-            location_offered?: components["schemas"]["Place"] | null;
+            location: components["schemas"]["Place"] | null;
+            location_offered: components["schemas"]["Place"] | null;
             mime: string;
             /** @description What is still to be written: `legend`, `copyright`, `alt`. */
             missing: string[];
             /** Format: int32 */
-            pages?: number | null;
+            pages: number | null;
             /** @description The picture that stands for a video or a document. */
-            poster_url?: string | null;
+            poster_url: string | null;
             purpose: components["schemas"]["MediaPurpose"];
             /** @description SHA-256 of the original, hexadecimal. */
             sha256: string;
             /** @description Two lines in a font. */
-            specimen_url?: string | null;
+            specimen_url: string | null;
             /** @description How far the server is with its sizes. */
             state: components["schemas"]["MediaState"];
-            thumb_url?: string | null;
+            thumb_url: string | null;
             /** @description Files in other languages. */
             translated: {
                 [key: string]: components["schemas"]["TranslatedView"];
@@ -7965,12 +8047,12 @@ export interface components {
             /** @description What was made of it. */
             variants: components["schemas"]["VariantView"][];
             /** @description Loudness of a sound from start to end, 0 to 255. */
-            waveform?: number[] | null;
+            waveform: number[] | null;
             /**
              * Format: int32
              * @description Pixels, as it is looked at.
              */
-            width?: number | null;
+            width: number | null;
         };
         /**
          * @description What is done to many media.
@@ -8003,51 +8085,24 @@ export interface components {
         MediaPurpose: "content" | "logo";
         /** @description What the list is narrowed to. */
         MediaQuery: {
-            /**
-             * @description Identifiers, with commas.
-             * @default null
-             */
-            ids: string | null;
-            /**
-             * @description `image`, `video`, `audio`, `pdf`, `font`, with commas: any of them.
-             * @default null
-             */
-            kind: string | null;
-            /**
-             * @description `legend`, `copyright`, `alt`, with commas: all of them are lacking.
-             * @default null
-             */
-            lacking: string | null;
-            /**
-             * @description At least so many pixels wide.
-             * @default null
-             */
-            min_width: string | null;
-            /**
-             * @description `mine` (the default), `shared` or `all`.
-             * @default null
-             */
-            owner: string | null;
-            /**
-             * @description Words of the name, the legend, the alternative text or the author.
-             * @default null
-             */
-            search: string | null;
-            /**
-             * @description With these bytes: SHA-256, hexadecimal.
-             * @default null
-             */
-            sha256: string | null;
-            /**
-             * @description `-updated_at` (the default), `updated_at`, `title`, `-title`, `bytes`, `-bytes`, `id`, `-id`.
-             * @default null
-             */
-            sort: string | null;
-            /**
-             * @description `true` or `false`: nothing uses it, or something does.
-             * @default null
-             */
-            unused: string | null;
+            /** @description Identifiers, with commas. */
+            ids?: string | null;
+            /** @description `image`, `video`, `audio`, `pdf`, `font`, with commas: any of them. */
+            kind?: string | null;
+            /** @description `legend`, `copyright`, `alt`, with commas: all of them are lacking. */
+            lacking?: string | null;
+            /** @description At least so many pixels wide. */
+            min_width?: string | null;
+            /** @description `mine` (the default), `shared` or `all`. */
+            owner?: string | null;
+            /** @description Words of the name, the legend, the alternative text or the author. */
+            search?: string | null;
+            /** @description With these bytes: SHA-256, hexadecimal. */
+            sha256?: string | null;
+            /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`, `bytes`, `-bytes`, `id`, `-id`. */
+            sort?: string | null;
+            /** @description `true` or `false`: nothing uses it, or something does. */
+            unused?: string | null;
         };
         /** @description What is kept of a media and has a history: what people write of it, and which file it is. */
         MediaSheet: {
@@ -8064,7 +8119,7 @@ export interface components {
             /** @default null */
             crop: components["schemas"]["Crop"] | null;
             /** @description The file itself. */
-            file?: Record<string, never>;
+            file: Record<string, unknown>;
             /**
              * @description Name of the file.
              * @default
@@ -8091,7 +8146,7 @@ export interface components {
              */
             poster: string | null;
             /** @description Files in other languages. */
-            translated?: Record<string, never>;
+            translated: Record<string, unknown>;
         };
         /**
          * @description How far the server is with it.
@@ -8178,11 +8233,11 @@ export interface components {
         /** @description A network. */
         NetworkView: {
             /** @description Checksum of the data it was made from, hexadecimal. */
-            checksum?: string | null;
+            checksum: string | null;
             /** @description The day of its data. */
-            data_date?: string | null;
+            data_date: string | null;
             /** @description The planner it belongs to. */
-            engine?: string | null;
+            engine: string | null;
         };
         /** @description What is asked of a source. */
         NewImportRun: {
@@ -8205,12 +8260,12 @@ export interface components {
         /** @description Whose roadbooks. */
         NewRoadbookBatch: {
             /** @description Those of the list that this leaves. */
-            filter: components["schemas"]["Asked"];
+            filter: components["schemas"]["ListQuery"];
         };
         /** @description What is to be translated. */
         NewTranslationJob: {
             /** @description Or those of the list that this leaves. Neither: all of the active white-label. */
-            filter?: Record<string, never> | null;
+            filter?: Record<string, unknown> | null;
             /** @description These. */
             ids?: number[] | null;
             /** @description `parcours`, `poi` or `media`. */
@@ -8262,7 +8317,7 @@ export interface components {
              * @description The browser's name, where it is known.
              * @example Firefox
              */
-            browser?: string | null;
+            browser: string | null;
             /** @description When one signed in. */
             created_at: components["schemas"]["Instant"];
             /** @description Whether it is the one that asks. */
@@ -8275,7 +8330,7 @@ export interface components {
              * @description The system's name, where it is known.
              * @example Windows
              */
-            system?: string | null;
+            system: string | null;
         };
         /** @description One's open sessions, the one used last first. */
         OwnSessions: {
@@ -8301,7 +8356,7 @@ export interface components {
             /** @description The owner's switch. */
             published: boolean;
             /** @description The active white-label's own switch, where it added it. */
-            published_on_mine?: boolean | null;
+            published_on_mine: boolean | null;
             /** @description Whose it is. */
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
@@ -8356,7 +8411,7 @@ export interface components {
             /** @description Its name. */
             title: components["schemas"]["Text"];
             /** @description Last day; none while nobody knows. */
-            to?: string | null;
+            to: string | null;
         };
         /** @description The closures of a parcours. */
         ParcoursClosures: {
@@ -8370,14 +8425,14 @@ export interface components {
             /** @description A collection. */
             type: components["schemas"]["CollectionType"];
         };
-        /** @description The facts of a parcours in an export. */
+        /** @description What an export tells of a parcours. */
         ParcoursFacts: {
             /**
              * Format: double
              * @description Metres.
              */
-            ascent_m?: number | null;
-            /** @description Values of the fields its white-label added. */
+            ascent_m: number | null;
+            /** @description Values of the fields that its white-label added. */
             custom: {
                 [key: string]: unknown;
             };
@@ -8385,27 +8440,27 @@ export interface components {
              * Format: double
              * @description Metres.
              */
-            distance_m?: number | null;
+            distance_m: number | null;
             /**
              * Format: double
              * @description Seconds.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /** @description Loop or one way. */
-            is_loop?: boolean | null;
+            is_loop: boolean | null;
             /** @description Stay or circuit. */
-            is_stay?: boolean | null;
+            is_stay: boolean | null;
             /**
              * Format: int64
              * @description Level.
              */
-            level_id?: number | null;
+            level_id: number | null;
             /**
              * Format: int64
              * @description Practice.
              */
-            practice_type_id?: number | null;
-            progress_status?: components["schemas"]["Progress"] | null;
+            practice_type_id: number | null;
+            progress_status: components["schemas"]["Progress"] | null;
             /** @description Whether it is published. */
             published: boolean;
             /** @description Model, child, both or neither. */
@@ -8414,15 +8469,15 @@ export interface components {
              * Format: double
              * @description Percent.
              */
-            reliability?: number | null;
-            /** @description The same in one word. */
+            reliability: number | null;
+            /** @description How good this reliability is. */
             reliability_state: components["schemas"]["ReliabilityState"];
             /**
              * Format: int64
              * @description Number of stages.
              */
             stages: number;
-            start?: components["schemas"]["Place"] | null;
+            start: components["schemas"]["Place"] | null;
             /** @description Name. */
             title: components["schemas"]["Text"];
             /** @description When it was last saved. */
@@ -8432,13 +8487,13 @@ export interface components {
         };
         /** @description A parcours of an export. */
         ParcoursFeature: {
-            geometry?: components["schemas"]["LineOrPoint"] | null;
+            geometry: components["schemas"]["LineOrPoint"] | null;
             /**
              * Format: int64
              * @description Its number.
              */
             id: number;
-            /** @description The facts of its row. */
+            /** @description What the list shows of it. */
             properties: components["schemas"]["ParcoursFacts"];
             /** @description A feature. */
             type: components["schemas"]["FeatureType"];
@@ -8473,7 +8528,7 @@ export interface components {
              * Format: double
              * @description Metres.
              */
-            ascent_m?: number | null;
+            ascent_m: number | null;
             /**
              * Format: int64
              * @description How many have it as parent.
@@ -8482,32 +8537,32 @@ export interface components {
             /** @description Closed somewhere today. */
             closed: boolean;
             /** @description Values of the fields its white-label added. */
-            custom: Record<string, never>;
+            custom: Record<string, unknown>;
             /**
              * Format: double
              * @description Metres.
              */
-            distance_m?: number | null;
+            distance_m: number | null;
             /**
              * Format: double
              * @description Seconds.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /** @description SVG path in a box of 40 by 40. */
-            glyph?: string | null;
+            glyph: string | null;
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
             /** @description Loop or one way. */
-            is_loop?: boolean | null;
+            is_loop: boolean | null;
             /** @description Stay or circuit. */
-            is_stay?: boolean | null;
+            is_stay: boolean | null;
             /** @description Languages its title is written in. */
             languages: string[];
             /**
              * Format: int64
              * @description Level.
              */
-            level_id?: number | null;
+            level_id: number | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
             /** @description What is still to fill in. */
@@ -8518,19 +8573,19 @@ export interface components {
              * Format: int64
              * @description Practice.
              */
-            practice_type_id?: number | null;
-            progress_status?: components["schemas"]["Progress"] | null;
+            practice_type_id: number | null;
+            progress_status: components["schemas"]["Progress"] | null;
             /** @description The owner's switch. */
             published: boolean;
             /** @description The active white-label's own switch, where it added it. */
-            published_on_mine?: boolean | null;
+            published_on_mine: boolean | null;
             /** @description Model, child, both or neither. */
             relation: components["schemas"]["Relation"];
             /**
              * Format: double
              * @description Percent.
              */
-            reliability?: number | null;
+            reliability: number | null;
             /** @description How far its reliability can be relied on today. */
             reliability_state: components["schemas"]["ReliabilityState"];
             /** @description The strip. */
@@ -8540,7 +8595,7 @@ export interface components {
              * @description Number of stages.
              */
             stages: number;
-            start?: components["schemas"]["Place"] | null;
+            start: components["schemas"]["Place"] | null;
             /** @description Name. */
             title: components["schemas"]["Text"];
             /** @description When it was last saved. */
@@ -8559,7 +8614,7 @@ export interface components {
              * Format: double
              * @description Seconds the parcours takes.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /**
              * Format: int64
              * @description Feeds that were looked through: 0 says that there is none yet.
@@ -8582,8 +8637,11 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description `parent`, `child`, `model`, `share` or `white_label`. */
-            kind: string;
+            /**
+             * @description `parent`, `child`, `model`, `share` or `white_label`.
+             * @enum {string}
+             */
+            kind: "child" | "model" | "parent" | "share" | "white_label";
             /** @description Its name. */
             title: components["schemas"]["Text"];
         };
@@ -8596,7 +8654,7 @@ export interface components {
             hidden_total: number;
             /** @description Those that this person sees. */
             items: components["schemas"]["ParcoursUseView"][];
-            shown_under?: components["schemas"]["ParcoursUseView"] | null;
+            shown_under: components["schemas"]["ParcoursUseView"] | null;
         };
         /** @description A parcours. */
         ParcoursView: components["schemas"]["Sheet"] & {
@@ -8613,15 +8671,15 @@ export interface components {
             /** @description Whether this person may change it. */
             editable: boolean;
             /** @description Whether a bicycle can be carried, its parents asked. */
-            effective_bike_carriage?: boolean | null;
+            effective_bike_carriage: boolean | null;
             /** @description Whether it can be booked, its parents asked. */
             effective_bookable: boolean;
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
-            locked_reason?: components["schemas"]["LockedReason"] | null;
+            locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description Whether it is the active white-label's. */
             mine: boolean;
-            parent_decision?: components["schemas"]["ChildDecision"] | null;
+            parent_decision: components["schemas"]["ChildDecision"] | null;
             /** @description For each way out of the house, whether it is ready and what it lacks. */
             passport: components["schemas"]["Stamp"][];
             /** @description The owner's switch. */
@@ -8630,10 +8688,10 @@ export interface components {
             steps: components["schemas"]["Step"][];
             /** @description The structure behind it. */
             structure: components["schemas"]["Named"];
-            trace?: components["schemas"]["TraceSummary"] | null;
+            trace: components["schemas"]["TraceSummary"] | null;
             /** @description When it was last saved. */
             updated_at: components["schemas"]["Instant"];
-            updated_by?: components["schemas"]["Named"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save, also its ETag.
@@ -8721,7 +8779,7 @@ export interface components {
             published: boolean;
             /** @description Its steps. */
             steps: components["schemas"]["Step"][];
-            trace?: components["schemas"]["TraceSummary"] | null;
+            trace: components["schemas"]["TraceSummary"] | null;
             /**
              * Format: int64
              * @description The version.
@@ -8826,13 +8884,13 @@ export interface components {
             build_id: string;
             contact: string;
             content_languages: string[];
-            default_locale?: components["schemas"]["Locale"] | null;
+            default_locale: components["schemas"]["Locale"] | null;
             environment: components["schemas"]["Environment"];
             issue_tracker_url: string;
             limits: components["schemas"]["Limits"];
             locales: components["schemas"]["Locale"][];
             map: components["schemas"]["MapPayload"];
-            preproduction_url?: string | null;
+            preproduction_url: string | null;
             product: string;
             /** @description Profiles of the planner. */
             profiles: string[];
@@ -8890,13 +8948,10 @@ export interface components {
         PlaceKind: "departure" | "departure_arrival" | "step" | "arrival";
         /** @description What a theme or a tag has. */
         PlainAttributes: {
-            /**
-             * @description For tests and trials: never shown in public.
-             * @default false
-             */
-            internal: boolean;
+            /** @description For tests and trials: never shown in public. */
+            internal?: boolean;
             /** @description Words of other systems for the same thing. */
-            matches?: Record<string, never>;
+            matches?: Record<string, unknown>;
         };
         /** @description The way as it is answered. */
         PlannedRoute: components["schemas"]["Route"] & {
@@ -8942,8 +8997,8 @@ export interface components {
         PlannerStatus: {
             /** @description Whether it answers. */
             available: boolean;
-            engine?: components["schemas"]["EngineStatus"] | null;
-            problem?: components["schemas"]["PlannerFailure"] | null;
+            engine: components["schemas"]["EngineStatus"] | null;
+            problem: components["schemas"]["PlannerFailure"] | null;
         };
         /** @description A point of interest. */
         Poi: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["PoiSheet"] & {
@@ -8960,12 +9015,9 @@ export interface components {
         /** @description What a POI category is called elsewhere. */
         PoiCategoryAttributes: {
             /** @description Words of other systems for the same thing. */
-            matches?: Record<string, never>;
-            /**
-             * @description OpenStreetMap tag, `key=value`.
-             * @default null
-             */
-            osm: string | null;
+            matches?: Record<string, unknown>;
+            /** @description OpenStreetMap tag, `key=value`. */
+            osm?: string;
         };
         /** @description Which POIs it shows. */
         PoiChoice: {
@@ -9030,82 +9082,39 @@ export interface components {
         };
         /** @description What the list is narrowed to. */
         PoiQuery: {
-            /**
-             * @description `west,south,east,north` in degrees.
-             * @default null
-             */
-            bbox: string | null;
-            /**
-             * @description Identifiers of categories, with commas: any of them, or what stands under them.
-             * @default null
-             */
-            category: string | null;
+            /** @description `west,south,east,north` in degrees. */
+            bbox?: string | null;
+            /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+            category?: string | null;
             /**
              * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
              *     addresses; a choice, a tick, a number and a day must be the same; numbers and days also `from..to`, either end open.
-             * @default null
              */
-            custom: string | null;
-            /**
-             * @description `true` or `false`: handed to our own applications or not.
-             * @default null
-             */
-            distribute: string | null;
-            /**
-             * @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`.
-             * @default null
-             */
-            flag: string | null;
-            /**
-             * @description Identifiers, with commas.
-             * @default null
-             */
-            ids: string | null;
-            /**
-             * @description `true` or `false`: with something still to fill in, or without.
-             * @default null
-             */
-            incomplete: string | null;
-            /**
-             * @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`.
-             * @default null
-             */
-            missing: string | null;
-            /**
-             * @description Identifier of a parcours: those near its line.
-             * @default null
-             */
-            near_parcours: string | null;
-            /**
-             * @description `mine`, `shared` or `all`.
-             * @default null
-             */
-            owner: string | null;
-            /**
-             * @description `true` or `false`: published or not.
-             * @default null
-             */
-            published: string | null;
-            /**
-             * @description Words of the title or the town, accents aside; every one must be there.
-             * @default null
-             */
-            search: string | null;
-            /**
-             * @description `-updated_at` (the default), `updated_at`, `title`, `-title`.
-             * @default null
-             */
-            sort: string | null;
-            /**
-             * @description Identifiers of themes, with commas: any of them, or what stands under them.
-             * @default null
-             */
-            theme: string | null;
-            /**
-             * @description How near, in metres; 500 unless told.
-             * @default null
-             */
-            within_m: string | null;
+            custom?: string | null;
+            /** @description `true` or `false`: handed to our own applications or not. */
+            distribute?: string | null;
+            /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
+            flag?: string | null;
+            /** @description Identifiers, with commas. */
+            ids?: string | null;
+            /** @description `true` or `false`: with something still to fill in, or without. */
+            incomplete?: string | null;
+            /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
+            missing?: string | null;
+            /** @description Identifier of a parcours: those near its line. */
+            near_parcours?: string | null;
+            /** @description `mine`, `shared` or `all`. */
+            owner?: string | null;
+            /** @description `true` or `false`: published or not. */
+            published?: string | null;
+            /** @description Words of the title or the town, accents aside; every one must be there. */
+            search?: string | null;
+            /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
+            sort?: string | null;
+            /** @description Identifiers of themes, with commas: any of them, or what stands under them. */
+            theme?: string | null;
+            /** @description How near, in metres; 500 unless told. */
+            within_m?: string | null;
         };
         /** @description What the staff fill in of a point of interest. */
         PoiSheet: {
@@ -9206,36 +9215,27 @@ export interface components {
             /**
              * Format: double
              * @description Metres an hour up.
-             * @default null
              */
-            ascent_mh: number | null;
+            ascent_mh?: number;
             /**
              * Format: double
              * @description Metres an hour down.
-             * @default null
              */
-            descent_mh: number | null;
+            descent_mh?: number;
             /**
              * Format: double
              * @description Kilometres an hour on the flat.
-             * @default null
              */
-            flat_kmh: number | null;
+            flat_kmh?: number;
             /** @description Words of other systems for the same thing. */
-            matches?: Record<string, never>;
-            /**
-             * @description Profile of the planner; `none` for what is drawn by hand.
-             * @default null
-             */
-            profile: string | null;
+            matches?: Record<string, unknown>;
+            /** @description Profile of the planner; `none` for what is drawn by hand. */
+            profile?: string;
         };
         /** @description Who is on a sheet. */
         PresenceInput: {
-            /**
-             * @description Whether there are changes that are not saved.
-             * @default false
-             */
-            editing: boolean;
+            /** @description Whether there are changes that are not saved. */
+            editing?: boolean;
         };
         /** @description The others of the same tenant on the same sheet. */
         PresenceView: {
@@ -9255,169 +9255,16 @@ export interface components {
         };
         /** @description What is to be seen. */
         PreviewInput: {
-            /** @default null */
-            client_file: components["schemas"]["ClientFile"] | null;
-            /**
-             * @description Which pages, from 1, at most six; the first two unless told.
-             * @default []
-             */
-            pages: number[];
-            /**
-             * @description What is set, saved or not.
-             * @default {
-             *       "anonymous": false,
-             *       "bleed": false,
-             *       "booklet": false,
-             *       "clients": [],
-             *       "contacts": [],
-             *       "format": "a5",
-             *       "language": null,
-             *       "pages": [
-             *         {
-             *           "count": null,
-             *           "kind": "front_cover",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "welcome",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "description",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "overview",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "map",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "profile",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "steps",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "stay",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "photos",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "notes",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "voucher",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "memo",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         },
-             *         {
-             *           "count": null,
-             *           "kind": "back_cover",
-             *           "media_id": null,
-             *           "on": true,
-             *           "profile": true,
-             *           "table": true,
-             *           "text": {},
-             *           "title": {}
-             *         }
-             *       ],
-             *       "signature": "",
-             *       "starts_on": null,
-             *       "stays": [],
-             *       "vouchers": [],
-             *       "welcome": {}
-             *     }
-             */
-            settings: components["schemas"]["RoadbookSettings"];
+            client_file?: components["schemas"]["ClientFile"] | null;
+            /** @description Which pages, from 1, at most six; the first two unless told. */
+            pages?: number[];
+            /** @description What is set, saved or not. */
+            settings?: components["schemas"]["RoadbookSettings"];
             /**
              * Format: int32
              * @description Width of each picture in pixels, 100 to 2000; 600 unless told.
-             * @default null
              */
-            width_px: number | null;
+            width_px?: number | null;
         };
         /** @description A page as a picture. */
         PreviewPage: {
@@ -9446,16 +9293,16 @@ export interface components {
             /** @description The stable code, such as `parcours/not-found`. */
             code: components["schemas"]["ProblemCode"];
             /** @description What stands there now, where a save came too late. */
-            current?: Record<string, never> | null;
+            current?: Record<string, unknown>;
             /** @description Several faults at once. */
             errors?: components["schemas"]["ProblemFault"][];
             /**
              * @description JSON pointer of the field it concerns.
              * @example /title/fr
              */
-            field?: string | null;
+            field?: string;
             /** @description What the sentence needs: names, numbers. */
-            params?: Record<string, never>;
+            params?: Record<string, unknown>;
             /**
              * Format: int32
              * @description The HTTP status.
@@ -9467,10 +9314,10 @@ export interface components {
             type: string;
         };
         /**
-         * @description What a refusal may be called.
+         * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9478,7 +9325,7 @@ export interface components {
             /** @description JSON pointer of the field it concerns. */
             field: string;
             /** @description What the sentence needs. */
-            params: Record<string, never>;
+            params: Record<string, unknown>;
         };
         /**
          * @description A way of travelling.
@@ -9493,7 +9340,7 @@ export interface components {
         /** @description A text that is proposed. */
         ProposedText: {
             /** @description The language that was found in it. */
-            detected?: string | null;
+            detected: string | null;
             /** @description Its field. */
             field: string;
             /** @description Whether a name, an address or a measure did not come back as it was. */
@@ -9583,20 +9430,17 @@ export interface components {
              * Format: double
              * @description The most.
              */
-            max?: number | null;
+            max: number | null;
             /**
              * Format: double
              * @description The least.
              */
-            min?: number | null;
+            min: number | null;
         };
         /** @description How a recalculation is asked for. */
         RecalculationInput: {
-            /**
-             * @description Overwrite distances and durations that were typed by hand.
-             * @default false
-             */
-            forced: boolean;
+            /** @description Overwrite distances and durations that were typed by hand. */
+            forced?: boolean;
         };
         /** @description What opens when the telephone is lost. */
         RecoveryCodes: {
@@ -9632,7 +9476,7 @@ export interface components {
              * @description Metres that somebody keeps off the network on purpose.
              */
             kept_m?: number;
-            not_calculable?: components["schemas"]["NotCalculable"] | null;
+            not_calculable: components["schemas"]["NotCalculable"] | null;
             /**
              * Format: double
              * @description Metres of them on the network, within the tolerance.
@@ -9647,12 +9491,12 @@ export interface components {
              * Format: double
              * @description 95 % of the matched steps lie closer than this to their way.
              */
-            p95_offset_m?: number | null;
+            p95_offset_m: number | null;
             /**
              * Format: double
              * @description Per cent of the judged length that lies on the network, one decimal, rounded down.
              */
-            percent?: number | null;
+            percent: number | null;
             /** @description What is worth knowing and costs nothing. */
             remarks: components["schemas"]["Remark"][];
             /**
@@ -9664,7 +9508,7 @@ export interface components {
              * Format: double
              * @description Metres between points too far apart to tell where the way went.
              */
-            sparse_m: number;
+            sparse_m?: number;
             /**
              * Format: double
              * @description How far a step may lie from its way: three times the noise, 15 to 40 m.
@@ -9677,7 +9521,7 @@ export interface components {
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected: OpenStreetMap's editor at the middle of the stretch, on the way concerned. */
             edit_url?: string | null;
-            fix?: components["schemas"]["Fix"] | null;
+            fix: components["schemas"]["Fix"] | null;
             /**
              * Format: double
              * @description Where it starts along the source trace.
@@ -9715,7 +9559,7 @@ export interface components {
              * Format: int64
              * @description The forbidden way.
              */
-            way_id?: number | null;
+            way_id: number | null;
         };
         /**
          * @description How a list says in one word what the reliability is worth.
@@ -9762,7 +9606,7 @@ export interface components {
              * Format: int64
              * @description The first line it happened at.
              */
-            line?: number | null;
+            line: number | null;
             /** @description Whether the file can be read without it. */
             undoable?: boolean;
         };
@@ -9819,7 +9663,7 @@ export interface components {
              * @description Who gets a mail for each new one: the contact of the parcours, its white-label or its structure, else the structure,
              *     else administrators.
              */
-            in_charge?: string | null;
+            in_charge: string | null;
             /** @description Those of the page, the last sent first. */
             items: components["schemas"]["ReportView"][];
             /**
@@ -9839,10 +9683,10 @@ export interface components {
              * Format: double
              * @description Metres from the departure, where it lies on the line.
              */
-            at_m?: number | null;
-            closure?: components["schemas"]["ReportClosure"] | null;
+            at_m: number | null;
+            closure: components["schemas"]["ReportClosure"] | null;
             /** @description Where who reported can be asked; for those who deal with it, and none once it is erased. */
-            email?: string | null;
+            email: string | null;
             /** @description What was done with it, the first first. */
             history: components["schemas"]["HappenedView"][];
             /**
@@ -9855,13 +9699,13 @@ export interface components {
             /** @description `fr` or `en`. */
             language: string;
             /** @description Where its photo is. */
-            photo_url?: string | null;
-            position?: components["schemas"]["Place"] | null;
+            photo_url: string | null;
+            position: components["schemas"]["Place"] | null;
             /** @description When it was sent. */
             sent_at: components["schemas"]["Instant"];
             /** @description Whether walkers are warned while it is seen and not solved. */
             shown: boolean;
-            solved_at?: components["schemas"]["Instant"] | null;
+            solved_at: components["schemas"]["Instant"] | null;
             /** @description `new`, `seen` or `solved`. */
             state: components["schemas"]["ReportState"];
             /** @description What was said of it. */
@@ -9871,19 +9715,13 @@ export interface components {
         };
         /** @description What to take back. */
         Restoration: {
-            /**
-             * @description These fields, `title` or one language of it, `title/fr`; absent: all.
-             * @default null
-             */
-            fields: string[] | null;
+            /** @description These fields, `title` or one language of it, `title/fr`; absent: all. */
+            fields?: string[] | null;
         };
         /** @description What to take back. */
         RestorationInput: {
-            /**
-             * @description These fields, `steps` and `trace` among them; absent: all but the publication.
-             * @default null
-             */
-            fields: string[] | null;
+            /** @description These fields, `steps` and `trace` among them; absent: all but the publication. */
+            fields?: string[] | null;
         };
         /** @description How the reviews of a parcours share out. */
         ReviewCounts: {
@@ -9936,10 +9774,10 @@ export interface components {
              * Format: double
              * @description The plain mean of the published ones, to one decimal.
              */
-            average?: number | null;
+            average: number | null;
             /** @description How they share out. */
             counts: components["schemas"]["ReviewCounts"];
-            held_back?: components["schemas"]["RatingBounds"] | null;
+            held_back: components["schemas"]["RatingBounds"] | null;
             /** @description Those of the page, the last sent first. */
             items: components["schemas"]["ReviewView"][];
             /**
@@ -9957,7 +9795,7 @@ export interface components {
         ReviewView: {
             /** @description The answer of the staff; empty without one. */
             answer: string;
-            answered_at?: components["schemas"]["Instant"] | null;
+            answered_at: components["schemas"]["Instant"] | null;
             /** @description The name shown beside it. */
             author: string;
             /**
@@ -9965,9 +9803,9 @@ export interface components {
              * @description Readers who reported it since somebody last looked.
              */
             complaints: number;
-            decided_at?: components["schemas"]["Instant"] | null;
+            decided_at: components["schemas"]["Instant"] | null;
             /** @description Where its author is reached; for those who moderate, and none once it is erased. */
-            email?: string | null;
+            email: string | null;
             /** @description What was done with it, the first first. */
             history: components["schemas"]["HappenedView"][];
             /**
@@ -9977,7 +9815,7 @@ export interface components {
             id: number;
             /** @description `fr` or `en`. */
             language: string;
-            objection?: components["schemas"]["Objection"] | null;
+            objection: components["schemas"]["Objection"] | null;
             /** @description The words with that. */
             objection_words: string;
             /**
@@ -9987,14 +9825,17 @@ export interface components {
             rating: number;
             /** @description When it was sent. */
             sent_at: components["schemas"]["Instant"];
-            /** @description `waiting`, `published` or `refused`. */
-            state: components["schemas"]["ReviewState"];
+            /**
+             * @description `waiting`, `published` or `refused`.
+             * @enum {string}
+             */
+            state: "waiting" | "published" | "refused";
             /** @description The text. */
             text: string;
             /** @description The line above the text; empty where there is none. */
             title: string;
             /** @description The day its author was there, `YYYY-MM-DD`. */
-            walked_on?: string | null;
+            walked_on: string | null;
         };
         /** @description A save with what the parcours was after it. */
         RevisionDetail: components["schemas"]["RevisionView"] & {
@@ -10007,9 +9848,12 @@ export interface components {
             at: components["schemas"]["Instant"];
             /** @description What it changed; `*` for all, at the making. */
             fields: string[];
-            /** @description Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`. */
-            reason?: string | null;
-            user?: components["schemas"]["Named"] | null;
+            /**
+             * @description Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
+             * @enum {string|null}
+             */
+            reason: "recalculation" | "import" | "restore" | "bulk" | null;
+            user: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description The version it made.
@@ -10047,7 +9891,7 @@ export interface components {
             created_at: components["schemas"]["Instant"];
             /** @description How many of them are settled: printed or not to be printed. */
             done: number;
-            finished_at?: components["schemas"]["Instant"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /**
              * Format: int64
              * @description Its number.
@@ -10061,7 +9905,7 @@ export interface components {
              * Format: int64
              * @description Length of the file, in bytes, once it is made.
              */
-            size_bytes?: number | null;
+            size_bytes: number | null;
             /** @description How far it has come. */
             state: components["schemas"]["BatchState"];
             /** @description How many were asked for. */
@@ -10459,11 +10303,11 @@ export interface components {
             editable: boolean;
             /** @description The parcours. */
             id: components["schemas"]["ParcoursId"];
-            locked_reason?: components["schemas"]["LockedReason"] | null;
+            locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description What is set; of one never saved, what a new one is. */
             settings: components["schemas"]["RoadbookSettings"];
-            updated_at?: components["schemas"]["Instant"] | null;
-            updated_by?: components["schemas"]["Named"] | null;
+            updated_at: components["schemas"]["Instant"] | null;
+            updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
              * @description Number of its last save, also its ETag; 0 while nobody saved it.
@@ -10516,12 +10360,12 @@ export interface components {
              * Format: int32
              * @description Where: the day's number.
              */
-            day?: number | null;
+            day: number | null;
             /** @description Where: the step's number or letter, as on the sheet and in the roadbook. */
-            step?: string | null;
+            step: string | null;
             /** @description Which: a picture's name, a colour, the beginning of a text, a record's name. */
             subject: string;
-            texts?: components["schemas"]["RoadbookMissingTexts"] | null;
+            texts: components["schemas"]["RoadbookMissingTexts"] | null;
         };
         /**
          * @description What a user is.
@@ -10534,14 +10378,14 @@ export interface components {
              * Format: double
              * @description Climb in metres, `None` without heights.
              */
-            ascent_m?: number | null;
+            ascent_m: number | null;
             /** @description The day of the network's data (ISO 8601), where known. */
-            data_date?: string | null;
+            data_date: string | null;
             /**
              * Format: double
              * @description Drop in metres, `None` without heights.
              */
-            descent_m?: number | null;
+            descent_m: number | null;
             /**
              * Format: double
              * @description Length in metres.
@@ -10590,12 +10434,12 @@ export interface components {
              * Format: double
              * @description Climb in metres, `None` without heights.
              */
-            ascent_m?: number | null;
+            ascent_m: number | null;
             /**
              * Format: double
              * @description Drop in metres, `None` without heights.
              */
-            descent_m?: number | null;
+            descent_m: number | null;
             /**
              * Format: double
              * @description Length in metres.
@@ -10664,26 +10508,14 @@ export interface components {
         };
         /** @description What to change of a view; what is absent stays. */
         SavedViewPatch: {
-            /**
-             * @description The columns shown.
-             * @default null
-             */
-            columns: string[] | null;
-            /**
-             * @description Its name.
-             * @default null
-             */
-            name: string | null;
-            /**
-             * @description The list's query.
-             * @default null
-             */
-            query: string | null;
-            /**
-             * @description Whether the others of the white-label see it.
-             * @default null
-             */
-            shared: boolean | null;
+            /** @description The columns shown. */
+            columns?: string[] | null;
+            /** @description Its name. */
+            name?: string | null;
+            /** @description The list's query. */
+            query?: string | null;
+            /** @description Whether the others of the white-label see it. */
+            shared?: boolean | null;
         };
         /** @description The views of a list. */
         SavedViews: {
@@ -10698,34 +10530,34 @@ export interface components {
              */
             compute_us: number;
             /** @description What it runs on, stretch by stretch. */
-            edges?: components["schemas"]["MatchEdge"][] | null;
+            edges: components["schemas"]["MatchEdge"][] | null;
             /** @description The file it came from, where it came from one. */
-            file?: string | null;
+            file: string | null;
             /** @description Every stretch that does not match, in order. */
             gaps: components["schemas"]["ScoredGap"][];
             /** @description The planned trace. */
-            geometry?: components["schemas"]["Position"][] | null;
+            geometry: components["schemas"]["Position"][] | null;
             /** @description The same in a sentence, where something went wrong. */
-            message?: string | null;
+            message: string | null;
             /** @description Why there is no per cent: `outside_extract`, `recording_holes`, `sparse`, …, or the code of what went wrong. */
-            reason?: string | null;
+            reason: string | null;
             /**
              * Format: double
              * @description Per cent of the judged length that lies on the network.
              */
-            reliability?: number | null;
+            reliability: number | null;
             /**
              * Format: double
              * @description How far a step may lie from its way, in metres.
              */
-            tolerance_m?: number | null;
+            tolerance_m: number | null;
         };
         /** @description A stretch that does not match. Kilometres run along the recording. */
         ScoredGap: {
             /** @description Why. */
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected. */
-            edit_url?: string | null;
+            edit_url: string | null;
             /**
              * Format: double
              * @description Where it starts.
@@ -10752,12 +10584,12 @@ export interface components {
         /** @description What a trace was worth on a network. */
         Scoring: {
             /** @description The day of the network's data. */
-            data_date?: string | null;
+            data_date: string | null;
             /**
              * Format: double
              * @description The index; none where it cannot be worked out.
              */
-            percent?: number | null;
+            percent: number | null;
             /** @description The same in one word: `ok`, `low` or `not_calculable`. */
             state: components["schemas"]["ReliabilityState"];
         };
@@ -10785,7 +10617,7 @@ export interface components {
              */
             id: number;
             /** @description A word more on it. */
-            subtitle?: string | null;
+            subtitle: string | null;
             /** @description Its name. */
             title: components["schemas"]["Text"];
         };
@@ -10794,14 +10626,19 @@ export interface components {
             /** @description One group a kind in which something was found. */
             groups: components["schemas"]["SearchGroup"][];
             /** @description The words that were looked for, where those asked for found nothing. */
-            instead?: string | null;
+            instead?: string;
         };
         /** @description When something was seen. */
         SeenView: {
             /** @description When. */
             at: components["schemas"]["Instant"];
-            by?: components["schemas"]["Named"] | null;
+            by: components["schemas"]["Named"] | null;
         };
+        /**
+         * @description The state of a job.
+         * @enum {string}
+         */
+        ServerJobState: "waiting" | "running" | "done" | "dead" | "cancelled";
         /** @description What kind of share. */
         ShareInput: {
             /**
@@ -10826,8 +10663,8 @@ export interface components {
         ShareView: {
             /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
-            created_by?: components["schemas"]["Named"] | null;
-            expires_at?: components["schemas"]["Instant"] | null;
+            created_by: components["schemas"]["Named"] | null;
+            expires_at: components["schemas"]["Instant"] | null;
             /**
              * Format: int64
              * @description Its number.
@@ -10840,8 +10677,8 @@ export interface components {
              * @description How often its page was opened.
              */
             opened: number;
-            qr_taken_at?: components["schemas"]["Instant"] | null;
-            revoked_at?: components["schemas"]["Instant"] | null;
+            qr_taken_at: components["schemas"]["Instant"] | null;
+            revoked_at: components["schemas"]["Instant"] | null;
             /** @description Whether it works. */
             state: components["schemas"]["ShareState"];
             /** @description The unguessable part of it. */
@@ -10851,12 +10688,12 @@ export interface components {
         };
         /** @description All shares of a parcours. */
         Shares: {
-            permanent?: components["schemas"]["ShareView"] | null;
+            permanent: components["schemas"]["ShareView"] | null;
             /**
              * @description The public page, which search engines find too; it answers while the parcours is published. None while the site
              *     of its white-label is not.
              */
-            public_url?: string | null;
+            public_url: string | null;
             /** @description Those that end, the newest first. */
             temporary: components["schemas"]["ShareView"][];
         };
@@ -10895,23 +10732,18 @@ export interface components {
              * @default {}
              */
             anonymous_title: components["schemas"]["Text"];
-            /**
-             * @description What the audio guide says aloud, plain.
-             * @default {}
-             */
-            audio_guide: components["schemas"]["Text"];
+            /** @description What the audio guide says aloud, plain. */
+            audio_guide?: components["schemas"]["Text"];
             /**
              * Format: int64
              * @description The sound of the audio walk, at its stops.
-             * @default null
              */
-            audio_main_media_id: number | null;
+            audio_main_media_id?: number | null;
             /**
              * Format: int64
              * @description The sound of the audio walk, between its stops.
-             * @default null
              */
-            audio_transition_media_id: number | null;
+            audio_transition_media_id?: number | null;
             /**
              * @description When it can be done.
              * @default []
@@ -10940,9 +10772,8 @@ export interface components {
             /**
              * Format: int64
              * @description Who answers for it.
-             * @default null
              */
-            contact_id: number | null;
+            contact_id?: number | null;
             /**
              * @description Who holds the rights on the texts.
              * @default null
@@ -11001,11 +10832,8 @@ export interface components {
              * @default null
              */
             is_stay: boolean | null;
-            /**
-             * @description Itineraries it follows.
-             * @default []
-             */
-            itinerary_ids: number[];
+            /** @description Itineraries it follows. */
+            itinerary_ids?: number[];
             /**
              * Format: int64
              * @description Difficulty on the `general` scale.
@@ -11215,7 +11043,7 @@ export interface components {
              */
             id: number;
             /** @description Under which licence its records may be shown. */
-            licence?: string | null;
+            licence: string | null;
             /** @description Its name. */
             name: string;
         };
@@ -11363,32 +11191,29 @@ export interface components {
             /** @description Whether this person may say something otherwise. */
             editable: boolean;
             /** @description What is said otherwise here, by field. */
-            overrides: Record<string, never>;
-            poi?: components["schemas"]["SitPoi"] | null;
+            overrides: Record<string, unknown>;
+            poi: components["schemas"]["SitPoi"] | null;
             /** @description What the source says, as it came. */
             record: components["schemas"]["SitRecord"];
             /** @description Its page at its source, by the address that its white-label gives. */
-            record_url?: string | null;
+            record_url: string | null;
             /** @description What the source says as fields of a POI, without what is said otherwise. */
-            said: Record<string, never>;
-            updated_by?: components["schemas"]["Named"] | null;
+            said: Record<string, unknown>;
+            updated_by: components["schemas"]["Named"] | null;
         };
         /** @description What is changed of a record. */
         SitRecordPatch: {
-            /**
-             * @description Whether nobody is to see it in lists.
-             * @default null
-             */
-            hidden: boolean | null;
+            /** @description Whether nobody is to see it in lists. */
+            hidden?: boolean | null;
             /** @description What is said otherwise, by field: `title/fr` for one language of a text, `phone`, `location`; null lets the source speak again. */
-            overrides?: Record<string, never>;
+            overrides?: Record<string, unknown>;
         };
         /** @description A record in a list. */
         SitRecordRow: {
             /** @description Its categories here. */
             category_ids: number[];
             /** @description Its town. */
-            city?: string | null;
+            city: string | null;
             /**
              * Format: int64
              * @description Its number.
@@ -11409,7 +11234,7 @@ export interface components {
              * Format: int64
              * @description The POI it is.
              */
-            poi_id?: number | null;
+            poi_id: number | null;
             /** @description Where it is shown. */
             position: components["schemas"]["Place"];
             /** @description Where it comes from. */
@@ -11525,13 +11350,16 @@ export interface components {
             key: string;
             /** @description As the source writes it. */
             label: components["schemas"]["Text"];
-            /** @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`. */
-            state: string;
+            /**
+             * @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+             * @enum {string}
+             */
+            state: "mapped" | "alike" | "left_out" | "waiting";
             /**
              * Format: int64
              * @description Our category.
              */
-            term_id?: number | null;
+            term_id: number | null;
         };
         /**
          * @description Where the sound of a story comes from.
@@ -11548,7 +11376,7 @@ export interface components {
             /** @description `gpx`, `kml`, `kmz`, `geojson`, `tcx` or `fit`. */
             format: string;
             /** @description How several pieces were joined when the file was read: asked again, the bytes give the same line. */
-            join?: string | null;
+            join?: string;
             /** @description Its name as it was given. */
             name: string;
             /**
@@ -11604,7 +11432,7 @@ export interface components {
             before: components["schemas"]["StatisticsPeriod"];
             /** @description What a point of the curve stands for. */
             bucket: components["schemas"]["Bucket"];
-            first_day?: components["schemas"]["Day"] | null;
+            first_day: components["schemas"]["Day"] | null;
             /** @description What the app stores told; nothing of a store that told nothing in both times. */
             installs: components["schemas"]["StoreFigures"][];
             /** @description The time. */
@@ -11671,7 +11499,7 @@ export interface components {
         };
         /** @description A point of the curve. */
         StatisticsPoint: {
-            before?: components["schemas"]["StatisticsCounts"] | null;
+            before: components["schemas"]["StatisticsCounts"] | null;
             /** @description The sums. */
             counts: components["schemas"]["StatisticsCounts"];
             /** @description The first day it stands for. */
@@ -11685,34 +11513,34 @@ export interface components {
              * Format: double
              * @description Metres from the start, along the trace; absent without a trace.
              */
-            at_m?: number | null;
+            at_m: number | null;
             /**
              * Format: double
              * @description Metres to the line, of a step that stands beside it; absent on it, and without a trace.
              */
-            beside_m?: number | null;
+            beside_m?: number;
             /** @description Plain text. */
             description: components["schemas"]["Text"];
             /**
              * Format: double
              * @description Metres to the next step: the typed value, else along the trace.
              */
-            distance_to_next_m?: number | null;
+            distance_to_next_m: number | null;
             /**
              * Format: double
              * @description Metres to the next step as typed by hand.
              */
-            distance_to_next_typed_m?: number | null;
+            distance_to_next_typed_m: number | null;
             /**
              * Format: double
              * @description Seconds to the next step: the typed value, else the share of the trace's duration.
              */
-            duration_to_next_s?: number | null;
+            duration_to_next_s: number | null;
             /**
              * Format: double
              * @description Seconds to the next step as typed by hand.
              */
-            duration_to_next_typed_s?: number | null;
+            duration_to_next_typed_s: number | null;
             /**
              * Format: int64
              * @description Unique within its parcours, never used again.
@@ -11726,14 +11554,14 @@ export interface components {
              * Format: int64
              * @description Number of nights.
              */
-            nights?: number | null;
+            nights: number | null;
             /** @description Where it stands. */
             position: components["schemas"]["Position"];
             /**
              * Format: int64
              * @description The practice from here on, where it changes.
              */
-            practice_type_id?: number | null;
+            practice_type_id: number | null;
             /** @description Name. */
             title: components["schemas"]["Text"];
         };
@@ -11796,8 +11624,8 @@ export interface components {
              * Format: double
              * @description Metres to where the next one is met, or to the end.
              */
-            leg_m?: number | null;
-            pass?: components["schemas"]["Pass"] | null;
+            leg_m: number | null;
+            pass: components["schemas"]["Pass"] | null;
             /** @description How often the trace comes through its zone. */
             times: number;
         };
@@ -11834,20 +11662,20 @@ export interface components {
              * Format: int64
              * @description Bytes of its file.
              */
-            bytes?: number | null;
+            bytes: number | null;
             /**
              * Format: double
              * @description How long it is; worked out from the text where it is still to be read.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /** @description Where it comes from. */
             source: components["schemas"]["SoundSource"];
             /** @description `intro`, `stop/3`, `outro`. */
             story: string;
             /** @description The sound before it. */
-            transition_url?: string | null;
+            transition_url: string | null;
             /** @description Where it can be listened to. */
-            url?: string | null;
+            url: string | null;
         };
         /** @description A structure. */
         Structure: components["schemas"]["Head"] & components["schemas"]["StructureSheet"];
@@ -11925,21 +11753,12 @@ export interface components {
         };
         /** @description What a type of structure brings with it. */
         StructureTypeAttributes: {
-            /**
-             * @description Whether its people may fill the fields of a travel agency.
-             * @default false
-             */
-            agency: boolean;
-            /**
-             * @description Ours, never offered.
-             * @default false
-             */
-            internal: boolean;
-            /**
-             * @description The registration it must show.
-             * @default null
-             */
-            registration: string | null;
+            /** @description Whether its people may fill the fields of a travel agency. */
+            agency?: boolean;
+            /** @description Ours, never offered. */
+            internal?: boolean;
+            /** @description The registration it must show. */
+            registration?: string;
         };
         /**
          * @description What is written of.
@@ -11987,12 +11806,12 @@ export interface components {
              * Format: int64
              * @description Advice: bytes a minute.
              */
-            advice_bytes_per_min?: number | null;
+            advice_bytes_per_min?: number;
             /**
              * Format: int64
              * @description Advice: bytes a second.
              */
-            advice_bytes_per_s?: number | null;
+            advice_bytes_per_s?: number;
             /** @description The formats, as people call them. */
             formats: string[];
             /**
@@ -12004,17 +11823,17 @@ export interface components {
              * Format: int64
              * @description The most pixels.
              */
-            max_pixels?: number | null;
+            max_pixels?: number;
             /**
              * Format: int32
              * @description The least height, pixels.
              */
-            min_height?: number | null;
+            min_height?: number;
             /**
              * Format: int32
              * @description The least width, pixels.
              */
-            min_width?: number | null;
+            min_width?: number;
         };
         /**
          * @description What is done to many items.
@@ -12033,7 +11852,7 @@ export interface components {
         /** @description What is kept of an item of a list. */
         TermSheet: {
             /** @description What only its kind has. */
-            attributes?: unknown;
+            attributes: unknown;
             /**
              * @description Stable word, unique in its list; made from the label when it is not given.
              * @default
@@ -12099,7 +11918,7 @@ export interface components {
             /** @description The language. */
             language: string;
             /** @description The language it was made from. */
-            source?: string | null;
+            source: string | null;
             /** @description What it is. */
             state: components["schemas"]["TextState"];
         };
@@ -12204,20 +12023,20 @@ export interface components {
             /** @description A collection. */
             type: components["schemas"]["CollectionType"];
         };
-        /** @description The words of a feature of a trace. */
+        /** @description The properties of a feature of a trace. */
         TraceFacts: {
             /** @description Of the line: who made it. */
-            author?: string;
+            author: string;
             /** @description Of the line: when each of its points was recorded. */
-            coordTimes?: string[];
+            coordTimes: string[];
             /** @description Of the line: who holds the rights. */
-            copyright?: string;
+            copyright: string;
             /** @description A plain text. */
-            description?: string | null;
+            description: string | null;
             /** @description Name. */
-            name?: string | null;
-            /** @description Of a step: its sign. */
-            symbol?: string | null;
+            name: string | null;
+            /** @description Of a step: the name of its symbol in a GPX file. */
+            symbol: string | null;
         };
         /** @description What is stored otherwise than a save would store it. */
         TraceFault: {
@@ -12285,12 +12104,12 @@ export interface components {
         TraceFeature: {
             /** @description The line or the place. */
             geometry: components["schemas"]["LineOrPoint"];
-            /** @description Its words. */
+            /** @description Its name and description. */
             properties: components["schemas"]["TraceFacts"];
             /** @description A feature. */
             type: components["schemas"]["FeatureType"];
         };
-        /** @description A stretch that does not fit, as it is answered. */
+        /** @description A stretch that does not fit, with the mark that it is ignored. */
         TraceGap: components["schemas"]["ReliabilityGap"] & {
             ignored?: components["schemas"]["IgnoredMark"] | null;
         };
@@ -12332,8 +12151,8 @@ export interface components {
          * @enum {string}
          */
         TraceOrigin: "imported" | "drawn";
-        /** @description A reliability as it is answered: its gaps say whether they are let be. Only describes what [`mark`] writes. */
-        TraceReliability: components["schemas"]["Reliability"] & {
+        /** @description The reliability in an answer: each gap says whether it is ignored. */
+        TraceReliability: Omit<components["schemas"]["Reliability"], "gaps"> & {
             /** @description Every stretch that does not fit, in order. */
             gaps: components["schemas"]["TraceGap"][];
         };
@@ -12343,60 +12162,60 @@ export interface components {
              * Format: double
              * @description Climb, where elevations are known.
              */
-            ascent_m?: number | null;
-            bbox?: components["schemas"]["BoundingBox"] | null;
+            ascent_m: number | null;
+            bbox: components["schemas"]["BoundingBox"] | null;
             /** @description When. */
             computed_at: components["schemas"]["Instant"];
             /** @description Date of its map data. */
-            data_date?: string | null;
+            data_date: string | null;
             /**
              * Format: double
              * @description Descent, where elevations are known.
              */
-            descent_m?: number | null;
+            descent_m: number | null;
             /**
              * Format: double
              * @description Length in use: the typed value, else the measured one.
              */
-            distance_m?: number | null;
+            distance_m: number | null;
             /**
              * Format: double
              * @description Length typed by hand.
              */
-            distance_typed_m?: number | null;
+            distance_typed_m: number | null;
             /**
              * Format: double
              * @description Duration the file's own times give, where it has them.
              */
-            duration_recorded_s?: number | null;
+            duration_recorded_s?: number;
             /**
              * Format: double
              * @description Duration in use: the typed value, else the computed one.
              */
-            duration_s?: number | null;
+            duration_s: number | null;
             /**
              * Format: double
              * @description Duration typed by hand.
              */
-            duration_typed_s?: number | null;
+            duration_typed_s: number | null;
             /** @description Name and version of the planner; absent when none was there. */
-            engine?: string | null;
+            engine: string | null;
             /**
              * Format: double
              * @description Highest point.
              */
-            max_ele_m?: number | null;
+            max_ele_m: number | null;
             /**
              * Format: double
              * @description Lowest point.
              */
-            min_ele_m?: number | null;
+            min_ele_m: number | null;
             /** @description Which line is used. */
             mode: components["schemas"]["TraceMode"];
             /** @description Checksum of the network it was scored on. */
-            network?: string | null;
+            network?: string;
             /** @description Why there is no planned line where one was asked for: a stable code. */
-            notice?: string | null;
+            notice?: string;
             /** @description Where it comes from. */
             origin: components["schemas"]["TraceOrigin"];
             /**
@@ -12405,8 +12224,8 @@ export interface components {
              */
             pieces: number;
             /** @description Profile it was planned with. */
-            profile?: string | null;
-            reliability?: null | components["schemas"]["TraceReliability"];
+            profile: string | null;
+            reliability: null | components["schemas"]["TraceReliability"];
             /** @description The same in one word. */
             reliability_state: components["schemas"]["ReliabilityState"];
             /** @description What was mended in the file. */
@@ -12416,7 +12235,7 @@ export interface components {
              * @description Grows with each change of the trace.
              */
             revision: number;
-            source_file?: components["schemas"]["SourceFile"] | null;
+            source_file: components["schemas"]["SourceFile"] | null;
         };
         /** @description A trace with its lines. */
         TraceView: components["schemas"]["TraceSummary"] & {
@@ -12427,13 +12246,13 @@ export interface components {
             /** @description The line the applications use. */
             line: components["schemas"]["Position"][];
             /** @description What the planner made of it. */
-            planned_line?: components["schemas"]["Position"][] | null;
+            planned_line: components["schemas"]["Position"][] | null;
             /** @description Holes between the pieces of the file. */
             source_gaps: components["schemas"]["PieceGap"][];
             /** @description As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels. */
-            source_line?: components["schemas"]["Position"][] | null;
+            source_line: components["schemas"]["Position"][] | null;
             /** @description What to ask about the ends: `loop_like`, `one_way_like`. */
-            warnings: string[];
+            warnings: ("loop_like" | "one_way_like")[];
         };
         /** @description A line of a feed. */
         TransitLine: {
@@ -12569,8 +12388,8 @@ export interface components {
             done: number;
             /** @description Whether it goes through all sheets of the white-label. */
             everything: boolean;
-            failure?: components["schemas"]["ImportNote"] | null;
-            finished_at?: components["schemas"]["Instant"] | null;
+            failure: components["schemas"]["ImportNote"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /**
              * Format: int64
              * @description Its number.
@@ -12591,7 +12410,7 @@ export interface components {
              * @description Sheets there are.
              */
             total: number;
-            waits_until?: components["schemas"]["Instant"] | null;
+            waits_until: components["schemas"]["Instant"] | null;
         };
         /** @description What became of a sheet. */
         TranslationJobLine: {
@@ -12647,7 +12466,7 @@ export interface components {
         /** @description What is proposed. */
         Translations: {
             /** @description The language that was found in most of the texts; none where it was said, or the texts are too short to tell. */
-            detected?: string | null;
+            detected: string | null;
             /** @description Each text. */
             fields: components["schemas"]["ProposedText"][];
             /**
@@ -12667,9 +12486,9 @@ export interface components {
         };
         /** @description A translation service. */
         Translator: components["schemas"]["Head"] & components["schemas"]["TranslatorSheet"] & {
-            check?: components["schemas"]["TranslatorCheck"] | null;
+            check: components["schemas"]["TranslatorCheck"] | null;
             /** @description The last characters of its key; none where it has no key. */
-            key_hint?: string | null;
+            key_hint: string | null;
             /** @description What was used of it. */
             usage: components["schemas"]["TranslatorUsage"];
         };
@@ -12678,7 +12497,7 @@ export interface components {
             /** @description When. */
             at: components["schemas"]["Instant"];
             /** @description Why it does not work; none where it does. */
-            code?: string | null;
+            code: string | null;
         };
         /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
         TranslatorKey: {
@@ -12747,7 +12566,7 @@ export interface components {
              * Format: int64
              * @description Of which so many may be.
              */
-            limit?: number | null;
+            limit: number | null;
             /**
              * Format: int64
              * @description Sent from here since it was set up.
@@ -12757,7 +12576,7 @@ export interface components {
              * Format: int64
              * @description In this period, as the service says.
              */
-            used?: number | null;
+            used: number | null;
         };
         /** @description A feed of public transport. */
         TransportFeed: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["TransportFeedSheet"] & {
@@ -12882,7 +12701,7 @@ export interface components {
              * Format: int64
              * @description The step it is.
              */
-            step_id?: number | null;
+            step_id: number | null;
             /** @description The stops, nearest first. */
             stops: components["schemas"]["TransportStop"][];
             /** @description The step's title. */
@@ -12900,7 +12719,7 @@ export interface components {
         };
         /** @description A run. */
         TransportRunView: {
-            asked_by?: components["schemas"]["Named"] | null;
+            asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
             /** @description What it did. */
@@ -12910,13 +12729,13 @@ export interface components {
              * @description Rows of the phase that are written.
              */
             done: number;
-            failure?: components["schemas"]["ImportNote"] | null;
+            failure: components["schemas"]["ImportNote"] | null;
             /**
              * Format: int64
              * @description Its feed.
              */
             feed_id: number;
-            finished_at?: components["schemas"]["Instant"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /**
              * Format: int64
              * @description Its number.
@@ -12924,8 +12743,11 @@ export interface components {
             id: number;
             /** @description What is told of the feed. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description What it does now: `fetch`, `read`, `follow`. */
-            phase: string;
+            /**
+             * @description What it does now: `fetch`, `read`, `follow`.
+             * @enum {string}
+             */
+            phase: "fetch" | "read" | "follow";
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
             /** @description How far it is. */
@@ -12934,7 +12756,7 @@ export interface components {
              * Format: int64
              * @description Rows of the phase.
              */
-            total?: number | null;
+            total: number | null;
             /** @description Whether the file was the same as the last time. */
             unchanged: boolean;
         };
@@ -12967,7 +12789,7 @@ export interface components {
              * Format: int64
              * @description The line of ours that it is, once it was added.
              */
-            line_id?: number | null;
+            line_id: number | null;
         };
         /** @description Which action to undo. */
         UndoInput: {
@@ -12989,13 +12811,13 @@ export interface components {
              */
             bytes: number;
             file_name: string;
-            media_id?: components["schemas"]["MediaId"] | null;
+            media_id: components["schemas"]["MediaId"] | null;
             /**
              * Format: int64
              * @description How many bytes came.
              */
             offset: number;
-            problem?: components["schemas"]["Problem"] | null;
+            problem: components["schemas"]["Problem"] | null;
             state: components["schemas"]["UploadState"];
         };
         /**
@@ -13019,9 +12841,9 @@ export interface components {
         User: components["schemas"]["Head"] & components["schemas"]["UserSheet"] & {
             /** @description Whether they have chosen a password: one invited has not yet. */
             has_password: boolean;
-            invited_at?: components["schemas"]["Instant"] | null;
-            last_login_at?: components["schemas"]["Instant"] | null;
-            structure?: components["schemas"]["Named"] | null;
+            invited_at: components["schemas"]["Instant"] | null;
+            last_login_at: components["schemas"]["Instant"] | null;
+            structure: components["schemas"]["Named"] | null;
             /** @description Whether signing in asks them for a second factor. */
             totp_enabled: boolean;
         };
@@ -13134,7 +12956,7 @@ export interface components {
              * Format: int64
              * @description Our item; absent leaves the word out.
              */
-            term_id?: number | null;
+            term_id: number | null;
         };
         /** @description Something that was made of a media. */
         VariantView: {
@@ -13143,11 +12965,11 @@ export interface components {
             /** @description `webp`, `jpeg`, `png` or `svg`. */
             format: string;
             /** Format: int32 */
-            height?: number | null;
+            height: number | null;
             name: string;
             url: string;
             /** Format: int32 */
-            width?: number | null;
+            width: number | null;
         };
         /** @description Counts of the tabs. */
         ViewsView: {
@@ -13183,19 +13005,19 @@ export interface components {
         VocabularyItem: {
             attributes: components["schemas"]["Attributes"];
             code: string;
-            color?: string | null;
+            color: string | null;
             description: components["schemas"]["Text"];
-            icon?: string | null;
+            icon: string | null;
             id: components["schemas"]["VocabularyId"];
             label: components["schemas"]["Text"];
             /** Format: int64 */
             order: number;
-            parent_id?: components["schemas"]["VocabularyId"] | null;
+            parent_id: components["schemas"]["VocabularyId"] | null;
             /**
              * Format: int64
              * @description How many use it, where it was asked for.
              */
-            uses_total?: number | null;
+            uses_total?: number;
             /** Format: int64 */
             version: number;
         };
@@ -13279,7 +13101,7 @@ export interface components {
              * @description The run that found it.
              */
             run_id: number;
-            seen?: components["schemas"]["SeenView"] | null;
+            seen: components["schemas"]["SeenView"] | null;
             /** @description Where it changed, in order along the trace. */
             stretches: components["schemas"]["ChangedStretch"][];
         };
@@ -13324,8 +13146,8 @@ export interface components {
         WatchRunView: {
             /** @description The network that is scored on. */
             after: components["schemas"]["NetworkView"];
-            asked_by?: components["schemas"]["Named"] | null;
-            before?: components["schemas"]["NetworkView"] | null;
+            asked_by: components["schemas"]["Named"] | null;
+            before: components["schemas"]["NetworkView"] | null;
             /** @description What it found among the parcours that this person sees. */
             counts: components["schemas"]["WatchCounts"];
             /**
@@ -13333,7 +13155,7 @@ export interface components {
              * @description Those of them that could not be scored: they keep the score they had, as `stale`.
              */
             failed: number;
-            finished_at?: components["schemas"]["Instant"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
             /** @description Asked for by somebody, over everything; else because the network was replaced. */
             forced: boolean;
             /**
@@ -13360,7 +13182,7 @@ export interface components {
         WatchView: {
             /** @description Whether this person may score everything again. */
             may_run: boolean;
-            run?: components["schemas"]["WatchRunView"] | null;
+            run: components["schemas"]["WatchRunView"] | null;
             /** @description Changes of the active white-label's own parcours that nobody has seen yet. */
             waiting: components["schemas"]["WatchCounts"];
         };
@@ -13396,9 +13218,9 @@ export interface components {
              * @description When the parcours is begun at the latest to catch it, pauses included; none where its duration is not known, or the day
              *     is too short.
              */
-            leave_by_s?: number | null;
+            leave_by_s: number | null;
             /** @description The only day on which it runs. */
-            on?: string | null;
+            on: string | null;
             /**
              * Format: int32
              * @description The seconds that are kept for pauses.
@@ -13407,9 +13229,9 @@ export interface components {
             /** @description The stop, and how far it is from the arrival. */
             stop: string;
             /** @description Where it goes. */
-            towards?: string | null;
+            towards: string | null;
             /** @description The last day it runs, where it does not run to the end of the feed. */
-            until?: string | null;
+            until: string | null;
             /** @description The days of the week on which it runs, 1 is Monday; none where it is every day of the kind. */
             weekdays: number[];
         };
@@ -13420,7 +13242,7 @@ export interface components {
         WayKind: "other" | "motorway" | "trunk" | "primary" | "secondary" | "tertiary" | "unclassified" | "residential" | "living_street" | "service" | "track" | "path" | "footway" | "pedestrian" | "cycleway" | "bridleway" | "steps" | "ferry" | "via_ferrata";
         /** @description Metres on a kind of way. */
         WayKindLength: {
-            kind?: components["schemas"]["WayKind"] | null;
+            kind: components["schemas"]["WayKind"] | null;
             /**
              * Format: double
              * @description Metres.
@@ -13430,22 +13252,22 @@ export interface components {
         /** @description A point of interest of a file. */
         WaypointView: {
             /** @description Its text. */
-            description?: string | null;
+            description: string | null;
             /** @description Its name. */
-            name?: string | null;
+            name: string | null;
             /** @description Where. */
             position: components["schemas"]["Position"];
         };
         /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them. */
         WhiteLabel: components["schemas"]["Head"] & components["schemas"]["WhiteLabelSheet"] & {
-            api_key?: components["schemas"]["ApiKeyHead"] | null;
+            api_key: components["schemas"]["ApiKeyHead"] | null;
             /** @description Colour of its mark, `#RRGGBB`. */
             color: string;
             /** @description Two letters of its mark. */
             initials: string;
             /** @description Whether the person works in it. */
             mine: boolean;
-            structure?: components["schemas"]["Named"] | null;
+            structure: components["schemas"]["Named"] | null;
             /** @description Whether it has a key of its translation service; the key itself is never shown. */
             translation_key_set: boolean;
         };
@@ -13710,6 +13532,9 @@ export interface components {
             origins: string[];
             /** @description The address of the script. */
             script_url: string;
+        };
+        ParcoursPatch: components["schemas"]["Sheet"] & {
+            steps: components["schemas"]["StepInput"][];
         };
     };
     responses: {
@@ -14610,6 +14435,30 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "itinerary/not-found" | "not-found" | "record/revision-not-found";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.job": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "job/not-found";
+                };
+            };
+        };
+        /** @description Not Found */
+        "404.job-not-found": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "job/not-found" | "not-found";
                 };
             };
         };
@@ -15558,6 +15407,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "itinerary/in-use";
+                };
+            };
+        };
+        /** @description Conflict */
+        "409.job": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "job/ended" | "job/not-retryable";
                 };
             };
         };
@@ -17681,7 +17542,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClosureSheet"];
+                "application/json": Partial<components["schemas"]["ClosureSheet"]>;
             };
         };
         responses: {
@@ -17767,7 +17628,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClosureSheet"];
+                "application/json": Partial<components["schemas"]["ClosureSheet"]>;
             };
         };
         responses: {
@@ -17967,7 +17828,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactSheet"];
+                "application/json": Partial<components["schemas"]["ContactSheet"]>;
             };
         };
         responses: {
@@ -18054,7 +17915,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ContactSheet"];
+                "application/json": Partial<components["schemas"]["ContactSheet"]>;
             };
         };
         responses: {
@@ -18488,7 +18349,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportSourceSheet"];
+                "application/json": Partial<components["schemas"]["ImportSourceSheet"]>;
             };
         };
         responses: {
@@ -18574,7 +18435,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ImportSourceSheet"];
+                "application/json": Partial<components["schemas"]["ImportSourceSheet"]>;
             };
         };
         responses: {
@@ -18700,7 +18561,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -18958,7 +18819,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItinerarySheet"];
+                "application/json": Partial<components["schemas"]["ItinerarySheet"]>;
             };
         };
         responses: {
@@ -19044,7 +18905,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ItinerarySheet"];
+                "application/json": Partial<components["schemas"]["ItinerarySheet"]>;
             };
         };
         responses: {
@@ -19112,7 +18973,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -19261,6 +19122,87 @@ export interface operations {
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
             default: components["responses"]["default.internal-request.cfd4"];
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description States, with commas: `waiting`, `running`, `done`, `dead`, `cancelled`. */
+                state?: string;
+                /** @description `mail`, `roadbook_batch` … */
+                kind?: string;
+                /** @description Jobs before the one of this number: `next_before` of the page before. */
+                before?: number;
+                /**
+                 * @description Jobs on a page, at most 200.
+                 * @example 50
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Jobs"];
+                };
+            };
+            404: components["responses"]["404.job"];
+            default: components["responses"]["default.auth-internal.2acc"];
+        };
+    };
+    cancel_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            404: components["responses"]["404.job-not-found"];
+            409: components["responses"]["409.job"];
+            default: components["responses"]["default.auth-internal.ba6e"];
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            404: components["responses"]["404.job-not-found"];
+            409: components["responses"]["409.job"];
+            default: components["responses"]["default.auth-internal.ba6e"];
         };
     };
     update_me: {
@@ -19526,7 +19468,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -19668,7 +19610,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MediaSheet"];
+                "application/json": Partial<components["schemas"]["MediaSheet"]>;
             };
         };
         responses: {
@@ -19708,7 +19650,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -19738,7 +19680,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -19858,7 +19800,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -20091,7 +20033,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sheet"];
+                "application/json": Partial<components["schemas"]["ParcoursPatch"]>;
             };
         };
         responses: {
@@ -20606,7 +20548,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Sheet"];
+                "application/json": Partial<components["schemas"]["ParcoursPatch"]>;
             };
         };
         responses: {
@@ -20665,7 +20607,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AudioWalk"];
+                "application/json": Partial<components["schemas"]["AudioWalk"]>;
             };
         };
         responses: {
@@ -20816,7 +20758,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClientFile"];
+                "application/json": Partial<components["schemas"]["ClientFile"]>;
             };
         };
         responses: {
@@ -20873,7 +20815,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ClientFile"];
+                "application/json": Partial<components["schemas"]["ClientFile"]>;
             };
         };
         responses: {
@@ -21524,7 +21466,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RoadbookSettings"];
+                "application/json": Partial<components["schemas"]["RoadbookSettings"]>;
             };
         };
         responses: {
@@ -22044,7 +21986,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -22407,7 +22349,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LineInput"];
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -22518,7 +22460,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LineInput"];
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -22788,7 +22730,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PoiSheet"];
+                "application/json": Partial<components["schemas"]["PoiSheet"]>;
             };
         };
         responses: {
@@ -22992,7 +22934,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PoiSheet"];
+                "application/json": Partial<components["schemas"]["PoiSheet"]>;
             };
         };
         responses: {
@@ -23361,7 +23303,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProviderLinkSheet"];
+                "application/json": Partial<components["schemas"]["ProviderLinkSheet"]>;
             };
         };
         responses: {
@@ -23447,7 +23389,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProviderLinkSheet"];
+                "application/json": Partial<components["schemas"]["ProviderLinkSheet"]>;
             };
         };
         responses: {
@@ -24265,7 +24207,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SitSourceSheet"];
+                "application/json": Partial<components["schemas"]["SitSourceSheet"]>;
             };
         };
         responses: {
@@ -24351,7 +24293,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SitSourceSheet"];
+                "application/json": Partial<components["schemas"]["SitSourceSheet"]>;
             };
         };
         responses: {
@@ -24448,7 +24390,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -24766,7 +24708,7 @@ export interface operations {
         /** @description A table with commas, semicolons or tabs, UTF-8 or UTF-16 */
         requestBody: {
             content: {
-                "text/csv": string;
+                "text/csv": Blob;
             };
         };
         responses: {
@@ -24871,7 +24813,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StructureSheet"];
+                "application/json": Partial<components["schemas"]["StructureSheet"]>;
             };
         };
         responses: {
@@ -24957,7 +24899,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StructureSheet"];
+                "application/json": Partial<components["schemas"]["StructureSheet"]>;
             };
         };
         responses: {
@@ -25131,7 +25073,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -25428,7 +25370,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TranslatorSheet"];
+                "application/json": Partial<components["schemas"]["TranslatorSheet"]>;
             };
         };
         responses: {
@@ -25514,7 +25456,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TranslatorSheet"];
+                "application/json": Partial<components["schemas"]["TranslatorSheet"]>;
             };
         };
         responses: {
@@ -25757,7 +25699,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransportFeedSheet"];
+                "application/json": Partial<components["schemas"]["TransportFeedSheet"]>;
             };
         };
         responses: {
@@ -25843,7 +25785,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransportFeedSheet"];
+                "application/json": Partial<components["schemas"]["TransportFeedSheet"]>;
             };
         };
         responses: {
@@ -25970,7 +25912,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/octet-stream": number[];
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -26288,7 +26230,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransportLineSheet"];
+                "application/json": Partial<components["schemas"]["TransportLineSheet"]>;
             };
         };
         responses: {
@@ -26374,7 +26316,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TransportLineSheet"];
+                "application/json": Partial<components["schemas"]["TransportLineSheet"]>;
             };
         };
         responses: {
@@ -26780,7 +26722,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserSheet"];
+                "application/json": Partial<components["schemas"]["UserSheet"]>;
             };
         };
         responses: {
@@ -26869,7 +26811,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserSheet"];
+                "application/json": Partial<components["schemas"]["UserSheet"]>;
             };
         };
         responses: {
@@ -27117,7 +27059,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TermSheet"];
+                "application/json": Partial<components["schemas"]["TermSheet"]>;
             };
         };
         responses: {
@@ -27295,7 +27237,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TermSheet"];
+                "application/json": Partial<components["schemas"]["TermSheet"]>;
             };
         };
         responses: {
@@ -27476,6 +27418,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
+            422: components["responses"]["422.validation"];
             default: components["responses"]["default.auth-internal.2acc"];
         };
     };
@@ -27532,7 +27475,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WhiteLabelSheet"];
+                "application/json": Partial<components["schemas"]["WhiteLabelSheet"]>;
             };
         };
         responses: {
@@ -27619,7 +27562,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WhiteLabelSheet"];
+                "application/json": Partial<components["schemas"]["WhiteLabelSheet"]>;
             };
         };
         responses: {

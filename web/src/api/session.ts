@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { api, unwrap } from './client'
-import type { Capability, Me } from './model'
+import type { Capability, Me } from './types'
 import { meKey, noteUser } from './who'
 
 /** Who is signed in. Rejects with a 401 `ProblemError` when nobody is. */

@@ -7,8 +7,7 @@ import type { PageModule } from './page'
 import { noteVisit } from './visited'
 import { RootLayout } from './RootLayout'
 import { followRouteRules } from './route-rules'
-
-type Search = Record<string, string>
+import { parseSearch, stringifySearch, type Search } from './search'
 
 const root = createRootRoute({
   validateSearch: (search): Search => search as Search,
@@ -60,6 +59,7 @@ const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id'
 const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
+const jobs = createRoute({ getParentRoute: under, path: '/settings/taches', ...page(() => import('@/features/jobs/JobsPage')) })
 const journal = createRoute({ getParentRoute: under, path: '/settings/journal', ...page(() => import('@/features/journal/JournalPage')) })
 const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
 const imports = createRoute({ getParentRoute: under, path: '/settings/imports-parcours', ...page(() => import('@/features/imports/ImportsPage')) })
@@ -86,9 +86,9 @@ const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => i
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
 /** The list, the sheet and the creation of a resource: one description, three addresses. */
-function resource(base: string, read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>, record = `${base}/$id`) {
-  const at = (path: string, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
-  return [at(base, 'list'), at(`${base}/new`, 'create'), at(record, 'record')]
+function resource<const Base extends string, const Sheet extends string = `${Base}/$id`>(base: Base, read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>, sheet?: Sheet) {
+  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
+  return [at(base, 'list'), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
 }
 
 const vocabularies = () => import('@/features/settings/vocabularies/vocabularies')
@@ -112,17 +112,9 @@ const catalogue = [
   ...resource('/settings/thematiques-pois', () => vocabularies().then(({ poiThemes }) => poiThemes)),
   ...resource('/settings/categories-pois', () => vocabularies().then(({ poiCategories }) => poiCategories)),
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
-]
+] as const
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
-
-/** Search parameters are plain strings: what a person reads in the address bar is what a page gets. */
-const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text))
-const stringifySearch = (search: Record<string, unknown>): string => {
-  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString().replaceAll('%2C', ',').replaceAll('%2F', '/')
-  return text === '' ? '' : `?${text}`
-}
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, jobs, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 export const router = createRouter({
   routeTree: tree,

@@ -10,6 +10,7 @@ import type history from './fr/history.json'
 import type home from './fr/home.json'
 import type imports from './fr/imports.json'
 import type itineraries from './fr/itineraries.json'
+import type jobs from './fr/jobs.json'
 import type journal from './fr/journal.json'
 import type lines from './fr/lines.json'
 import type login from './fr/login.json'
@@ -48,6 +49,7 @@ export interface Resources {
   home: typeof home
   imports: typeof imports
   itineraries: typeof itineraries
+  jobs: typeof jobs
   journal: typeof journal
   lines: typeof lines
   login: typeof login

@@ -1,11 +1,12 @@
+import type { ReportTaken } from '@/api/types'
 import { CURSOR_EVENT } from './profile'
 import { shrunk } from './photo'
 import { PLACE_EVENT, positionAt, type PageTrace } from './trace-data'
 
 interface Fault { field: string; detail?: string }
 interface Problem { detail?: string; errors?: Fault[] }
-/** The answer to a report. */
-interface Taken { photo_token?: string; notified?: boolean }
+/** The answer to a report; of the other forms nothing is read. */
+type Taken = Partial<ReportTaken>
 
 const french = document.documentElement.lang === 'fr'
 const say = (fr: string, en: string) => (french ? fr : en)

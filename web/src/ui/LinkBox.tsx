@@ -6,7 +6,7 @@ import { TextInput } from '@/ui/field/inputs'
 import { copyText } from './copy'
 import classes from './LinkBox.module.css'
 
-/** As the server wrote it, or from where this page came when it wrote a path. */
+/** An address as it is, or a path on the server of this page. */
 export const absolute = (url: string): string => new URL(url, window.location.origin).href
 
 /** A link to hand out: to read, to copy, to open. */

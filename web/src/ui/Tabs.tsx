@@ -1,6 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Count } from './badge/Badge'
+import type { PlaceLink } from './place-link'
 import classes from './Tabs.module.css'
 
 export interface TabLink {
@@ -9,7 +10,7 @@ export interface TabLink {
   /** Beside the label: how many it holds, or how many fields are unsaved. */
   count?: ReactNode
   current: boolean
-  link: Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>
+  link: PlaceLink
 }
 
 /** Tabs that are addresses: each can be opened in a new tab, bookmarked, gone back to. */

@@ -1,6 +1,8 @@
 import { currentLocale, tagOf, translate } from '@/i18n'
 import { colon, percentSign, withUnit } from '@/i18n/typography'
-import type { Text } from '@/api/model'
+
+/** A text in some languages, by their codes. */
+type TextByLanguage = Partial<Readonly<Record<string, string>>>
 
 const numbers = new Map<string, Intl.NumberFormat>()
 function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {}): string {
@@ -23,11 +25,11 @@ function date(value: Date, options: Intl.DateTimeFormatOptions): string {
 /** A day without a time, `2026-05-01`: it is the same day wherever it is read. */
 const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day of the calendar is written as it stands; an instant as the clock of this place shows it. */
+/** A day of the calendar is the same everywhere; an instant is written in the time zone of the browser. */
 const dayOf = (value: string | Date, options: Intl.DateTimeFormatOptions): string =>
   typeof value === 'string' && calendarDay.test(value) ? date(new Date(value), { ...options, timeZone: 'UTC' }) : date(new Date(value), options)
 
-/** Today as a day of the calendar, where one is. */
+/** Today as a day of the calendar, in the time zone of the browser. */
 export function calendarToday(now: Date = new Date()): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
@@ -62,7 +64,7 @@ function duration(seconds: number): string {
 /** « 09:05 », « 9:05 AM » */
 const clock = (): Intl.DateTimeFormatOptions => ({ hour: currentLocale() === 'fr' ? '2-digit' : 'numeric', minute: '2-digit' })
 
-/** 0.25 has two: what the marks of an axis need. */
+/** How many decimals the marks of an axis need: two for steps of 0.25. */
 const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
 
 const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } as const
@@ -114,8 +116,8 @@ export const format = {
   nbsp: '\u00a0',
 }
 
-/** A translated text in the language shown, else in the first language that has one, else what stands for nothing. */
-export function textOf(text: Text | null | undefined, fallback: string = translate('untitled')): string {
+/** A translated text in the language of the interface, else in the first language that has one, else `fallback`. */
+export function textOf(text: TextByLanguage | null | undefined, fallback: string = translate('untitled')): string {
   if (text === null || text === undefined) return fallback
   const own = text[currentLocale()]
   if (own !== undefined && own !== '') return own

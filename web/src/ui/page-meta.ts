@@ -1,10 +1,10 @@
-import type { LinkProps } from '@tanstack/react-router'
 import { useEffect, useSyncExternalStore } from 'react'
+import type { PlaceLink } from './place-link'
 
 /** One step of the breadcrumb; the last one is the page itself and has no link. */
 export interface Crumb {
   label: string
-  link?: Pick<LinkProps, 'to' | 'params' | 'search'>
+  link?: PlaceLink
 }
 
 let crumbs: readonly Crumb[] = []

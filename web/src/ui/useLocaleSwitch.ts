@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { tagOf, type Locale } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
-import { mayChangePage } from '@/ui/form/unsaved'
+import { mayChangePage } from './page-change'
 import { switchLocale, withLocale } from '@/i18n/locale'
 
 /** Change language on the same screen; `pending` names the language on its way. */
@@ -19,7 +19,7 @@ export function useLocaleSwitch(onSwitched?: (locale: Locale) => void) {
         // The same place of the history under the other prefix: Back goes to the page before, not to the other language.
         moveUrl: async () => {
           const { pathname, search, hash } = window.location
-          // The forms of the page were asked already; a form that is asked here would let the page load before the address moves.
+          // The forms of the page have already agreed. If the router asked them again, the page would load before the address changes.
           router.history.replace(`${withLocale(pathname, next)}${search}${hash}`, router.history.location.state, { ignoreBlocker: true })
           router.history.flush()
           await router.load()

@@ -94,7 +94,7 @@ pub enum AssistantError {
     #[error(transparent)]
     #[problem(transparent)]
     WhiteLabel(#[from] WhiteLabelError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

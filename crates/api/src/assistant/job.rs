@@ -1,6 +1,6 @@
 //! A text on its way: asked of a model, told as it comes, counted, and marked should it be taken.
 
-use connect::text::{TextAccount, TextAsked, TextEnd, TextError, stream};
+use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
 use domain::translation::TextOrigin;
 use domain::{UserId, WhiteLabelId};
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ pub(super) struct Job {
 
 impl Job {
     /// Asks a model, and tells what it writes as it comes.
-    pub async fn ask(self, account: TextAccount, asked: TextAsked, sender: Sender<String>) {
+    pub async fn ask(self, account: TextAccount, asked: TextRequest, sender: Sender<String>) {
         let begun = std::time::Instant::now();
         let model = account.model.clone();
         let (services, told) = (self.app.services.clone(), sender.clone());

@@ -7,8 +7,8 @@ use axum::body::Body as Bytes;
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
-use connect::text::{TextAccount, TextAsked, TextEnd};
-use domain::assistant::{Asked, AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, prompt, written};
+use connect::text::{TextAccount, TextEnd, TextRequest};
+use domain::assistant::{AssistantTask, Facts, Subject, TEMPLATE_LANGUAGES, Tone, WritingRequest, prompt, written};
 use domain::media::MediaSheet;
 use domain::{Fault, ParcoursId, WhiteLabelId, service_key};
 use serde::{Deserialize, Serialize};
@@ -221,9 +221,9 @@ async fn subject(
 }
 
 /// What a model is asked.
-fn question(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextAsked {
+fn question(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextRequest {
     let text = if rich { safe(&wanted.text) } else { wanted.text.clone() };
-    let (system, person) = prompt(&Asked {
+    let (system, person) = prompt(&WritingRequest {
         task: wanted.task,
         tone: wanted.tone,
         language: &wanted.language,
@@ -233,7 +233,7 @@ fn question(wanted: &TextWanted, facts: &Facts, rich: bool) -> TextAsked {
         max_chars: wanted.max_chars(),
         instructions: &wanted.instructions,
     });
-    TextAsked { system, person, max_tokens: MAX_TOKENS }
+    TextRequest { system, person, max_tokens: MAX_TOKENS }
 }
 
 fn unknown_field(field: &str) -> Fault {

@@ -31,7 +31,7 @@ pub enum AudioError {
     #[error(transparent)]
     #[problem(transparent)]
     Parcours(#[from] ParcoursError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::sounds::{Sound, Sounds, as_heard};
 use crate::App;
 use crate::extract::{Path, Query};
-use crate::feed::{FeedError, JSON, Numbered, PublicKey, language_of, reached, remembered};
+use crate::feed::{FeedError, JSON, PublicKey, RecordPath, language_of, reached, remembered};
 use crate::problem::Internal;
 
 /// A sound to fetch.
@@ -217,7 +217,7 @@ pub struct AudioQuery {
 pub async fn show_public_audio(
     State(app): State<App>,
     key: PublicKey,
-    Path(Numbered { id }): Path<Numbered>,
+    Path(RecordPath { id }): Path<RecordPath>,
     Query(query): Query<AudioQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::audio::{AudioStop, AudioStory, AudioWalk, Heard, estimated_s};
+use domain::audio::{AudioStop, AudioStory, AudioWalk, SoundOf, estimated_s};
 use domain::parcours::Sheet;
 use domain::{MediaKind, WhiteLabelId};
 use store::audio::clips;
@@ -95,7 +95,7 @@ impl Sounds {
         Ok(Self { walk, by_story, by_media, sums })
     }
 
-    /// What is heard of a story.
+    /// The sound of a story.
     pub(super) fn story(&self, name: &str) -> Option<&Sound> {
         self.by_story.get(name)
     }
@@ -111,13 +111,13 @@ impl Sounds {
     }
 
     /// How much is heard of a story, for what is to be looked at.
-    pub(super) fn heard(&self, name: &str) -> Heard {
+    pub(super) fn heard(&self, name: &str) -> SoundOf {
         if let Some(sound) = self.story(name) {
-            return Heard { is_there: true, duration_s: sound.duration_s, bytes: Some(sound.bytes) };
+            return SoundOf { is_there: true, duration_s: sound.duration_s, bytes: Some(sound.bytes) };
         }
         let text = self.walk.stories().find(|(one, _)| one == name).map(|(_, story)| story.text.as_str());
         let duration_s = text.filter(|text| !text.is_empty()).map(|text| estimated_s(text, self.walk.words_a_minute));
-        Heard { is_there: false, duration_s, bytes: None }
+        SoundOf { is_there: false, duration_s, bytes: None }
     }
 
     /// The media a walk that was saved is heard with: its own, and what voices said.

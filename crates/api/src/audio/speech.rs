@@ -13,6 +13,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::AudioError;
 use super::settings::{AudioWalkView, known, view};
 use super::sounds::{Sounds, as_heard};
+use super::work::enqueue;
 use crate::App;
 use crate::extract::{Editor, Path, Query, Reader};
 use crate::parcours::access::held;
@@ -106,10 +107,12 @@ pub async fn start_audio_speech(
     if !tokio::task::spawn_blocking(move || voices.is_there(engine)).await.map_err(Internal::new)? {
         return Err(AudioError::EngineMissing);
     }
-    rows::begin(&tx, id, &language, total, editor.user_id, app.now()).await?;
+    let begun = rows::begin(&tx, id, &language, total, editor.user_id, app.now()).await?;
+    if let Some(job) = rows::job(&tx, begun).await? {
+        enqueue(&app, &tx, &job, stored.white_label_id).await?;
+    }
     let after = view(&app, &tx, &stored, &language, None).await?;
     tx.commit().await?;
-    app.audio.wake();
     Ok((StatusCode::ACCEPTED, Json(after)))
 }
 
@@ -125,11 +128,14 @@ pub async fn cancel_audio_speech(
 ) -> Result<StatusCode, AudioError> {
     known(&app, &language)?;
     let tx = app.store.begin().await?;
-    held(&tx, id, &editor).await?;
-    if !rows::cancel(&tx, id, &language).await? {
+    let stored = held(&tx, id, &editor).await?;
+    let stopping = rows::ask_to_stop(&tx, id, &language).await?;
+    if stopping.is_empty() {
         return Err(AudioError::NotSpeaking);
     }
+    for job in &stopping {
+        enqueue(&app, &tx, job, stored.white_label_id).await?;
+    }
     tx.commit().await?;
-    app.audio.wake();
     Ok(StatusCode::NO_CONTENT)
 }

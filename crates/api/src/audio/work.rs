@@ -1,111 +1,166 @@
-//! The worker: one text a step. What a voice said, the media it became and how far the job came are one transaction: a server
-//! that is killed says nothing twice, and leaves nothing half made.
-
-use std::time::Duration;
+//! Has the texts of an audio walk read by a job, one text a step. A text is claimed before the voice is asked for it; what the voice
+//! said, the media it became and how far the job came are one transaction: a server that goes on where another one died has at most
+//! the text read again that was being read, and leaves nothing half made.
 
 use connect::speech::{SpeechError, ToSay};
-use domain::Text;
 use domain::audio::{AudioJobState, AudioWalk, Piece, pieces};
 use domain::imports::ImportNote;
 use domain::media::MediaSheet;
-use media::voice::{Said, spoken};
+use domain::{Text, WhiteLabelId};
+use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use media::voice::{SpeechPart, spoken};
+use serde::{Deserialize, Serialize};
 use store::audio::{self as rows, AudioJob};
 use store::media::Medias;
 use store::parcours as parcours_rows;
 use store::record::{Change, Stored};
+use store::{Connection, StoreError, Tx};
 
 use super::error::note_of;
 use super::sounds::{Sounds, as_heard};
 use super::speech::engine_of;
 use crate::App;
+use crate::job::reason_of;
 use crate::media::take_bytes;
+use crate::paid_call::Payer;
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
 
-/// How long the worker waits to be asked before it looks by itself.
-const UNASKED: Duration = Duration::from_secs(60);
 /// The longest name of a file.
 const MAX_NAME_CHARS: usize = 80;
+/// How long a job waits for a text that another one has read just now, seconds.
+const OTHERS_S: i64 = 5;
 
-/// What jobs keep in the application.
-#[derive(Debug, Default)]
-pub struct AudioRoom {
-    bell: Bell,
+/// Which reading.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Speech {
+    /// Its number.
+    speech: i64,
 }
 
-impl AudioRoom {
-    /// Tells the worker that a job waits.
-    pub(super) fn wake(&self) {
-        self.bell.ring();
+/// Has the texts of an audio walk read.
+pub(crate) struct ReadTexts;
+
+impl JobKind for ReadTexts {
+    type Context = App;
+    type Payload = Speech;
+    const NAME: &'static str = "audio_speech";
+    const LIMIT: i64 = 4;
+    const LIMIT_PER_SERVER: i64 = 1;
+
+    async fn run(app: App, lease: Lease, asked: Speech) -> Result<Step, Failure> {
+        let found = rows::job(app.store.read(), asked.speech).await?;
+        let Some(job) = found.filter(|job| job.state == AudioJobState::Running) else { return Ok(Step::Done) };
+        let sounds = sounds_of(app.store.read(), &job).await?;
+        let Some((parcours, sounds)) = sounds.filter(|_| !job.cancel) else { return Ok(Step::Cancelled) };
+        let Some((story, sum)) = first_unread(&sounds) else {
+            end(&app, &lease, &job, AudioJobState::Done, None).await?;
+            return Ok(Step::Done);
+        };
+        let payer = Payer::job(&lease);
+        match claim(&app, &payer, &job, &sum).await? {
+            Claim::Ours => {}
+            Claim::Others => return Ok(Step::Later { seconds: OTHERS_S }),
+            Claim::Read => return Ok(Step::Again),
+        }
+        match said(&app, &sounds.walk, &job.language, &story).await.map_err(Failure::internal)? {
+            Ok(mp3) => {
+                let text = Unread { story: &story, sum: &sum };
+                keep(&app, (&lease, &payer), &job, &parcours, &sounds.walk, text, &mp3).await?;
+                Ok(Step::Again)
+            }
+            Err(error) => {
+                tracing::warn!(job = job.id, code = error.code(), %error, "a voice failed");
+                payer.release(&app, &[sum]).await?;
+                let note = note_of(&error);
+                end(&app, &lease, &job, AudioJobState::Failed, Some(&note)).await?;
+                Err(Failure::Final(reason_of(&note)))
+            }
+        }
     }
-}
 
-struct Speeches;
-
-impl Worker for Speeches {
-    const FAILURE: &'static str = "the voices of an audio walk could not be made";
-
-    fn bell(app: &App) -> &Bell {
-        &app.audio.bell
-    }
-
-    fn patience(_: &App) -> Duration {
-        UNASKED
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        step(app).await
-    }
-}
-
-/// Starts the worker; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<Speeches>(app);
-}
-
-/// Does everything that waits: for commands and tests, which end.
-pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<Speeches>(app).await
-}
-
-/// One text of what waits. False when nothing does.
-pub async fn step(app: &App) -> Result<bool, Internal> {
-    let db = app.store.read();
-    let Some(job) = rows::next(db).await? else { return Ok(false) };
-    if job.cancel {
-        return ended(app, &job, AudioJobState::Cancelled, None).await;
-    }
-    let Some(parcours) = parcours_rows::load(db, job.parcours_id).await? else {
-        return ended(app, &job, AudioJobState::Cancelled, None).await;
-    };
-    let Some(kept) = rows::find(db, job.parcours_id, &job.language).await? else {
-        return ended(app, &job, AudioJobState::Cancelled, None).await;
-    };
-    let walk = as_heard(&kept.walk, &parcours.sheet, &job.language);
-    let sounds = Sounds::of(db, parcours.white_label_id, walk, &job.language).await?;
-    let Some((story, sum)) = sounds.unsaid().first().map(|(story, sum)| ((*story).clone(), (*sum).clone())) else {
-        return ended(app, &job, AudioJobState::Done, None).await;
-    };
-    match said(app, &sounds.walk, &job.language, &story).await? {
-        Ok(mp3) => keep(app, &job, &parcours, &sounds.walk, (&story, &sum), &mp3).await,
-        Err(error) => {
-            tracing::warn!(job = job.id, code = error.code(), %error, "a voice failed");
-            ended(app, &job, AudioJobState::Failed, Some(&note_of(&error))).await
+    async fn ended(app: &App, tx: &Tx, asked: &Speech, ended: Ended) -> Result<(), StoreError> {
+        let (id, now) = (asked.speech, app.now());
+        match ended {
+            Ended::Dead => {
+                rows::finish(tx, id, AudioJobState::Failed, Some(&ImportNote::new("job/internal")), now).await
+            }
+            Ended::Cancelled => rows::finish(tx, id, AudioJobState::Cancelled, None, now).await,
+            Ended::TriedAgain => rows::resume(tx, id).await,
         }
     }
 }
 
-async fn ended(
+/// Enqueues the job of a reading that begins or is to stop.
+pub(super) async fn enqueue(app: &App, tx: &Tx, job: &AudioJob, white_label: WhiteLabelId) -> Result<(), StoreError> {
+    let asked = Enqueue::<ReadTexts>::new(Speech { speech: job.id }).unique(job.id).of_white_label(white_label);
+    asked.asked_by(job.asked_by).total(job.total).put(tx, app.now()).await.map(|_| ())
+}
+
+/// Does everything that waits: for tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    Ok(crate::job::settle_only(app, ReadTexts::NAME).await?)
+}
+
+/// One text of what waits. False when nothing does.
+pub async fn step(app: &App) -> Result<bool, Internal> {
+    Ok(crate::job::step_only(app, ReadTexts::NAME).await?)
+}
+
+/// What is heard of the walk of a job. None once the parcours or its walk is gone.
+async fn sounds_of(
+    db: &impl Connection,
+    job: &AudioJob,
+) -> Result<Option<(parcours_rows::Stored, Sounds)>, StoreError> {
+    let Some(parcours) = parcours_rows::load(db, job.parcours_id).await? else { return Ok(None) };
+    let Some(kept) = rows::find(db, job.parcours_id, &job.language).await? else { return Ok(None) };
+    let walk = as_heard(&kept.walk, &parcours.sheet, &job.language);
+    let sounds = Sounds::of(db, parcours.white_label_id, walk, &job.language).await?;
+    Ok(Some((parcours, sounds)))
+}
+
+/// The first text that no voice has read yet: its story and its checksum.
+fn first_unread(sounds: &Sounds) -> Option<(String, String)> {
+    sounds.unsaid().first().map(|(story, sum)| ((*story).clone(), (*sum).clone()))
+}
+
+/// Whose turn it is to have a text read.
+enum Claim {
+    /// This job pays for the text.
+    Ours,
+    /// Another job pays for it now.
+    Others,
+    /// Its sound is stored already.
+    Read,
+}
+
+async fn claim(app: &App, payer: &Payer, job: &AudioJob, sum: &String) -> Result<Claim, Failure> {
+    let tx = app.store.begin().await?;
+    if payer.claim(app, &tx, std::slice::from_ref(sum)).await?.is_empty() {
+        return Ok(Claim::Others);
+    }
+    // Another job may have stored this text's sound just before the claim. Since the claim, none can.
+    let sounds = sounds_of(&tx, job).await?;
+    if sounds.is_none_or(|(_, sounds)| sounds.unsaid().iter().all(|(_, unread)| *unread != sum)) {
+        return Ok(Claim::Read);
+    }
+    payer.hold(&tx).await?;
+    tx.commit_aside().await?;
+    Ok(Claim::Ours)
+}
+
+async fn end(
     app: &App,
+    lease: &Lease,
     job: &AudioJob,
     state: AudioJobState,
     failure: Option<&ImportNote>,
-) -> Result<bool, Internal> {
+) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
-    rows::finish(&tx, job, state, failure, app.now()).await?;
+    rows::finish(&tx, job.id, state, failure, app.now()).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
     tracing::info!(job = job.id, state = state.as_str(), "the reading of an audio walk ended");
-    Ok(true)
+    Ok(())
 }
 
 /// Has a story read: its words piece by piece, its silences put in, as loud as others.
@@ -124,10 +179,13 @@ async fn said(
         let mut heard = Vec::with_capacity(pieces.len());
         for piece in &pieces {
             heard.push(match piece {
-                Piece::Pause(ms) => Said::Silence(*ms),
-                Piece::Say(words) => {
-                    Said::Sound(speaker.speak(ToSay { words, language: &language, voice: &voice, words_a_minute })?)
-                }
+                Piece::Pause(ms) => SpeechPart::Silence(*ms),
+                Piece::Say(words) => SpeechPart::Sound(speaker.speak(ToSay {
+                    words,
+                    language: &language,
+                    voice: &voice,
+                    words_a_minute,
+                })?),
             });
         }
         Ok(spoken(&heard).map_err(|_| SpeechError::Nonsense)?.mp3)
@@ -135,15 +193,22 @@ async fn said(
     tokio::task::spawn_blocking(work).await.map_err(Internal::new)
 }
 
+/// A text that no voice has read yet.
+struct Unread<'a> {
+    story: &'a str,
+    sum: &'a String,
+}
+
 async fn keep(
     app: &App,
+    (lease, payer): (&Lease, &Payer),
     job: &AudioJob,
     parcours: &parcours_rows::Stored,
     walk: &AudioWalk,
-    (story, sum): (&str, &str),
+    Unread { story, sum }: Unread<'_>,
     mp3: &[u8],
-) -> Result<bool, Internal> {
-    let file = take_bytes(app, mp3).await.map_err(Internal::new)?;
+) -> Result<(), Failure> {
+    let file = take_bytes(app, mp3).await.map_err(Failure::internal)?;
     let title = title_of(walk, story, &job.language);
     let name: String =
         format!("{} – {title}", parcours.sheet.title.best(&job.language)).chars().take(MAX_NAME_CHARS).collect();
@@ -166,11 +231,15 @@ async fn keep(
         let sounds = Sounds::of(&tx, parcours.white_label_id, heard, &job.language).await?;
         rows::set_sounds(&tx, parcours.id, &job.language, &sounds.to_link(&kept.walk)).await?;
     }
-    if rows::advance(&tx, job).await? {
-        tx.commit().await?;
-        app.media.wake();
+    // A person may have ended the job during the paid call: then the transaction is dropped.
+    if !rows::advance(&tx, job.id).await? {
+        drop(tx);
+        return Ok(payer.release(app, std::slice::from_ref(sum)).await?);
     }
-    Ok(true)
+    payer.release_in(&tx, std::slice::from_ref(sum)).await?;
+    // It fails where the lease is lost, as `Lease::hold` does.
+    lease.progress_in(&tx, job.done + 1, job.total).await?;
+    Ok(tx.commit().await?)
 }
 
 fn title_of(walk: &AudioWalk, story: &str, language: &str) -> String {

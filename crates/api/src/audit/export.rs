@@ -72,6 +72,7 @@ fn cells(listed: ListedEvent) -> [String; COLUMNS.len()] {
         Detail::Exported { list, count } => format!("{} {count}", list.as_str()),
         Detail::Count { count } => count.to_string(),
         Detail::Into { id } => id.to_string(),
+        Detail::Job { id, kind } => format!("{kind} {id}"),
         Detail::Operation { operation, code } => format!("{operation} {code}"),
     };
     [

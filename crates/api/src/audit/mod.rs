@@ -1,7 +1,7 @@
 //! The journal: who did what, from where, on which record, and what came of it (decision 0036).
 //!
-//! What is done is recorded by [`done`], in the transaction that does it. What is refused or throttled, and what fails, is
-//! recorded by [`watch`], a layer around every route, in a short transaction of its own.
+//! What is done is recorded by `done`, in the transaction that does it. What is refused or throttled, and what fails, is
+//! recorded by `watch`, a layer around every route, in a short transaction of its own.
 
 mod error;
 mod export;
@@ -84,9 +84,10 @@ fn scope() -> Arc<Scope> {
     SCOPE.try_with(Arc::clone).unwrap_or_default()
 }
 
-/// Runs work that outlives the request (a spawned task) as part of it, for the journal.
-pub(crate) fn carried<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    SCOPE.scope(scope(), work)
+/// Where the request at hand comes from and its number, for a job that records an event in its name.
+pub(crate) fn origin() -> (Option<String>, String) {
+    let scope = scope();
+    (network(&scope.address.to_string()), scope.request_id.clone())
 }
 
 /// Notes who asks: what is refused later in the request is recorded under their name.

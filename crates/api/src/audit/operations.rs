@@ -149,4 +149,6 @@ pub const RECORDED: &[Recorded] = &[
     always_as("POST /api/v1/roadbook-batches", &[A::ListExported]),
     always_as("GET /api/v1/parcours/{id}/trace/source", &[A::RecordingExported]),
     always_as("DELETE /api/v1/parcours/{id}/client-files/{file_id}", &[A::ClientFileDeleted]),
+    always_as("POST /api/v1/jobs/{id}/retry", &[A::JobRetried]),
+    always_as("POST /api/v1/jobs/{id}/cancel", &[A::JobCancelled]),
 ];

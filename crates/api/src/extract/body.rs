@@ -57,7 +57,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
-/// Reads JSON; a fault is told by its field, or by line and column where it is no JSON at all.
+/// Reads JSON; a fault is reported by its field, or by line and column where it is no JSON at all.
 pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let parsed = serde_path_to_error::deserialize(&mut json).map_err(|error| {

@@ -27,7 +27,7 @@ const WRONG_KEYS_A_MINUTE: u32 = 30;
 /// The key of a request: its white-label, and where the request carried it.
 #[derive(Debug, Clone)]
 pub struct PublicKey {
-    holder: Arc<Holder>,
+    owner: Arc<ApiKeyOwner>,
     place: KeyPlace,
 }
 
@@ -44,7 +44,7 @@ enum KeyPlace {
 
 /// The white-label of a key.
 #[derive(Debug)]
-pub struct Holder {
+pub struct ApiKeyOwner {
     /// Its number.
     pub id: i64,
     /// Whether it is the key that stands in pages, for everybody to read.
@@ -56,11 +56,11 @@ pub struct Holder {
 impl PublicKey {
     /// What pages of a white-label's own show, for those of them that come from here.
     pub(super) fn of_own_pages(id: i64, sheet: WhiteLabelSheet) -> Self {
-        Self::of(Holder { id, of_pages: true, sheet })
+        Self::of(ApiKeyOwner { id, of_pages: true, sheet })
     }
 
-    fn of(holder: Holder) -> Self {
-        Self { holder: Arc::new(holder), place: KeyPlace::HeaderOrQuery }
+    fn of(owner: ApiKeyOwner) -> Self {
+        Self { owner: Arc::new(owner), place: KeyPlace::HeaderOrQuery }
     }
 
     fn at(self, place: KeyPlace) -> Self {
@@ -78,10 +78,10 @@ impl PublicKey {
 }
 
 impl std::ops::Deref for PublicKey {
-    type Target = Holder;
+    type Target = ApiKeyOwner;
 
-    fn deref(&self) -> &Holder {
-        &self.holder
+    fn deref(&self) -> &ApiKeyOwner {
+        &self.owner
     }
 }
 
@@ -187,11 +187,11 @@ async fn key_of(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedError
         if !page_key::is_one(sent) && Token::parse(sent).is_some() {
             return Err(FeedError::SecretInAddress);
         }
-        let found = holder(app, sent).await?.filter(|key| key.of_pages);
+        let found = find_key(app, sent).await?.filter(|key| key.of_pages);
         return Ok(found.map(|key| key.at(KeyPlace::Path(sent.to_owned()))));
     }
     match sent(parts) {
-        Some(sent) => holder(app, &sent).await,
+        Some(sent) => find_key(app, &sent).await,
         None => at_domain(app, parts).await?.map(Some).ok_or(FeedError::KeyRequired),
     }
 }
@@ -217,7 +217,7 @@ fn sent(parts: &Parts) -> Option<String> {
 }
 
 /// Whose key it is: one that was handed out, or the one that stands in pages.
-pub(crate) async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
+pub(crate) async fn find_key(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
     let of_pages = page_key::white_label(&app.key, sent);
     if of_pages.is_none() && Token::parse(sent).is_none() {
         return Ok(None);
@@ -233,7 +233,7 @@ pub(crate) async fn holder(app: &App, sent: &str) -> Result<Option<PublicKey>, F
     };
     let Some(id) = id else { return Ok(None) };
     let Some(found) = load::<WhiteLabels>(db, id).await? else { return Ok(None) };
-    let key = PublicKey::of(Holder { id, of_pages: of_pages.is_some(), sheet: found.sheet });
+    let key = PublicKey::of(ApiKeyOwner { id, of_pages: of_pages.is_some(), sheet: found.sheet });
     app.feed.keys.keep(hash, writes, key.clone(), 0);
     Ok(Some(key))
 }

@@ -50,7 +50,7 @@ pub async fn parcours(
     let stored = rows::load_many(db, ids).await?;
     let mut lines = if wanted.line { found::lines(db, ids).await? } else { HashMap::new() };
     let media_ids = stored.iter().filter(|_| wanted.media).flat_map(|one| &one.sheet.media_ids).copied().collect();
-    let media = Shelf::of(app, media_ids).await?;
+    let media = MediaOfPage::of(app, media_ids).await?;
     let parents: Vec<i64> =
         stored.iter().filter_map(|one| parent(&one.sheet)).chain(ids.iter().map(|id| id.0)).collect();
     let families = found::families(db, &parents).await?;
@@ -211,7 +211,7 @@ async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, S
 /// POIs, in the order of the numbers given.
 pub async fn pois(app: &App, facts: &Facts, ids: &[i64]) -> Result<Vec<Poi>, StoreError> {
     let stored = records::load_many::<Pois>(app.store.read(), ids).await?;
-    let media = Shelf::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
+    let media = MediaOfPage::of(app, stored.iter().flat_map(|one| &one.sheet.media_ids).copied().collect()).await?;
     let mut origins = found::poi_origins(app.store.read(), ids).await?;
     let owners = stored.iter().map(|one| one.white_label_id.unwrap_or_default());
     let custom_fields = Shown::of(app.store.read(), owners).await?;
@@ -231,7 +231,7 @@ fn origin_of(found: found::Origin) -> Origin {
     Origin { item: found.item, source: found.source, said: found.said }
 }
 
-fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi> {
+fn poi_of(facts: &Facts, media: &MediaOfPage, stored: Record<PoiSheet>) -> Option<Poi> {
     let sheet = stored.sheet;
     Some(Poi {
         id: stored.id,
@@ -256,9 +256,9 @@ fn poi_of(facts: &Facts, media: &Shelf, stored: Record<PoiSheet>) -> Option<Poi>
 }
 
 /// The media of a page.
-struct Shelf(HashMap<i64, Media>);
+struct MediaOfPage(HashMap<i64, Media>);
 
-impl Shelf {
+impl MediaOfPage {
     async fn of(app: &App, ids: Vec<i64>) -> Result<Self, StoreError> {
         let db = app.store.read();
         let mut ids: Vec<i64> = store::media::public_among(db, &ids).await?.into_iter().collect();

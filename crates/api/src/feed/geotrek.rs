@@ -19,7 +19,7 @@ use super::access::PublicKey;
 use super::answer::{JSON, SVG, remembered};
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{Asked, bad, bbox, frame, ids, instant, terms};
+use super::query::{PageQuery, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
 use super::{FeedError, lists};
 use crate::App;
@@ -112,7 +112,7 @@ pub struct GeotrekQuery {
 
 /// The part of an address that names a list.
 #[derive(Debug, Deserialize)]
-pub struct Listed {
+pub struct ListPath {
     endpoint: String,
 }
 
@@ -131,7 +131,7 @@ pub struct Item {
 pub async fn list_geotrek(
     State(app): State<App>,
     key: PublicKey,
-    Path(Listed { endpoint }): Path<Listed>,
+    Path(ListPath { endpoint }): Path<ListPath>,
     Query(query): Query<GeotrekQuery>,
     asked: Parts,
 ) -> Result<Response, FeedError> {
@@ -280,7 +280,7 @@ impl<'a> Question<'a> {
             Endpoint::Config => return Ok(geotrek::config(self.extent())),
             _ => {}
         }
-        let asked = Asked::of(
+        let asked = PageQuery::of(
             (self.query.page.as_deref(), "page"),
             (self.query.page_size.as_deref(), "page_size"),
             PAGE_SIZES,
@@ -322,7 +322,7 @@ impl<'a> Question<'a> {
         Ok(!published || content && beyond)
     }
 
-    async fn treks(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+    async fn treks(&self, endpoint: Endpoint, asked: PageQuery) -> Result<(u64, Vec<String>), FeedError> {
         let db = self.app.store.read();
         let feed = self.parcours_feed(endpoint).await?;
         let (found, total) = rows::parcours(db, &feed, asked.part()).await?;
@@ -439,7 +439,7 @@ impl<'a> Question<'a> {
         write(&self.feed, poi, &self.chosen)
     }
 
-    async fn pois(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+    async fn pois(&self, endpoint: Endpoint, asked: PageQuery) -> Result<(u64, Vec<String>), FeedError> {
         let query = &self.query;
         let mut feed = PoiFeed {
             ids: ids("ids", query.ids.as_deref())?,
@@ -484,7 +484,7 @@ impl<'a> Question<'a> {
         Ok(all.iter().filter(|one| is_near(one.place)).map(|one| one.id).collect())
     }
 
-    async fn short_list(&self, endpoint: Endpoint, asked: Asked) -> Result<(u64, Vec<String>), FeedError> {
+    async fn short_list(&self, endpoint: Endpoint, asked: PageQuery) -> Result<(u64, Vec<String>), FeedError> {
         let mut items = self.items(endpoint).await?;
         if let Some(wanted) = ids("ids", self.query.ids.as_deref())? {
             items.retain(|(id, _)| wanted.contains(id));

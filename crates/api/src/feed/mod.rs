@@ -25,14 +25,14 @@ mod words;
 mod zip;
 
 pub(crate) use access::{
-    PublicKey, allows, authorize, holder, is_dialect, needs_key, origins, plain, retried, tell_origin,
+    PublicKey, allows, authorize, find_key, is_dialect, needs_key, origins, plain, retried, tell_origin,
 };
 pub(crate) use answer::{JSON, remembered};
 pub use error::FeedError;
 pub(crate) use near::{Near, near, shown, site_at};
 pub(crate) use own::reach as reached;
-pub(crate) use query::{Numbered, language_of};
-pub(crate) use room::FeedRoom;
+pub(crate) use query::{RecordPath, language_of};
+pub(crate) use room::FeedState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 pub(crate) use words::{asked_locale, in_words, sentence};

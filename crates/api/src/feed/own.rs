@@ -17,7 +17,7 @@ use super::access::PublicKey;
 use super::answer::{GEOJSON, JSON, remembered};
 use super::facts::{Facts, facts};
 use super::gather::{self, Wanted};
-use super::query::{Asked, File, Numbered, bad, bbox, frame, ids, instant, terms};
+use super::query::{File, PageQuery, RecordPath, bad, bbox, frame, ids, instant, terms};
 use super::reach::{self, Audience};
 use crate::App;
 use crate::extract::{Path, Query};
@@ -59,8 +59,8 @@ pub struct FeedQuery {
 }
 
 impl FeedQuery {
-    fn asked(&self) -> Result<Asked, FeedError> {
-        Asked::of((self.page.as_deref(), "page"), (self.per_page.as_deref(), "per_page"), PAGE_SIZES)
+    fn asked(&self) -> Result<PageQuery, FeedError> {
+        PageQuery::of((self.page.as_deref(), "page"), (self.per_page.as_deref(), "per_page"), PAGE_SIZES)
     }
 
     fn is_geojson(&self) -> Result<bool, FeedError> {
@@ -82,7 +82,7 @@ const fn kind_of(geojson: bool) -> &'static str {
 }
 
 /// A page of items, in the form that is asked for.
-fn page(feed: &Feed, asked: Asked, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
+fn page(feed: &Feed, asked: PageQuery, uri: &Uri, total: u64, geojson: bool, items: &[String]) -> String {
     let next = asked.beside(&feed.api, uri, total).0;
     if geojson {
         own::collection(total, next.as_deref(), items)
@@ -140,7 +140,7 @@ pub async fn list_public_parcours(
 pub async fn show_public_parcours(
     State(app): State<App>,
     key: PublicKey,
-    Path(Numbered { id }): Path<Numbered>,
+    Path(RecordPath { id }): Path<RecordPath>,
     Query(query): Query<FeedQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {
@@ -224,7 +224,7 @@ pub async fn list_public_changes(
         let facts = facts(&app).await?;
         let feed = frame(&app, &facts, &key, query.language.as_deref())?;
         let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);
-        let asked = Asked::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
+        let asked = PageQuery::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
         let reach = reach::parcours(&key, &facts, Audience::Ours);
         // A second is the clock's step: what is saved in this one is told again next time, rather than never.
         let until = Instant(app.now().0 - 1);
@@ -319,7 +319,7 @@ pub async fn list_public_pois(
 pub async fn show_public_poi(
     State(app): State<App>,
     key: PublicKey,
-    Path(Numbered { id }): Path<Numbered>,
+    Path(RecordPath { id }): Path<RecordPath>,
     Query(query): Query<FeedQuery>,
     parts: Parts,
 ) -> Result<Response, FeedError> {

@@ -26,7 +26,7 @@ use super::access::PublicKey;
 use super::facts::facts;
 use super::gather::{self, Wanted};
 use super::own::keep_reached_pois;
-use super::query::{Numbered, frame};
+use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
@@ -72,7 +72,7 @@ pub struct PackQuery {
 pub async fn download_public_pack(
     State(app): State<App>,
     key: PublicKey,
-    Path(Numbered { id }): Path<Numbered>,
+    Path(RecordPath { id }): Path<RecordPath>,
     Query(query): Query<PackQuery>,
     asked: HeaderMap,
 ) -> Result<Response, FeedError> {

@@ -12,7 +12,7 @@ use crate::{App, Rejection, filter};
 
 /// The number of a record in a path. A key in the same path is read by the middleware.
 #[derive(Debug, Deserialize)]
-pub struct Numbered {
+pub struct RecordPath {
     /// Its number.
     pub id: i64,
 }
@@ -93,14 +93,14 @@ pub fn instant(name: &str, asked: Option<&str>) -> Result<Option<Instant>, FeedE
 
 /// Which page of a list, and how long pages are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct PageQuery {
     /// From 1.
     pub page: u64,
     /// Rows.
     pub per_page: u64,
 }
 
-impl Asked {
+impl PageQuery {
     /// Both as they stand in a question.
     pub fn of(
         (page, page_name): (Option<&str>, &str),
@@ -164,22 +164,22 @@ mod tests {
     #[test]
     fn pages_lead_to_their_neighbours_with_the_same_question() {
         let uri: Uri = "/api/v2/trek/?key=a&page=2&themes=1%2C2".parse().unwrap();
-        let asked = Asked { page: 2, per_page: 10 };
+        let asked = PageQuery { page: 2, per_page: 10 };
         let (next, before) = asked.beside("https://x", &uri, 25);
         assert_eq!(next.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=3"));
         assert_eq!(before.as_deref(), Some("https://x/api/v2/trek/?key=a&themes=1%2C2&page=1"));
         let keyed: Uri = "/k/w1-a/api/v2/trek/".parse().unwrap();
-        let (next, _) = Asked { page: 1, per_page: 10 }.beside("https://x/k/w1-a", &keyed, 25);
+        let (next, _) = PageQuery { page: 1, per_page: 10 }.beside("https://x/k/w1-a", &keyed, 25);
         assert_eq!(next.as_deref(), Some("https://x/k/w1-a/api/v2/trek/?page=2"));
         assert_eq!(asked.beside("https://x", &uri, 20).0, None);
         assert!(asked.within(11).is_ok() && asked.within(10).is_err());
-        assert!(Asked { page: 1, per_page: 10 }.within(0).is_ok());
+        assert!(PageQuery { page: 1, per_page: 10 }.within(0).is_ok());
     }
 
     #[test]
     fn pages_begin_at_one_and_end() {
-        let of = |page, size| Asked::of((page, "page"), (size, "page_size"), (50, 1_000));
-        assert_eq!(of(None, Some("5000")).unwrap(), Asked { page: 1, per_page: 1_000 });
+        let of = |page, size| PageQuery::of((page, "page"), (size, "page_size"), (50, 1_000));
+        assert_eq!(of(None, Some("5000")).unwrap(), PageQuery { page: 1, per_page: 1_000 });
         assert!(of(Some("0"), None).is_err() && of(Some("x"), None).is_err() && of(Some("-1"), None).is_err());
         assert_eq!(of(Some("18446744073709551615"), None).unwrap().part().0, 1 << 40);
     }

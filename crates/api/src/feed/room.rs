@@ -21,7 +21,7 @@ const PACKS_AT_ONCE: usize = 4;
 
 /// What the feeds remember.
 #[derive(Debug)]
-pub(crate) struct FeedRoom {
+pub(crate) struct FeedState {
     pub(super) keys: Memo<PublicKey, TokenHash>,
     pub(super) facts: Memo<Arc<Facts>, ()>,
     pub(super) answers: Memo<Arc<Answer>>,
@@ -30,7 +30,7 @@ pub(crate) struct FeedRoom {
     pub(super) packs: Arc<Semaphore>,
 }
 
-impl Default for FeedRoom {
+impl Default for FeedState {
     fn default() -> Self {
         Self {
             keys: Memo::holding(MAX_KEPT, MAX_BYTES),

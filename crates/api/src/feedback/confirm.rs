@@ -14,9 +14,9 @@ use crate::extract::Path;
 use crate::public_page::{Language, PageRequest, Refusal, confirmation, or_words};
 use crate::session::Token;
 
-/// What the page says.
+/// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Said {
+enum ConfirmationState {
     Ask,
     Done,
     Before,
@@ -37,9 +37,9 @@ pub async fn ask_to_confirm_review(
     or_words(&app, &request, async {
         let review = found(&app, app.store.read(), &token).await?;
         let said = match &review {
-            None => Said::Gone,
-            Some(review) if review.state == ReviewState::Unconfirmed => Said::Ask,
-            Some(_) => Said::Before,
+            None => ConfirmationState::Gone,
+            Some(review) if review.state == ReviewState::Unconfirmed => ConfirmationState::Ask,
+            Some(_) => ConfirmationState::Before,
         };
         page(&app, request.language, review.map(|review| review.white_label_id), said).await
     })
@@ -60,23 +60,23 @@ pub async fn confirm_review(State(app): State<App>, request: PageRequest, Path(t
 }
 
 /// Confirms it, and tells the white-label it was written for, while it is known.
-async fn confirm(app: &App, token: &str) -> Result<(Said, Option<WhiteLabelId>), StoreError> {
+async fn confirm(app: &App, token: &str) -> Result<(ConfirmationState, Option<WhiteLabelId>), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
-    let Some(review) = found(app, &tx, token).await? else { return Ok((Said::Gone, None)) };
+    let Some(review) = found(app, &tx, token).await? else { return Ok((ConfirmationState::Gone, None)) };
     let owner = Some(review.white_label_id);
     if review.state != ReviewState::Unconfirmed {
-        return Ok((Said::Before, owner));
+        return Ok((ConfirmationState::Before, owner));
     }
     rows::hold(&tx, review.parcours_id).await?;
     if rows::speaks_already(&tx, &review).await? {
-        return Ok((Said::Twice, owner));
+        return Ok((ConfirmationState::Twice, owner));
     }
     if !rows::confirm(&tx, review.id, now).await? {
-        return Ok((Said::Before, owner));
+        return Ok((ConfirmationState::Before, owner));
     }
     rows::note(&tx, (Subject::Review, review.id), ("confirmed", "", ""), None, now).await?;
     tx.commit().await?;
-    Ok((Said::Done, owner))
+    Ok((ConfirmationState::Done, owner))
 }
 
 async fn found(app: &App, db: &impl Connection, token: &str) -> Result<Option<Review>, StoreError> {
@@ -84,35 +84,40 @@ async fn found(app: &App, db: &impl Connection, token: &str) -> Result<Option<Re
     rows::by_token(db, &token.hash(), app.now()).await
 }
 
-async fn page(app: &App, language: Language, owner: Option<WhiteLabelId>, said: Said) -> Result<Response, Refusal> {
+async fn page(
+    app: &App,
+    language: Language,
+    owner: Option<WhiteLabelId>,
+    said: ConfirmationState,
+) -> Result<Response, Refusal> {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let (title, message) = match said {
-        Said::Ask => (
+        ConfirmationState::Ask => (
             t("Confirmer votre avis", "Confirm your review"),
             t(
                 "Un clic suffit : votre avis sera ensuite relu, puis publié avec le nom que vous avez donné.",
                 "One click is enough: your review will then be read, and published under the name you gave.",
             ),
         ),
-        Said::Done => (
+        ConfirmationState::Done => (
             t("Merci, votre avis est confirmé", "Thank you, your review is confirmed"),
             t(
                 "Il paraîtra une fois relu. Votre adresse e-mail n’est montrée à personne.",
                 "It will appear once it has been read. Your e-mail address is shown to nobody.",
             ),
         ),
-        Said::Before => (
+        ConfirmationState::Before => (
             t("Votre avis est déjà confirmé", "Your review is already confirmed"),
             t("Il n’y a plus rien à faire.", "There is nothing left to do."),
         ),
-        Said::Twice => (
+        ConfirmationState::Twice => (
             t("Vous avez déjà donné votre avis", "You have already reviewed this route"),
             t(
                 "Un seul avis par personne et par parcours : celui-ci sera effacé, le premier reste.",
                 "One review for each person and route: this one will be erased, the first one stays.",
             ),
         ),
-        Said::Gone => (
+        ConfirmationState::Gone => (
             t("Ce lien n’est plus valable", "This link is no longer valid"),
             t(
                 "Il fonctionne pendant sept jours. Ensuite l’avis est effacé : vous pouvez en écrire un autre.",
@@ -120,12 +125,12 @@ async fn page(app: &App, language: Language, owner: Option<WhiteLabelId>, said: 
             ),
         ),
     };
-    let button = (said == Said::Ask).then(|| t("Confirmer mon avis", "Confirm my review"));
+    let button = (said == ConfirmationState::Ask).then(|| t("Confirmer mon avis", "Confirm my review"));
     let mut response = confirmation(app, owner, language, (title, message), button).await?;
     match said {
-        Said::Gone => *response.status_mut() = StatusCode::GONE,
-        Said::Twice => *response.status_mut() = StatusCode::CONFLICT,
-        Said::Ask | Said::Done | Said::Before => {}
+        ConfirmationState::Gone => *response.status_mut() = StatusCode::GONE,
+        ConfirmationState::Twice => *response.status_mut() = StatusCode::CONFLICT,
+        ConfirmationState::Ask | ConfirmationState::Done | ConfirmationState::Before => {}
     }
     Ok(response)
 }

@@ -37,7 +37,7 @@ pub enum GiveError {
     #[error(transparent)]
     #[problem(transparent)]
     Photo(#[from] MediaError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
@@ -83,7 +83,7 @@ pub enum FeedbackError {
     #[error(transparent)]
     #[problem(transparent)]
     Parcours(#[from] ParcoursError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -1,10 +1,7 @@
 //! The mails of reviews and reports. Those to strangers carry no word a stranger wrote: nobody advertises through them.
 
-use std::future::Future;
-use std::time::Duration;
-
 use connect::Mail;
-use domain::feedback::{NewReview, Objection};
+use domain::feedback::{NewReview, Objection, UNCONFIRMED_KEPT_S};
 use domain::{Locale, ParcoursId, WhiteLabelId};
 use store::feedback::{Report, Review};
 use store::parcours as rows;
@@ -15,52 +12,19 @@ use store::{Connection, StoreError};
 
 use super::warnings::kind_word;
 use crate::App;
-use crate::problem::Internal;
+use crate::mail::Letter;
 use crate::public_page::Language;
 use crate::session::Token;
 use crate::share::slug;
 
-/// Sends in its own time: who gave something does not wait for a mail server, and is not refused for its sake.
-pub fn aside<F, S>(app: &App, send: S)
-where
-    S: FnOnce(App) -> F + Send + 'static,
-    F: Future<Output = Result<(), Internal>> + Send,
-{
-    let app = app.clone();
-    tokio::spawn(async move {
-        if let Err(error) = send(app).await {
-            tracing::error!(%error, "a mail about a review or a report was not sent");
-        }
-    });
-}
-
-/// Longest wait for a mail before the visitor is answered.
-const TIMEOUT: Duration = Duration::from_secs(3);
-
-/// Sends in its own time too, and waits a little to know: true when a mail has left.
-pub async fn soon<F, S>(app: &App, send: S) -> bool
-where
-    S: FnOnce(App) -> F + Send + 'static,
-    F: Future<Output = Result<bool, Internal>> + Send,
-{
-    let app = app.clone();
-    let sending = tokio::spawn(async move {
-        send(app).await.unwrap_or_else(|error| {
-            tracing::error!(%error, "a mail about a report was not sent");
-            false
-        })
-    });
-    tokio::time::timeout(TIMEOUT, sending).await.is_ok_and(|done| done.unwrap_or(false))
-}
-
-async fn send(app: &App, to: &str, subject: String, text: String) -> Result<(), Internal> {
-    let mail = Mail { to: to.to_owned(), subject, text };
-    app.mail.send(mail).await.map_err(Internal::new)
-}
-
 /// Title and public page of a parcours.
-async fn named(app: &App, id: ParcoursId, language: Language) -> Result<(String, String), StoreError> {
-    let stored = rows::load(app.store.read(), id).await?;
+async fn named(
+    app: &App,
+    db: &impl Connection,
+    id: ParcoursId,
+    language: Language,
+) -> Result<(String, String), StoreError> {
+    let stored = rows::load(db, id).await?;
     let main = app.settings.content_languages.first().map_or("fr", String::as_str);
     let title = stored.map(|stored| stored.sheet.title).unwrap_or_default();
     let page = format!("{}{}/p/{}-{id}", app.settings.public_url, language.pick("", "/en"), slug(title.best(main)));
@@ -72,9 +36,15 @@ fn language(said: &NewReview) -> Language {
 }
 
 /// The link that confirms a review.
-pub async fn to_confirm(app: App, id: ParcoursId, said: &NewReview, token: &Token) -> Result<(), Internal> {
+pub async fn to_confirm(
+    app: &App,
+    db: &impl Connection,
+    id: ParcoursId,
+    said: &NewReview,
+    token: &Token,
+) -> Result<Letter, StoreError> {
     let language = language(said);
-    let (title, _) = named(&app, id, language).await?;
+    let (title, _) = named(app, db, id, language).await?;
     let link = format!("{}{}/avis/{}", app.settings.public_url, language.pick("", "/en"), token.as_str());
     let (subject, text) = match language {
         Language::French => (
@@ -94,16 +64,17 @@ pub async fn to_confirm(app: App, id: ParcoursId, said: &NewReview, token: &Toke
             ),
         ),
     };
-    send(&app, &said.email, subject, text).await
+    let mail = Mail { to: said.email.clone(), subject, text };
+    Ok(Letter::from(mail).expires_at(app.now().plus_s(UNCONFIRMED_KEPT_S)))
 }
 
 /// What the staff decided of a review: why it is refused, or what they answer.
-pub async fn decided(app: App, review: &Review) -> Result<(), Internal> {
+pub async fn decided(app: &App, db: &impl Connection, review: &Review) -> Result<Option<Letter>, StoreError> {
     if review.said.email.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let language = language(&review.said);
-    let (title, page) = named(&app, review.parcours_id, language).await?;
+    let (title, page) = named(app, db, review.parcours_id, language).await?;
     let (subject, text) = match (language, review.objection) {
         (Language::French, Some(objection)) => (
             "Votre avis n’est pas publié".to_owned(),
@@ -130,7 +101,7 @@ pub async fn decided(app: App, review: &Review) -> Result<(), Internal> {
             format!("Hello,\n\nYour review of “{title}” has an answer:\n\n{}\n\n{page}\n", review.answer),
         ),
     };
-    send(&app, &review.said.email, subject, text).await
+    Ok(Some(Letter::from(Mail { to: review.said.email.clone(), subject, text })))
 }
 
 fn beside(words: &str) -> String {
@@ -195,14 +166,13 @@ pub async fn recipients(
     Ok(Vec::new())
 }
 
-/// Tells who is in charge that something was found on a parcours. True when a mail has left.
-pub async fn reported(app: App, report: &Report) -> Result<bool, Internal> {
-    let db = app.store.read();
-    let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(false) };
+/// The mails that tell the people in charge of a parcours about a report.
+pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Result<Vec<Letter>, StoreError> {
+    let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(Vec::new()) };
     let recipients = recipients(db, stored.sheet.contact_id, stored.white_label_id).await?;
     if recipients.is_empty() {
         tracing::warn!(parcours.id = %stored.id, "no contact, structure or administrator: no mail about a field report");
-        return Ok(false);
+        return Ok(Vec::new());
     }
     let language = match app.settings.default_locale {
         Some(Locale::En) => Language::English,
@@ -229,12 +199,9 @@ pub async fn reported(app: App, report: &Report) -> Result<bool, Internal> {
             ),
         ),
     };
-    let mut left = false;
-    for Recipient { email, .. } in &recipients {
-        match send(&app, email, subject.clone(), text.clone()).await {
-            Ok(()) => left |= app.mail.reaches_people(),
-            Err(error) => tracing::error!(%error, "a mail about a report was not sent"),
-        }
-    }
-    Ok(left)
+    let letter = |Recipient { email, .. }: Recipient| {
+        let mail = Mail { to: email, subject: subject.clone(), text: text.clone() };
+        Letter::from(mail).of_white_label(stored.white_label_id)
+    };
+    Ok(recipients.into_iter().map(letter).collect())
 }

@@ -35,7 +35,7 @@ const HOUR_S: i64 = 3_600;
 
 /// What feedback keeps in the application.
 #[derive(Debug, Default)]
-pub(crate) struct FeedbackRoom {
+pub(crate) struct FeedbackState {
     throttle: Throttle<HOUR_S>,
 }
 

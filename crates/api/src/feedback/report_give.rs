@@ -17,6 +17,7 @@ use super::{GiveError, mail};
 use crate::App;
 use crate::extract::{Body, Path};
 use crate::feed::PublicKey;
+use crate::mail::{Soon, flush_aside, soon};
 use crate::session::{ClientAddress, Token};
 
 /// What lies further from the line than this is not on it, metres.
@@ -103,11 +104,21 @@ async fn take(
     let tx = app.store.begin().await?;
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;
     let report = rows::find_report(&tx, place.parcours, id).await?;
-    tx.commit().await?;
-    let notified = match report {
-        Some(report) => mail::soon(app, async move |app| mail::reported(app, &report).await).await,
-        None => false,
+    let letters = match report {
+        Some(report) => mail::reported(app, &tx, &report).await?,
+        None => Vec::new(),
     };
+    let mut mails = Vec::with_capacity(letters.len());
+    for letter in letters {
+        mails.push(letter.enqueue(app, &tx).await?);
+    }
+    tx.commit().await?;
+    // They are sent together: one that has left is enough to say so.
+    flush_aside(app, mails.clone());
+    let mut notified = false;
+    for mail in mails {
+        notified = notified || (app.mail.reaches_people() && soon(app, mail).await? == Soon::Sent);
+    }
     taken(notified)
 }
 

@@ -13,6 +13,7 @@ use super::review_list::{ReviewView, views};
 use super::{FeedbackError, mail};
 use crate::App;
 use crate::extract::{Body, Path, Publisher};
+use crate::mail::flush_aside;
 use crate::parcours::access::held;
 
 /// What is done with a review.
@@ -96,9 +97,15 @@ pub async fn decide_review(
     rows::note(&tx, (Subject::Review, review_id), (what, kind, &words), Some(publisher.user_id), now).await?;
     rows::settle(&tx, id, now).await?;
     let view = views(&tx, &publisher, vec![review.clone()]).await?.pop();
+    let letter = match what {
+        "refused" | "answered" => mail::decided(&app, &tx, &review).await?,
+        _ => None,
+    };
+    let mail = match letter {
+        Some(letter) => Some(letter.enqueue(&app, &tx).await?),
+        None => None,
+    };
     tx.commit().await?;
-    if ["refused", "answered"].contains(&what) {
-        mail::aside(&app, async move |app| mail::decided(app, &review).await);
-    }
+    flush_aside(&app, mail.into_iter().collect());
     view.map(Json).ok_or(FeedbackError::NoReview { id: review_id })
 }

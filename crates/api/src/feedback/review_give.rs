@@ -15,6 +15,7 @@ use super::{GiveError, mail};
 use crate::App;
 use crate::extract::{Body, Path};
 use crate::feed::PublicKey;
+use crate::mail::flush_aside;
 use crate::mail_pace::wait_to_mail;
 use crate::session::{ClientAddress, Token};
 
@@ -101,7 +102,9 @@ async fn take(
     let token = Token::random();
     let tx = app.store.begin().await?;
     rows::insert_review(&tx, (place.parcours, place.white_label), &said, &token.hash(), now).await?;
+    let letter = mail::to_confirm(app, &tx, place.parcours, &said, &token).await?;
+    let mail = letter.of_white_label(place.white_label).enqueue(app, &tx).await?;
     tx.commit().await?;
-    mail::aside(app, async move |app| mail::to_confirm(app, place.parcours, &said, &token).await);
+    flush_aside(app, vec![mail]);
     Ok(taken)
 }

@@ -11,10 +11,10 @@ use store::Tx;
 use store::imports::{self as kept, FieldChange, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self as rows, Change, NewParcours, Stored};
 
-use super::alike::same_shape;
-use super::leaves;
+use super::duplicates::same_shape;
 use super::mapped::Mapped;
 use super::prepare::Prepared;
+use super::writable;
 use crate::App;
 use crate::parcours::compute::{arrange_steps, pace_of};
 use crate::parcours::sanitise;
@@ -196,7 +196,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     };
     let (mut notes, mut locked) = (new.mapped.notes.clone(), Vec::new());
     let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
-    let patch = leaves::unlocked(&TEXTS, &new.mapped.patch, &stands, &item.applied, &mut locked);
+    let patch = writable::unlocked(&TEXTS, &new.mapped.patch, &stands, &item.applied, &mut locked);
     let mut after = before.clone();
     fill(ctx, &mut after.sheet, &before.sheet, &patch, &mut notes);
     let trace_free = before.trace_revision == item.trace_revision || before.trace_revision.is_none();
@@ -276,7 +276,7 @@ async fn change(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, item: &ImportItem) -> Re
     Ok((Some(ImportOutcome::Updated), Some(line)))
 }
 
-/// Merges a patch into a sheet. A field that breaks a rule is left as it was, and told: the rest is taken.
+/// Merges a patch into a sheet. A field that breaks a rule is left as it was, and reported: the rest is taken.
 fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Value>, notes: &mut Vec<ImportNote>) {
     let mut patch = patch.clone();
     for _ in 0..patch.len().max(1) {
@@ -330,7 +330,7 @@ const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_
 /// Notes what was written, as it then stands.
 fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
     let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
-    leaves::remember(&TEXTS, patch, &now, &mut item.applied);
+    writable::remember(&TEXTS, patch, &now, &mut item.applied);
     if !item.locked.iter().any(|field| field == "steps") {
         item.applied.insert("steps".to_owned(), sum_of_steps(&stored.steps));
     }
@@ -345,7 +345,7 @@ fn sum_of_steps(steps: &[Step]) -> String {
             json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
         })
         .collect();
-    leaves::sum(&Value::Array(told))
+    writable::sum(&Value::Array(told))
 }
 
 fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {

@@ -48,7 +48,7 @@ pub enum ImportError {
     #[error(transparent)]
     #[problem(transparent)]
     Source(#[from] ImportSourceError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

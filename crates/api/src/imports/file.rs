@@ -5,8 +5,8 @@ use axum::extract::State;
 use domain::imports::ImportFile;
 use store::imports::ImportSources;
 
-use super::brought::{FromFile, ImportFileQuery, bring};
 use super::fetch::{MAX_PAGE_BYTES, file_key};
+use super::upload::{FromFile, ImportFileQuery, bring};
 use super::{ImportSourceError, ImportSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet, ImportState};
+use domain::imports::{ImportMode, ImportNote, ImportOutcome, ImportSourceSheet};
 use domain::parcours::line::Pace;
 use domain::vocabulary::{Attributes, VocabularyKind};
 use feeds::incoming::Names;
+use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState};
 use store::record::Stored;
 
@@ -14,8 +15,8 @@ use super::apply::{Ctx, Done, apply};
 use super::fetch::{At, Held, names, next_page, page};
 use super::mapped::Meanings;
 use super::mapping::terms;
-use super::prepare::{Bench, Prepared, note_of, prepare, sum_of};
-use super::work::{author, end};
+use super::prepare::{Prepared, ReadingContext, note_of, prepare, sum_of};
+use super::work::{author, commit, fail};
 use crate::App;
 use crate::parcours::trace::source_key;
 use crate::problem::Internal;
@@ -36,14 +37,19 @@ enum Looked {
 }
 
 /// One step of a page.
-pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
     let held = match page(app, run, source).await? {
         At::Page(held) => held,
         At::Same(known) => {
             let validators = (known.etag, known.last_modified);
-            return on(app, ImportRun { validators, ..run.clone() }, "media").await;
+            return on(app, lease, ImportRun { validators, ..run.clone() }, "media").await;
         }
-        At::Failed(note) => return end(app, run, ImportState::Failed, Some(note)).await,
+        At::Failed(note) => return fail(app, lease, run, note).await,
     };
     let mut run = run.clone();
     if run.page_sum != held.sum {
@@ -66,7 +72,7 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     let to = (from + BATCH).min(held.package.len());
     let looked = match look(app, &run, source, &held, from..to).await? {
         Ok(looked) => looked,
-        Err(note) => return end(app, &run, ImportState::Failed, Some(note)).await,
+        Err(note) => return fail(app, lease, &run, note).await,
     };
     run.at = to as i64;
     if to >= held.package.len() {
@@ -75,18 +81,14 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
             None => run.phase = if run.mode == ImportMode::Real { "gone" } else { "media" }.to_owned(),
         }
     }
-    write(app, run, source, looked).await
+    write(app, lease, run, source, looked).await
 }
 
 /// Goes on to another part of the run.
-async fn on(app: &App, mut run: ImportRun, phase: &str) -> Result<(), Internal> {
+async fn on(app: &App, lease: &Lease, mut run: ImportRun, phase: &str) -> Result<(), Failure> {
     run.phase = phase.to_owned();
     run.at = 0;
-    let tx = app.store.begin().await?;
-    if rows::advance(&tx, &run).await? {
-        tx.commit().await?;
-    }
-    Ok(())
+    commit(lease, app.store.begin().await?, &run).await.map(|_| ())
 }
 
 /// Looks at some items: those that changed are read and worked out.
@@ -136,12 +138,12 @@ async fn look(
         Ok(names) => names,
         Err(note) => return Ok(Err(note)),
     };
-    let bench = bench(app, source, &names).await?;
+    let context = context(app, source, &names).await?;
     let (package, fetcher) = (Arc::clone(&held.package), Arc::clone(&app.fetcher));
     let worked = tokio::task::spawn_blocking(move || {
         let read = |(index, looked): (usize, Result<String, Looked>)| match looked {
             Err(looked) => looked,
-            Ok(digest) => match prepare(&bench, &fetcher, &package, index, digest) {
+            Ok(digest) => match prepare(&context, &fetcher, &package, index, digest) {
                 Ok(prepared) => Looked::New(Box::new(prepared)),
                 Err(note) => Looked::Refused(package.id(index).to_owned(), note),
             },
@@ -151,7 +153,11 @@ async fn look(
     Ok(Ok(worked.await.map_err(Internal::new)?))
 }
 
-async fn bench(app: &App, source: &Stored<ImportSourceSheet>, names: &Arc<Names>) -> Result<Bench, Internal> {
+async fn context(
+    app: &App,
+    source: &Stored<ImportSourceSheet>,
+    names: &Arc<Names>,
+) -> Result<ReadingContext, Internal> {
     let db = app.store.read();
     let lists = terms(db).await?;
     let usual = Pace::default();
@@ -165,7 +171,7 @@ async fn bench(app: &App, source: &Stored<ImportSourceSheet>, names: &Arc<Names>
     };
     let practices = lists.iter().filter(|item| item.kind == VocabularyKind::PracticeType);
     let paces: HashMap<i64, Pace> = practices.map(|item| (item.id.0, pace(&item.attributes))).collect();
-    Ok(Bench {
+    Ok(ReadingContext {
         meanings: Meanings::of(&source.sheet.values, source.sheet.kind.as_str(), &lists),
         sheet: source.sheet.clone(),
         paces,
@@ -178,10 +184,11 @@ async fn bench(app: &App, source: &Stored<ImportSourceSheet>, names: &Arc<Names>
 /// Writes what was worked out, and how far the run came, at once.
 async fn write(
     app: &App,
+    lease: &Lease,
     mut run: ImportRun,
     source: &Stored<ImportSourceSheet>,
     looked: Vec<Looked>,
-) -> Result<(), Internal> {
+) -> Result<(), Failure> {
     let is_dry = run.mode == ImportMode::Dry;
     if !is_dry {
         for line in looked.iter().filter_map(new).filter_map(|prepared| prepared.line.as_ref()) {
@@ -221,11 +228,7 @@ async fn write(
     rows::add_lines(&tx, run.id, &lines).await?;
     rows::add_words(&tx, run.source_id, &words).await?;
     rows::add_fields(&tx, run.source_id, &fields).await?;
-    // Somebody else did this step, or ended the run: nothing of it stays.
-    if rows::advance(&tx, &run).await? {
-        tx.commit().await?;
-    }
-    Ok(())
+    commit(lease, tx, &run).await.map(|_| ())
 }
 
 fn new(looked: &Looked) -> Option<&Prepared> {

@@ -7,29 +7,36 @@ use domain::record::Kind;
 use serde_json::json;
 use store::imports::{ImportRun, ImportSources};
 use store::sit::SitSources;
+use store::{Connection, StoreError};
 
 use crate::App;
 use crate::feed::sentence;
+use crate::mail::Letter;
 
-/// Tells who is named in the source, else whoever asked for the run, else whoever changed the source last.
-pub(super) async fn tell(app: &App, run: &ImportRun, failure: &ImportNote) {
-    let db = app.store.read();
+/// The mail that reports a failed run. It goes to the address that the source names; without one, to the person who asked for the run;
+/// without one, to the person who changed the source last.
+pub(super) async fn letter(
+    app: &App,
+    db: &impl Connection,
+    run: &ImportRun,
+    failure: &ImportNote,
+) -> Result<Option<Letter>, StoreError> {
     let (name, notified, changed_by, screen) = if run.kind == Kind::SitSource {
-        let Ok(Some(source)) = store::record::load::<SitSources>(db, run.source_id).await else { return };
+        let Some(source) = store::record::load::<SitSources>(db, run.source_id).await? else { return Ok(None) };
         let screen = format!("pois-sit/sources/{}?tab=log", source.id);
         (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
     } else {
-        let Ok(Some(source)) = store::record::load::<ImportSources>(db, run.source_id).await else { return };
+        let Some(source) = store::record::load::<ImportSources>(db, run.source_id).await? else { return Ok(None) };
         let screen = format!("logs-imports-parcours/{}", run.id);
         (source.sheet.name, source.sheet.notify_email, source.updated_by, screen)
     };
     let who = run.asked_by.as_ref().or(changed_by.as_ref()).map(|(id, _)| *id);
     let user = match who {
-        Some(id) => store::user::find(db, id).await.ok().flatten(),
+        Some(id) => store::user::find(db, id).await?,
         None => None,
     };
     let locale = user.as_ref().map_or(Locale::Fr, |user| user.locale);
-    let Some(to) = notified.or_else(|| user.map(|user| user.email)) else { return };
+    let Some(to) = notified.or_else(|| user.map(|user| user.email)) else { return Ok(None) };
     let reason = sentence(locale, &failure.code, &json!(failure.params)).unwrap_or_else(|| failure.code.clone());
     let url = &app.settings.public_url;
     let (subject, text) = match locale {
@@ -48,7 +55,6 @@ pub(super) async fn tell(app: &App, run: &ImportRun, failure: &ImportNote) {
             ),
         ),
     };
-    if let Err(error) = app.mail.send(Mail { to, subject, text }).await {
-        tracing::error!(%error, "the mail about a failed import did not leave");
-    }
+    let mail = Mail { to, subject, text };
+    Ok(Some(Letter::from(mail).of_white_label(run.white_label_id)))
 }

@@ -1,39 +1,45 @@
-//! The pictures of what came in: each address is fetched once, and once it is a media here it stays one.
+//! The pictures of imported items: each address is fetched once; its media stays here.
 
 use std::sync::Arc;
 
 use connect::http::{Fetched, Validators};
-use domain::imports::{ImportMode, ImportNote, ImportSourceSheet, ImportState};
+use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
 use domain::media::MediaSheet;
 use domain::parcours::Sheet;
 use domain::{UserId, WhiteLabelId};
+use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportRun, WantedMedia};
 use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
 
 use super::prepare::{note_of_fetch, sum_of};
-use super::work::{author, end};
+use super::work::{author, commit, finish};
 use crate::App;
 use crate::media::{MediaError, take_bytes};
 use crate::problem::{AsProblem, Internal};
 
-/// One item a step; after the last one the run is done.
-pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
+/// Fetches the pictures of one item per step; after the last item the run is done.
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
     if run.mode == ImportMode::Dry {
-        return end(app, run, ImportState::Done, None).await;
+        return finish(app, lease, run).await;
     }
     let Some(line) = rows::next_with_media(app.store.read(), run.id, run.at).await? else {
-        super::steps::link(app, run, source).await?;
-        super::pois::link(app, run, source).await?;
-        return end(app, run, ImportState::Done, None).await;
+        super::steps::link(app, lease, run, source).await?;
+        super::pois::link(app, lease, run, source).await?;
+        return finish(app, lease, run).await;
     };
     let by = author(run, source);
     let mut notes = Vec::new();
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
     for wanted in item.iter().flat_map(|item| &item.media) {
-        match one(app, run.white_label_id, by, wanted).await? {
+        match one(app, lease, run.white_label_id, by, wanted).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}
             Err(note) => notes.push(note.with("url", wanted.0.chars().take(200).collect::<String>()).on("media_ids")),
@@ -48,25 +54,23 @@ pub(super) async fn step(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     if !notes.is_empty() {
         rows::add_notes(&tx, line.id, line.notes.iter().cloned().chain(notes)).await?;
     }
-    if rows::advance(&tx, &run).await? {
-        tx.commit().await?;
-    }
-    Ok(())
+    commit(lease, tx, &run).await.map(|_| ())
 }
 
-/// A list of a parcours that an import fills with what it made.
+/// A list of a parcours that an import fills.
 pub(super) struct List {
     pub name: &'static str,
     pub of: fn(&mut Sheet) -> &mut Vec<i64>,
 }
 
 impl List {
-    /// What an item keeps of the list that an import filled: the next one replaces it only where nobody chose others since.
+    /// Checksum of the list that an import wrote. The next import replaces a list only if its checksum is still this one: nobody
+    /// changed it since.
     pub fn sum(ids: &[i64]) -> String {
         sum_of(format!("{ids:?}").as_bytes())
     }
 
-    /// Whether an item's parcours has these already, by an import; a list that was never filled has none.
+    /// Whether the last import already filled the list of the item's parcours with these numbers.
     pub fn holds(&self, item: &rows::ImportItem, ids: &[i64]) -> bool {
         item.applied.get(self.name).map_or(ids.is_empty(), |applied| *applied == Self::sum(ids))
     }
@@ -74,7 +78,7 @@ impl List {
 
 const PICTURES: List = List { name: "media_ids", of: |sheet| &mut sheet.media_ids };
 
-/// Fills a list of the item’s parcours with these numbers, unless somebody changed that list here.
+/// Fills a list of the item's parcours with these numbers, unless an editor changed this list.
 pub(super) async fn show(
     app: &App,
     tx: &store::Tx,
@@ -102,13 +106,14 @@ pub(super) async fn show(
     Ok(())
 }
 
-/// A picture: the one that came from there before, else fetched.
+/// The media of a picture: the one that was fetched from this address before, or a new one.
 pub(crate) async fn one(
     app: &App,
+    lease: &Lease,
     white_label: WhiteLabelId,
     by: Option<UserId>,
     (url, legend, author): &WantedMedia,
-) -> Result<Result<i64, ImportNote>, Internal> {
+) -> Result<Result<i64, ImportNote>, Failure> {
     let urls = [url.clone()];
     if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
         return Ok(Ok(id));
@@ -138,15 +143,15 @@ pub(crate) async fn one(
     let change = Change { by, at: app.now(), reason: Some("import"), languages: &app.settings.content_languages };
     let made = store::record::insert::<Medias>(&tx, new, change).await?;
     rows::put_media(&tx, white_label, url, made.id).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
-    app.media.wake();
     Ok(Ok(made.id))
 }
 
 /// Why a picture is not taken, in the words of the media library.
 fn refused_as(refused: &MediaError) -> ImportNote {
     let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
-    // A file that is refused tells why in its first fault.
+    // The first fault of a refused file says why.
     let told = problem.pointer("/errors/0").unwrap_or(&problem);
     let note = ImportNote::new(told["code"].as_str().unwrap_or("media/broken"));
     let params = told["params"].as_object().cloned().unwrap_or_default();

@@ -1,28 +1,28 @@
 //! Route imports: sources, their mapping, their runs, what each run told.
 
-mod alike;
 mod apply;
-pub(crate) mod brought;
 mod credential;
 mod decide;
+mod duplicates;
 mod error;
 pub(crate) mod fetch;
 mod file;
-mod gone;
 mod items;
-pub(crate) mod leaves;
 mod list;
 mod mail;
 pub(crate) mod mapped;
 mod mapping;
-mod matching;
+pub(crate) mod matching;
 pub(crate) mod media;
+mod missing;
 mod pois;
 pub(crate) mod prepare;
 pub(crate) mod runs;
 mod steps;
 mod undo;
+pub(crate) mod upload;
 pub mod work;
+pub(crate) mod writable;
 
 use domain::audit::{Action, Detail};
 use domain::imports::ImportSourceSheet;

@@ -27,9 +27,9 @@ const END_WITHIN_M: f64 = 30.0;
 /// The most media of one route.
 const MAX_MEDIA: usize = 20;
 
-/// What the work needs to know, gathered before.
+/// What all items of a page are prepared with.
 #[derive(Debug)]
-pub(super) struct Bench {
+pub(super) struct ReadingContext {
     pub sheet: ImportSourceSheet,
     pub meanings: Meanings,
     /// Speeds by practice.
@@ -83,21 +83,21 @@ pub(crate) fn note_of_fetch(error: &FetchError) -> ImportNote {
 
 /// Reads and works out one item.
 pub(super) fn prepare(
-    bench: &Bench,
+    context: &ReadingContext,
     fetcher: &Fetcher,
     package: &Package,
     index: usize,
     digest: String,
 ) -> Result<Prepared, ImportNote> {
-    let mut route = package.read(index, &bench.names).map_err(|refused| note_of(&refused))?;
+    let mut route = package.read(index, &context.names).map_err(|refused| note_of(&refused))?;
     for found in route.fields.values_mut() {
         // What is written in a language that nobody writes in here has no place in a sheet.
         if let Found::Text(text) = found {
-            let ours = text.iter().filter(|(language, _)| bench.languages.iter().any(|own| own == language));
+            let ours = text.iter().filter(|(language, _)| context.languages.iter().any(|own| own == language));
             *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
         }
     }
-    let mut mapped = mapped(&route, &bench.sheet, &bench.meanings);
+    let mut mapped = mapped(&route, &context.sheet, &context.meanings);
     mapped.notes.extend(route.left.iter().map(note_of));
     sanitise_long(&mapped.patch);
     let titled = mapped.patch.get("title").and_then(|title| title.as_object()).is_some_and(|title| !title.is_empty());
@@ -105,7 +105,7 @@ pub(super) fn prepare(
         return Err(ImportNote::new("import/no-title"));
     }
     // Tourist information systems often tell of a tour without drawing it: it comes in, and its line is drawn here.
-    let is_told = matches!(bench.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
+    let is_told = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
     let line = if is_told && route.line == Line::Missing {
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
         None
@@ -113,9 +113,9 @@ pub(super) fn prepare(
         Some(line_of(&route, fetcher)?)
     };
     let pace = mapped.patch.get("practice_type_id").and_then(serde_json::Value::as_i64);
-    let pace = pace.and_then(|id| bench.paces.get(&id)).copied().unwrap_or_default();
-    let line = line.map(|line| prepared_line(&route, &mapped, bench, line, pace));
-    let steps = steps_of(&route, &mapped, bench, line.as_ref().map(|line| &line.trace), pace);
+    let pace = pace.and_then(|id| context.paces.get(&id)).copied().unwrap_or_default();
+    let line = line.map(|line| prepared_line(&route, &mapped, context, line, pace));
+    let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
     let media = media_of(&route);
     Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said: route.said, under: route.steps })
 }
@@ -123,7 +123,7 @@ pub(super) fn prepare(
 fn prepared_line(
     route: &ImportedRoute,
     mapped: &Mapped,
-    bench: &Bench,
+    context: &ReadingContext,
     line: Vec<Position>,
     pace: Pace,
 ) -> PreparedLine {
@@ -161,17 +161,23 @@ fn prepared_line(
             duration_typed_s: mapped.duration_s,
             duration_recorded_s: None,
             ignored: Vec::new(),
-            at: bench.at,
+            at: context.at,
         },
     );
     PreparedLine { trace, sum, file }
 }
 
 /// Its places as steps, with the names of its ends. Points of a recording are where it passes; all others tell the way.
-fn steps_of(route: &ImportedRoute, mapped: &Mapped, bench: &Bench, trace: Option<&NewTrace>, pace: Pace) -> Vec<Step> {
-    let kind = if bench.sheet.kind == ImportKind::Files { StepKind::Waypoint } else { StepKind::Step };
+fn steps_of(
+    route: &ImportedRoute,
+    mapped: &Mapped,
+    context: &ReadingContext,
+    trace: Option<&NewTrace>,
+    pace: Pace,
+) -> Vec<Step> {
+    let kind = if context.sheet.kind == ImportKind::Files { StepKind::Waypoint } else { StepKind::Step };
     let words = |text: &Text| -> Text {
-        let ours = text.iter().filter(|(language, _)| bench.languages.iter().any(|own| own == language));
+        let ours = text.iter().filter(|(language, _)| context.languages.iter().any(|own| own == language));
         ours.map(|(language, words)| (language.to_owned(), as_plain(words))).collect()
     };
     let mut places: Vec<Step> = route

@@ -16,7 +16,7 @@ use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::ImportError;
-use super::work::begin;
+use super::work::{begin, enqueue};
 use crate::extract::{Body, Importer, Paging, Path, Query};
 use crate::filter;
 use crate::parcours::Named;
@@ -240,13 +240,13 @@ pub async fn cancel_import_run(
     importer: Importer,
     Path(id): Path<i64>,
 ) -> Result<StatusCode, ImportError> {
-    theirs(&app, &importer, id).await?;
+    let run = theirs(&app, &importer, id).await?;
     let tx = app.store.begin().await?;
     if !rows::cancel(&tx, id).await? {
         return Err(ImportError::Over);
     }
+    enqueue(&app, &tx, id, run.white_label_id, run.asked_by.map(|(user, _)| user)).await?;
     tx.commit().await?;
-    app.imports.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -5,18 +5,24 @@ use std::collections::{HashMap, HashSet};
 use domain::imports::{ImportNote, ImportSourceSheet};
 use domain::parcours::Relation;
 use domain::parcours::relation::check_no_circle;
+use jobs::{Failure, Lease};
 use serde_json::json;
 use store::imports::{self as rows, ImportItem, ImportRun};
 use store::parcours::{self, Ancestry, Change};
 use store::record::Stored;
 
-use super::leaves;
 use super::work::author;
+use super::writable;
 use crate::App;
 use crate::problem::Internal;
 
 /// Puts the steps of a source's tours under them. What somebody put elsewhere here stays there.
-pub(super) async fn link(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<(), Internal> {
+pub(super) async fn link(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<ImportSourceSheet>,
+) -> Result<(), Failure> {
     let by = author(run, source);
     let tx = app.store.begin().await?;
     let parents = rows::with_steps(&tx, run.source_id).await?;
@@ -47,6 +53,7 @@ pub(super) async fn link(app: &App, run: &ImportRun, source: &Stored<ImportSourc
             rows::add_notes(&tx, line.id, line.notes.into_iter().chain([note])).await?;
         }
     }
+    lease.hold(&tx).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -61,7 +68,7 @@ async fn place(
 ) -> Result<(), Internal> {
     let Some(id) = child.parcours_id else { return Ok(()) };
     let Some(before) = parcours::lock(tx, id).await? else { return Ok(()) };
-    let sum = leaves::sum(&json!(before.sheet.parent_id));
+    let sum = writable::sum(&json!(before.sheet.parent_id));
     let is_ours = match child.applied.get("parent_id") {
         Some(applied) => *applied == sum,
         None => before.sheet.parent_id.is_none() && before.sheet.relation == Relation::None,
@@ -73,7 +80,7 @@ async fn place(
     if check_no_circle(Some(id.0), above, &ancestors, "/parent_id").is_err() {
         return Ok(());
     }
-    child.applied.insert("parent_id".to_owned(), leaves::sum(&json!(above)));
+    child.applied.insert("parent_id".to_owned(), writable::sum(&json!(above)));
     let mut after = before.clone();
     (after.sheet.parent_id, after.sheet.relation) = (Some(above), Relation::Child);
     parcours::save(tx, &before, after, None, change).await?;

@@ -2,12 +2,13 @@
 
 use domain::imports::{ImportNote, ImportOutcome, ImportState};
 use domain::{Actor, ParcoursId, Role, StructureId, UserId};
+use jobs::{Failure, Lease};
 use store::Tx;
 use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
 use store::record::Access;
 
-use super::work::end;
+use super::work::{commit, end, finish};
 use crate::App;
 use crate::problem::Internal;
 
@@ -15,16 +16,15 @@ use crate::problem::Internal;
 const BATCH: u32 = 50;
 
 /// Takes some lines back, the last ones first.
-pub(super) async fn step(app: &App, run: &ImportRun) -> Result<(), Internal> {
-    let Some(of) = run.of_run else { return end(app, run, ImportState::Done, None).await };
+pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
+    let Some(of) = run.of_run else { return finish(app, lease, run).await };
     let lines = rows::lines_to_undo(app.store.read(), of, run.at, BATCH).await?;
     let tx = app.store.begin().await?;
     let Some(last) = lines.last().map(|line| line.id) else {
         rows::mark_undone(&tx, of, app.now()).await?;
         // Asked again by itself, the source would bring it all back.
         rows::paused(&tx, run.source_id, change(app, run)).await?;
-        tx.commit().await?;
-        return end(app, run, ImportState::Done, None).await;
+        return end(app, lease, tx, run, ImportState::Done, None).await;
     };
     let mut run = run.clone();
     let mut told = Vec::new();
@@ -37,8 +37,7 @@ pub(super) async fn step(app: &App, run: &ImportRun) -> Result<(), Internal> {
     }
     rows::add_lines(&tx, run.id, &told).await?;
     run.at = last;
-    if rows::advance(&tx, &run).await? {
-        tx.commit().await?;
+    if commit(lease, tx, &run).await? {
         for id in told.iter().filter_map(|line| line.parcours_id) {
             crate::roadbook::forget_printed(app, id).await?;
         }

@@ -70,7 +70,7 @@ pub enum LineError {
     #[error(transparent)]
     #[problem(transparent)]
     Record(#[from] ItineraryError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
@@ -80,11 +80,11 @@ pub enum LineError {
     Internal(#[from] Internal),
 }
 
-/// How a file is brought in.
+/// What is known of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
-pub struct Bringing {
+pub struct LineFileQuery {
     /// Its name.
     #[param(example = "loire-a-velo.gpx")]
     file_name: Option<String>,
@@ -92,7 +92,7 @@ pub struct Bringing {
 
 /// Take the line of an itinerary from a file: GPX, KML, KMZ, GeoJSON, TCX or FIT; its pieces stay apart.
 #[utoipa::path(put, path = "/api/v1/itineraries/{id}/line", tag = "itineraries",
-    params(("id" = i64, Path), ("If-Match" = String, Header), Bringing),
+    params(("id" = i64, Path), ("If-Match" = String, Header), LineFileQuery),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"),
     security(("session" = ["reference.manage"])), responses((status = 200, body = ItineraryView), LineError))]
 #[tracing::instrument(name = "itinerary.line", skip_all, fields(itinerary.id = at.id))]
@@ -100,7 +100,7 @@ pub async fn replace_itinerary_line(
     State(app): State<App>,
     editor: Superadmin,
     Path(at): Path<At>,
-    Query(asked): Query<Bringing>,
+    Query(asked): Query<LineFileQuery>,
     based_on: IfMatch,
     sent: Result<Bytes, BytesRejection>,
 ) -> Result<Reply<ItineraryView>, LineError> {

@@ -11,6 +11,7 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use crate::extract::{Account, Body};
+use crate::mail::{Letter, flush_aside};
 use crate::password_reset::mail;
 use crate::problem::Internal;
 use crate::session::{ClientAddress, Proof, device, hash_in_turn, prove};
@@ -104,10 +105,9 @@ pub async fn change_password(
     known_device::forget_others(&tx, user.id, device.as_ref().map(device::KnownDevice::hash)).await?;
     password_reset::delete_all_of(&tx, user.id).await?;
     audit::done(&app, &tx, user, Action::PasswordChanged, On::user(user), Detail::None).await?;
+    let mail = Letter::from(mail::changed_by_its_owner(user)).enqueue(&app, &tx).await?;
     tx.commit().await?;
     app.sessions.forget(user.id);
-    if let Err(error) = app.mail.send(mail::changed_by_its_owner(user)).await {
-        tracing::error!(error = %error, "the mail about the changed password was not sent");
-    }
+    flush_aside(&app, vec![mail]);
     Ok(StatusCode::NO_CONTENT)
 }

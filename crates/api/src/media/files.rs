@@ -74,7 +74,6 @@ pub async fn replace_media_file(
     after.sheet.file = taken;
     rows::save::<Medias>(&tx, &before, after, change(&app, &editor, None)).await?;
     let reply = saved::<Medias>(&app, tx, &editor, at.id).await?;
-    app.media.wake();
     Ok(reply)
 }
 
@@ -97,7 +96,7 @@ pub async fn put_media_poster(
     // It is small, and it is looked at before it is kept: what cannot be drawn stands for nothing.
     let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
     let limits = std::sync::Arc::clone(&app.settings.media);
-    let looked = app.media.bench.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
+    let looked = app.media.thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
     let bytes = looked.unwrap_or(Err(media::Refusal::Broken)).map_err(told)?;
     let key = format!("media/{}", crate::parcours::new_token()?);
     app.blobs.put(&key, bytes).await?;
@@ -143,7 +142,7 @@ async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Re
     }
     let (path, limits) = (sent.0.clone(), std::sync::Arc::clone(&app.settings.media));
     let format = media::Format::of_mime(&file.mime).ok_or_else(|| told(media::Refusal::NotSupported))?;
-    let made = app.media.bench.run(move || media::make(&path, format, media::Framing::default(), &limits)).await;
+    let made = app.media.thread.run(move || media::make(&path, format, media::Framing::default(), &limits)).await;
     let made = made.unwrap_or(Ok(Err(media::Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
     let sizes = made.variants.into_iter().filter(|size| size.name == "file" || size.name.starts_with('w'));
     let best = sizes.max_by_key(|size| (size.width, size.mime == "image/webp"));
@@ -198,6 +197,5 @@ async fn change_one(
     change_it(&mut after.sheet);
     rows::save::<Medias>(&tx, &before, after, change(app, editor, None)).await?;
     let reply = saved::<Medias>(app, tx, editor, at.id).await?;
-    app.media.wake();
     Ok(reply)
 }

@@ -151,7 +151,6 @@ pub(crate) async fn make(
     let new = Stored { white_label_id: Some(white_label), sheet, ..blank };
     let made = rows::insert::<Medias>(&tx, new, change(app, actor, None)).await?;
     tx.commit().await?;
-    app.media.wake();
     Ok(made.id)
 }
 

@@ -29,7 +29,7 @@ pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> 
         return Err(told(Refusal::NotSupported).into());
     }
     let at = path.to_owned();
-    let made = app.media.bench.run(move || media::make(&at, format, Framing::default(), &limits)).await;
+    let made = app.media.thread.run(move || media::make(&at, format, Framing::default(), &limits)).await;
     let made = made.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
     Ok(best(made).ok_or_else(|| told(Refusal::NotSupported))?)
 }

@@ -1,97 +1,93 @@
-//! The worker: one thread that yields to everybody else, and a queue that stands in the database, so that a server that
-//! was killed goes on where it was.
+//! What is made of a media: one thread that yields to everybody else, asked by jobs.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use domain::media::{MediaMade, MediaSheet, MediaState, MediaVariant};
 use domain::{MediaId, MediaKind};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
 use media::{Format, Framing, Made, Refusal};
-use store::media as rows;
+use serde::{Deserialize, Serialize};
+use store::{StoreError, Tx, media as rows};
 use tokio::sync::Semaphore;
 
 use super::intake::Scratch;
 use crate::App;
-use crate::bench::Bench;
+use crate::background_thread::BackgroundThread;
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
 
-/// How long the worker waits to be asked before it looks by itself.
-const UNASKED: Duration = Duration::from_secs(3600);
-
-/// What media keep in the application.
+/// The limits of the processing of files on this server.
 #[derive(Debug)]
-pub struct MediaRoom {
-    /// The thread that does what is heavy.
-    pub(crate) bench: Bench,
-    /// Files that are looked at at once.
+pub struct MediaProcessing {
+    /// The thread for heavy work.
+    pub(crate) thread: BackgroundThread,
+    /// How many files are inspected at the same time.
     pub(crate) looking: Semaphore,
-    /// Files on their way that are being written now.
+    /// Uploads that a request is writing to.
     pub(crate) writing: Mutex<HashSet<String>>,
-    bell: Bell,
 }
 
-impl Default for MediaRoom {
+impl Default for MediaProcessing {
     fn default() -> Self {
-        Self {
-            bench: Bench::new("media"),
-            looking: Semaphore::new(2),
-            writing: Mutex::default(),
-            bell: Bell::default(),
+        Self { thread: BackgroundThread::new("media"), looking: Semaphore::new(2), writing: Mutex::default() }
+    }
+}
+
+/// Which media.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Media {
+    media: i64,
+}
+
+/// Makes the sizes of a media, and what else belongs to it. Enqueued by the store, with each save that wants them.
+pub(crate) struct MakeSizes;
+
+/// How long a job waits for a media that is in the bin, seconds.
+const IN_BIN_S: i64 = 3_600;
+
+impl JobKind for MakeSizes {
+    type Context = App;
+    type Payload = Media;
+    const NAME: &'static str = rows::SIZES;
+    const LIMIT: i64 = 16;
+    /// One thread does what is heavy.
+    const LIMIT_PER_SERVER: i64 = 1;
+    const MAX_ATTEMPTS: i64 = 5;
+
+    async fn run(app: App, lease: Lease, asked: Media) -> Result<Step, Failure> {
+        let id = MediaId(asked.media);
+        if let Some(recipe) = rows::waiting(app.store.read(), id).await? {
+            make(&app, &lease, id, &recipe).await?;
+            return Ok(Step::Done);
         }
-    }
-}
-
-impl MediaRoom {
-    /// Tells the worker that something waits.
-    pub(crate) fn wake(&self) {
-        self.bell.ring();
-    }
-}
-
-struct Sizes;
-
-impl Worker for Sizes {
-    const FAILURE: &'static str = "the sizes of a media could not be made";
-
-    fn bell(app: &App) -> &Bell {
-        &app.media.bell
+        let is_in_bin = rows::is_waiting(app.store.read(), id).await?;
+        Ok(if is_in_bin { Step::Later { seconds: IN_BIN_S } } else { Step::Done })
     }
 
-    fn patience(_: &App) -> Duration {
-        UNASKED
+    async fn ended(_: &App, tx: &Tx, asked: &Media, ended: Ended) -> Result<(), StoreError> {
+        rows::ask_again(tx, MediaId(asked.media), ended != Ended::TriedAgain).await
     }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        step(app).await
-    }
-}
-
-/// Starts the worker; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<Sizes>(app);
 }
 
 /// Makes everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<Sizes>(app).await
+    Ok(crate::job::settle_only(app, MakeSizes::NAME).await?)
 }
 
-/// Makes what belongs to the media that has waited longest. False when none waits.
-async fn step(app: &App) -> Result<bool, Internal> {
-    let Some((id, recipe)) = rows::next_waiting(app.store.read()).await? else { return Ok(false) };
-    let Some(record) = rows::find(app.store.read(), id).await? else { return Ok(false) };
+/// Makes what belongs to a media by a recipe.
+async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(), Failure> {
+    let Some(record) = rows::find(app.store.read(), id).await? else { return Ok(()) };
     let before = rows::made_of(app.store.read(), &[id.0]).await?.remove(&id.0).unwrap_or_default();
-    let made = match made(app, &record.sheet).await? {
+    let made = match made(app, &record.sheet).await.map_err(Failure::internal)? {
         Ok(made) => made,
         Err(refusal) => {
             tracing::warn!(media = %id, %refusal, "nothing could be made of a media");
-            return keep(app, id, &recipe, &before, MediaMade { state: MediaState::Broken, ..before.clone() }, &[])
-                .await;
+            let broken = MediaMade { state: MediaState::Broken, ..before.clone() };
+            return keep(app, lease, (id, recipe), &before, broken, &[]).await;
         }
     };
-    let number = before.made + 1;
+    // Another number for each run: one that lost its lease never writes over, or deletes, what another one made.
+    let number = before.made + u32::try_from(lease.number()).unwrap_or(1);
     let mut variants = Vec::with_capacity(made.variants.len());
     let mut keys = Vec::with_capacity(made.variants.len());
     for variant in made.variants {
@@ -114,7 +110,7 @@ async fn step(app: &App) -> Result<bool, Internal> {
         duration_ms: made.duration_ms,
         base: record.sheet.file.blob_key.clone(),
     };
-    keep(app, id, &recipe, &before, after, &keys).await
+    keep(app, lease, (id, recipe), &before, after, &keys).await
 }
 
 /// Where something that was made stands.
@@ -130,12 +126,34 @@ fn key(base: &str, made: u32, name: &str) -> String {
 /// way round.
 async fn keep(
     app: &App,
-    id: MediaId,
-    recipe: &str,
+    lease: &Lease,
+    (id, recipe): (MediaId, &str),
     before: &MediaMade,
     after: MediaMade,
     keys: &[String],
-) -> Result<bool, Internal> {
+) -> Result<(), Failure> {
+    let kept = keep_in(app, lease, (id, recipe), before, after, keys).await;
+    let gone = match &kept {
+        Ok(gone) => gone.as_slice(),
+        Err(Failure::LeaseLost) => keys,
+        // It may be committed all the same: nothing that may be in use is deleted.
+        Err(_) => &[],
+    };
+    for key in gone {
+        app.blobs.delete(key).await?;
+    }
+    kept.map(|_| ())
+}
+
+/// The keys of what is thrown away once this is committed.
+async fn keep_in(
+    app: &App,
+    lease: &Lease,
+    (id, recipe): (MediaId, &str),
+    before: &MediaMade,
+    after: MediaMade,
+    keys: &[String],
+) -> Result<Vec<String>, Failure> {
     let old: Vec<String> = before.variants.iter().map(|old| variant_key(before, &old.name)).collect();
     let tx = app.store.begin().await?;
     rows::remember_blobs(&tx, id, keys).await?;
@@ -148,11 +166,9 @@ async fn keep(
         keys.to_vec()
     };
     rows::forget_blobs(&tx, &gone).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
-    for key in &gone {
-        app.blobs.delete(key).await?;
-    }
-    Ok(true)
+    Ok(gone)
 }
 
 /// Everything that belongs to a media, made from its original.
@@ -175,7 +191,7 @@ async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<
         return Ok(None);
     }
     let path = original.0.clone();
-    let copied = app.media.bench.run(move || media::without_notes(&path, format)).await;
+    let copied = app.media.thread.run(move || media::without_notes(&path, format)).await;
     copied.unwrap_or(Ok(None)).map_err(Internal::new)
 }
 
@@ -183,7 +199,7 @@ async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<M
     let limits = Arc::clone(&app.settings.media);
     if let Some(poster) = &sheet.poster {
         let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };
-        let drawn = app.media.bench.run(move || media::poster(&bytes, &limits)).await;
+        let drawn = app.media.thread.run(move || media::poster(&bytes, &limits)).await;
         return Ok(drawn.unwrap_or(Err(Refusal::Broken)).map(|variants| Made { variants, ..Made::default() }));
     }
     if !format.is_worked_on() {
@@ -194,6 +210,6 @@ async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<M
         return Ok(Err(Refusal::Broken));
     }
     let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
-    let done = app.media.bench.run(move || media::make(&path, format, framing, &limits)).await;
+    let done = app.media.thread.run(move || media::make(&path, format, framing, &limits)).await;
     done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
 }

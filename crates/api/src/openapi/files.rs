@@ -1,5 +1,5 @@
-//! The form of JSON that is written piece by piece, so that no type of Rust has it whole: exports and the style of the map.
-//! These types only describe.
+//! Schemas of the JSON files that are streamed: the GeoJSON exports and the style of the map. No value is made of these types:
+//! they only describe the files in the contract.
 
 #![expect(dead_code, reason = "no value is made of a type that only describes")]
 
@@ -11,17 +11,17 @@ use serde_json::{Map, Value};
 use trace::{BoundingBox, Place, Position};
 use utoipa::ToSchema;
 
-/// What GeoJSON calls a collection.
+/// The type of a GeoJSON collection.
 #[derive(Debug, ToSchema)]
 pub enum CollectionType {
-    /// Features in a list.
+    /// A list of features.
     FeatureCollection,
 }
 
-/// What GeoJSON calls a feature.
+/// The type of a GeoJSON feature.
 #[derive(Debug, ToSchema)]
 pub enum FeatureType {
-    /// One thing on the map.
+    /// One line or point with its properties.
     Feature,
 }
 
@@ -53,11 +53,11 @@ pub struct ParcoursFeature {
     pub id: i64,
     /// Its line in use, where it has one.
     pub geometry: Option<LineOrPoint>,
-    /// The facts of its row.
+    /// What the list shows of it.
     pub properties: ParcoursFacts,
 }
 
-/// The facts of a parcours in an export.
+/// What an export tells of a parcours.
 #[derive(Debug, ToSchema)]
 pub struct ParcoursFacts {
     /// Name.
@@ -82,13 +82,13 @@ pub struct ParcoursFacts {
     pub stages: i64,
     /// Percent.
     pub reliability: Option<f64>,
-    /// The same in one word.
+    /// How good this reliability is.
     pub reliability_state: ReliabilityState,
     /// Where it starts.
     pub start: Option<Place>,
-    /// Where the work on it stands.
+    /// How far the editors are with it.
     pub progress_status: Option<Progress>,
-    /// Values of the fields its white-label added.
+    /// Values of the fields that its white-label added.
     pub custom: BTreeMap<String, Value>,
     /// Name of its white-label.
     pub white_label: String,
@@ -114,11 +114,11 @@ pub struct TraceFeature {
     pub r#type: FeatureType,
     /// The line or the place.
     pub geometry: LineOrPoint,
-    /// Its words.
+    /// Its name and description.
     pub properties: TraceFacts,
 }
 
-/// The words of a feature of a trace.
+/// The properties of a feature of a trace.
 #[derive(Debug, ToSchema)]
 pub struct TraceFacts {
     /// Name.
@@ -134,7 +134,7 @@ pub struct TraceFacts {
     /// Of the line: when each of its points was recorded.
     #[schema(required = false, rename = "coordTimes")]
     pub coord_times: Vec<String>,
-    /// Of a step: its sign.
+    /// Of a step: the name of its symbol in a GPX file.
     pub symbol: Option<String>,
 }
 
@@ -145,9 +145,9 @@ pub struct MapStyle {
     pub version: u8,
     /// Its name.
     pub name: String,
-    /// The address of the letters.
+    /// The address of the fonts.
     pub glyphs: String,
-    /// The address of the signs.
+    /// The address of the icons.
     pub sprite: String,
     /// The tiles, by name.
     pub sources: BTreeMap<String, MapSource>,
@@ -166,7 +166,7 @@ pub struct MapSource {
     pub minzoom: u8,
     /// The greatest zoom.
     pub maxzoom: u8,
-    /// Where there are tiles.
+    /// The box that the tiles cover.
     pub bounds: BoundingBox,
     /// Of vector tiles: who made the data.
     #[schema(required = false)]
@@ -179,7 +179,7 @@ pub struct MapSource {
     pub tile_size: u16,
 }
 
-/// A layer of a style. What it paints with is a matter of MapLibre's own documents.
+/// A layer of a style. Its members are those of MapLibre's style specification.
 #[derive(Debug, ToSchema)]
 pub struct MapLayer {
     /// Its name.
@@ -201,10 +201,10 @@ pub struct MapLayer {
     /// Which features, as an expression.
     #[schema(required = false)]
     pub filter: Vec<Value>,
-    /// Where and whether.
+    /// Placement and visibility (`layout` of MapLibre).
     #[schema(required = false, value_type = BTreeMap<String, Value>)]
     pub layout: Map<String, Value>,
-    /// In which colours.
+    /// Colours, widths and opacities (`paint` of MapLibre).
     #[schema(required = false, value_type = BTreeMap<String, Value>)]
     pub paint: Map<String, Value>,
 }

@@ -4,7 +4,7 @@
 pub(crate) mod files;
 mod refusals;
 mod shared;
-mod written;
+mod text;
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -32,14 +32,14 @@ pub(crate) use shared::{BEFORE, codes_of, resolved};
         The answer `default` of an operation is every refusal that comes before the operation is looked at: no session, too many \
         requests, a body that cannot be read, a failure of ours. Each refusal is a `Problem`, whose `status` and `code` say which."),
     components(schemas(Problem, ProblemFault, crate::parcours::compute::ReliabilityView)),
-    modifiers(&Doors)
+    modifiers(&SecuritySchemes)
 )]
 pub(crate) struct Document;
 
-/// How one signs in.
-struct Doors;
+/// Adds the two ways to be known to the server: the cookie of a session and the key of a white-label.
+struct SecuritySchemes;
 
-impl Modify for Doors {
+impl Modify for SecuritySchemes {
     fn modify(&self, openapi: &mut OpenApi) {
         let cookie = ApiKey::Cookie(ApiKeyValue::with_description(
             crate::session::COOKIE_NAME,
@@ -61,12 +61,12 @@ impl Modify for Doors {
 pub enum Audience {
     /// The application of the staff.
     Staff,
-    /// Whoever reads what is public, without an account: pages, the public API, feeds, the widget.
+    /// Readers without an account: public pages, the public API, feeds, the widget.
     Public,
 }
 
 impl Audience {
-    /// Whose an operation is.
+    /// The audience of an operation.
     fn of(path: &str, operation: &Value) -> Self {
         let public = ["feeds", "public", "widget"];
         let mut tags = operation["tags"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -81,17 +81,17 @@ pub fn openapi() -> Value {
 }
 
 static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
-    let mut told = routes().into_openapi();
-    if let Some(components) = told.components.as_mut()
+    let mut openapi = routes().into_openapi();
+    if let Some(components) = openapi.components.as_mut()
         && let Some(attributes) = components.schemas.get_mut("Attributes")
     {
         allow_several(attributes);
     }
-    let mut contract = json!(told);
-    refusals::tell(&mut contract);
+    let mut contract = json!(openapi);
+    refusals::add_to(&mut contract);
     shared::share_parameters(&mut contract);
     shared::share_schemas(&mut contract);
-    shared::tell_codes(&mut contract);
+    shared::list_codes(&mut contract);
     contract
 });
 
@@ -101,10 +101,10 @@ pub fn document(audience: Audience) -> String {
     if audience == Audience::Public {
         document["info"]["title"] = "Jalon, public part".into();
     }
-    document.as_object().map(written::written).unwrap_or_default()
+    document.as_object().map(text::of).unwrap_or_default()
 }
 
-/// The contract of some operations alone, told by path and description.
+/// The contract with only the operations that `wanted` accepts, which gets the path and the operation.
 pub(crate) fn only(wanted: impl Fn(&str, &Value) -> bool) -> Value {
     let mut document = openapi();
     if let Some(paths) = document["paths"].as_object_mut() {
@@ -116,11 +116,11 @@ pub(crate) fn only(wanted: impl Fn(&str, &Value) -> bool) -> Value {
         paths.retain(|_, item| item.as_object().is_some_and(|operations| !operations.is_empty()));
     }
     shared::drop_unused(&mut document);
-    shared::tell_codes(&mut document);
+    shared::list_codes(&mut document);
     document
 }
 
-/// Variants without a tag: a value may be of several, an empty one of all.
+/// Turns `oneOf` into `anyOf`, for variants without a tag: a value may fit several of them, and `{}` fits all.
 fn allow_several(schema: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::OneOf(one)) = schema {
         let several = AnyOfBuilder::new().description(one.description.take());
@@ -129,14 +129,14 @@ fn allow_several(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// Every error code an answer may carry, from the contract itself.
+/// Every error code that an answer may have, read from the contract.
 pub fn codes() -> BTreeSet<String> {
     let known = CONTRACT["components"]["schemas"]["ProblemCode"]["enum"].as_array().into_iter().flatten();
-    let told = known.filter_map(Value::as_str).map(str::to_owned);
-    told.chain(Rejection::codes().iter().map(|code| code.code.to_owned())).collect()
+    let listed = known.filter_map(Value::as_str).map(str::to_owned);
+    listed.chain(Rejection::codes().iter().map(|code| code.code.to_owned())).collect()
 }
 
-/// Whether nobody reaches an operation without a session.
+/// Whether an operation needs a session.
 pub(crate) fn needs_session(operation: &Operation) -> bool {
     operation.security.as_ref().is_some_and(|asked| {
         asked.iter().all(|one| json!(one).as_object().is_some_and(|ways| ways.contains_key("session")))

@@ -1,5 +1,5 @@
-//! What each operation may refuse. The errors of a resource are one list for all its operations; here is said which of them only
-//! some operations make. The tests compare each refusal they see with this (`testkit`).
+//! Which refusals each operation may answer. A resource has one error type for all its operations; the rules here remove the
+//! errors that an operation cannot make. The tests compare every refusal that they receive with these rules (`testkit`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,23 +10,25 @@ use crate::Rejection;
 use crate::feed::FeedError;
 use crate::problem::{AsProblem, CODES, Code};
 
-/// An operation, as far as its refusals depend on it.
-struct Asked<'a> {
+/// The properties of an operation on which its refusals depend.
+struct Traits<'a> {
     path: &'a str,
     verb: &'a str,
     /// Whether it changes something.
     writes: bool,
-    /// Whether the path, the query, the headers or the body can be wrong.
+    /// Whether it takes parameters in the query.
     has_query: bool,
+    /// Whether it takes `If-Match`.
     has_version: bool,
     has_body: bool,
+    /// Whether this body is JSON.
     has_json: bool,
     /// Whether a session, or the key of a white-label, is one of the ways to it.
     session: bool,
     key: bool,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> Traits<'a> {
     fn new(path: &'a str, verb: &'a str, operation: &Value) -> Self {
         let parameters = || operation["parameters"].as_array().into_iter().flatten();
         let ways = || operation["security"].as_array().into_iter().flatten();
@@ -53,47 +55,47 @@ impl<'a> Asked<'a> {
         words.iter().any(|word| self.path.ends_with(word))
     }
 
-    /// A list of records, or one of them: everybody who sees them reads them.
+    /// Whether it reads a list of records, or one record.
     fn is_plain_read(&self) -> bool {
         let below = self.path.strip_prefix("/api/v1/").unwrap_or_default();
         let own = below.split_once('/').map_or("", |(_, rest)| rest);
         self.verb == "get" && (own.is_empty() || own == "{id}")
     }
 
-    /// Whether a session is the only way to it.
+    /// Whether it needs a session.
     fn needs_session(&self, operation: &Value) -> bool {
         let ways = operation["security"].as_array();
         ways.is_some_and(|ways| !ways.is_empty() && ways.iter().all(|way| way["session"].is_array()))
     }
 
-    /// Whether a route is planned for it.
+    /// Whether it plans a route.
     fn plans(&self) -> bool {
         self.names(&["/planner/", "/trace", "/recalculation", "/closures"])
     }
 
-    /// Whether it reads the file of a trace.
+    /// Whether it reads the file of a trace from its body.
     fn reads_trace(&self) -> bool {
         self.writes && self.names(&["/trace", "/recalculation", "/planner/", "/line", "/import"])
     }
 
-    /// Whether a file of a media comes with it.
+    /// Whether it takes the file of a media.
     fn takes_media(&self) -> bool {
         self.writes
             && (self.ends(&["/medias", "/file", "/poster", "/photo"]) || self.names(&["/translations/", "/uploads"]))
     }
 
-    /// Whether this refusal can be its answer.
+    /// Whether it may answer this status and code.
     fn may_answer(&self, status: u16, code: &str) -> bool {
-        self.may_be_asked_so(code)
-            .or_else(|| self.may_happen_to_a_record(code))
-            .or_else(|| self.may_happen_to_a_parcours(code))
-            .or_else(|| self.may_happen_to_a_feed(code))
-            // What only reads changes nothing that could stand in its way.
+        self.may_refuse_request(code)
+            .or_else(|| self.may_refuse_record(code))
+            .or_else(|| self.may_refuse_parcours(code))
+            .or_else(|| self.may_refuse_feed(code))
+            // An operation that changes nothing meets no conflict.
             .unwrap_or(self.writes || status != 409)
     }
 
-    /// What is wrong with the request itself.
-    fn may_be_asked_so(&self, code: &str) -> Option<bool> {
+    /// Refusals of the request itself; `None` for another code.
+    fn may_refuse_request(&self, code: &str) -> Option<bool> {
         Some(match code {
             "session/required"
             | "session/expired"
@@ -104,20 +106,21 @@ impl<'a> Asked<'a> {
             "auth/foreign-origin" => self.writes && !self.path.starts_with("/api/public/"),
             "not-found" => self.path.contains('{'),
             "request/method-not-allowed" => false,
-            // A filter in a body is read like a query.
+            // These bodies contain a filter, which is read like a query.
             "request/bad-query" => {
                 self.has_query || (self.writes && self.names(&["/bulk", "/roadbook-batches", "/translation-jobs"]))
             }
             "request/bad-json" | "request/bad-field" | "request/not-json" => self.has_json,
             "request/broken-body" | "request/too-slow" | "request/too-large" | "request/encoded" => self.has_body,
             "version/required" | "version/stale" => self.has_version,
-            "validation/failed" => self.writes || self.names(&["{language}"]),
-            "validation/unknown-language" => self.names(&["{language}"]),
+            "validation/failed" => self.writes || self.names(&["{language}", "/voices"]),
+            "validation/unknown-language" => self.names(&["{language}", "/voices"]),
             _ => return None,
         })
     }
 
-    fn may_happen_to_a_record(&self, code: &str) -> Option<bool> {
+    /// Refusals of a record; `None` for another code.
+    fn may_refuse_record(&self, code: &str) -> Option<bool> {
         Some(match code {
             "record/revision-not-found" | "parcours/revision-not-found" => self.names(&["/revisions/{version}"]),
             "record/undo-expired" | "parcours/undo-expired" => self.ends(&["/bulk/undo"]),
@@ -133,7 +136,8 @@ impl<'a> Asked<'a> {
         })
     }
 
-    fn may_happen_to_a_parcours(&self, code: &str) -> Option<bool> {
+    /// Refusals of a parcours; `None` for another code.
+    fn may_refuse_parcours(&self, code: &str) -> Option<bool> {
         Some(match code {
             "parcours/agency-only" => self.writes && self.names(&["/parcours", "/roadbook"]),
             "parcours/title-required-to-publish" => self.ends(&["/publication", "/bulk"]),
@@ -156,28 +160,30 @@ impl<'a> Asked<'a> {
         })
     }
 
-    fn may_happen_to_a_feed(&self, code: &str) -> Option<bool> {
-        // Readers of Geotrek's dialect try again after 503 alone.
-        let dialect = self.names(&["/api/v2/"]);
+    /// Refusals of a feed; `None` for another code.
+    fn may_refuse_feed(&self, code: &str) -> Option<bool> {
+        // Geotrek's API: its clients try again after 503 only.
+        let is_geotrek = self.names(&["/api/v2/"]);
         Some(match code {
             "feed/secret-in-address" => self.path.starts_with("/k/"),
             "feed/key-required" | "feed/key-unknown" | "feed/origin" => self.key || self.names(&["/widget/"]),
-            "feed/too-many" => self.key && !dialect,
-            "feed/later" | "feed/no-endpoint" | "feed/not-read" | "feed/page-beyond" => dialect,
+            "feed/too-many" => self.key && !is_geotrek,
+            "feed/later" | "feed/no-endpoint" | "feed/not-read" | "feed/page-beyond" => is_geotrek,
             "feed/bad-box" => self.has_query,
             _ => return None,
         })
     }
 }
 
-/// What comes before an operation: too many requests, a session or a key that is missing, a body that cannot be read.
-fn before(asked: &Asked<'_>, operation: &Value) -> Vec<Code> {
-    let with_session = asked.needs_session(operation);
+/// The refusals that the server answers before an operation begins: too many requests, no session or no key, a body that cannot
+/// be read.
+fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
+    let with_session = traits.needs_session(operation);
     let always = |code: &str| ["request/too-many", "request/overloaded", "internal"].contains(&code);
     let of_sessions =
         |code: &str| code.starts_with("session/") || (code.starts_with("auth/") && code != "auth/foreign-origin");
     let all = Rejection::codes().into_iter().filter(|one| one.code != "not-found");
-    let all = all.filter(|one| one.code != "request/bad-query" || asked.has_query);
+    let all = all.filter(|one| one.code != "request/bad-query" || traits.has_query);
     let of_keys = [
         "feed/key-required",
         "feed/key-unknown",
@@ -186,26 +192,26 @@ fn before(asked: &Asked<'_>, operation: &Value) -> Vec<Code> {
         "feed/too-many",
         "feed/later",
     ];
-    let of_feeds = FeedError::codes().into_iter().filter(|one| of_keys.contains(&one.code) && asked.key);
-    all.filter(|one| always(one.code) || asked.may_be_asked_so(one.code) == Some(true))
+    let of_feeds = FeedError::codes().into_iter().filter(|one| of_keys.contains(&one.code) && traits.key);
+    all.filter(|one| always(one.code) || traits.may_refuse_request(one.code) == Some(true))
         .filter(|one| with_session || !of_sessions(one.code))
-        .chain(of_feeds.filter(|one| asked.may_happen_to_a_feed(one.code) == Some(true)))
+        .chain(of_feeds.filter(|one| traits.may_refuse_feed(one.code) == Some(true)))
         .collect()
 }
 
-/// Writes on each operation the refusals it may make, by reference, and these among the components.
-pub(super) fn tell(contract: &mut Value) {
+/// Adds to each operation references to the refusals that it may answer, and adds these refusals to the components.
+pub(super) fn add_to(contract: &mut Value) {
     let mut all = BTreeSet::new();
-    let mut told: BTreeMap<(String, String), BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
+    let mut of_operations: BTreeMap<(String, String), BTreeMap<String, BTreeSet<String>>> = BTreeMap::new();
     for (path, item) in contract["paths"].as_object().into_iter().flatten() {
         for (verb, operation) in item.as_object().into_iter().flatten() {
             let own = refusals(path, verb, operation);
             all.extend(own.iter().map(refusal));
-            told.insert((path.clone(), verb.clone()), own);
+            of_operations.insert((path.clone(), verb.clone()), own);
         }
     }
     let refusals = Refusals::new(&all);
-    for ((path, verb), own) in told {
+    for ((path, verb), own) in of_operations {
         let Some(answers) = contract["paths"][path][verb]["responses"].as_object_mut() else { continue };
         answers.retain(|_, answer| answer[CODES].is_null());
         for (status, codes) in &own {
@@ -219,19 +225,19 @@ fn refusal((status, codes): (&String, &BTreeSet<String>)) -> Refusal {
     (status.clone(), codes.iter().cloned().collect())
 }
 
-/// The refusals of an operation. A status that only comes before it is not told by itself: that is the answer `default`, with a
-/// closed list of codes as all others.
+/// The codes of the refusals of an operation, by status. The codes of a status that is answered only before the operation begins
+/// are listed together under `default`.
 fn refusals(path: &str, verb: &str, operation: &Value) -> BTreeMap<String, BTreeSet<String>> {
-    let asked = Asked::new(path, verb, operation);
+    let traits = Traits::new(path, verb, operation);
     let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
         let Ok(number) = status.parse() else { continue };
         let codes = answer[CODES].as_array().into_iter().flatten().filter_map(Value::as_str);
-        for code in codes.filter(|code| asked.may_answer(number, code)) {
+        for code in codes.filter(|code| traits.may_answer(number, code)) {
             found.entry(status.clone()).or_default().insert(code.to_owned());
         }
     }
-    let before = before(&asked, operation);
+    let before = before(&traits, operation);
     for Code { status, code } in &before {
         found.entry(status.to_string()).or_default().insert((*code).to_owned());
     }

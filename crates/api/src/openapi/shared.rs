@@ -1,5 +1,5 @@
-//! What several operations have in common stands once in the document and is referred to: refusals, parameters, and schemas
-//! that were written out again inside another.
+//! Moves refusals, parameters and schemas that several operations use to the components of the document, and puts references in
+//! their places.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,33 +12,33 @@ use crate::problem::PROBLEM_JSON;
 /// A schema shorter than this is not worth a reference.
 const LEAST_SCHEMA: usize = 60;
 
-/// Where refusals stand that come before the operation is looked at.
+/// The answer that lists the refusals made before an operation begins.
 pub(crate) const BEFORE: &str = "default";
 
-/// A refusal: its status, or [`BEFORE`], and the codes it may have, in order.
+/// A refusal: its status, or [`BEFORE`], and the codes that it may have, sorted.
 pub(super) type Refusal = (String, Vec<String>);
 
-/// A few digits of what a value holds, which stay as they are while it does.
-fn digits(text: &str) -> String {
+/// Four hexadecimal digits of the SHA-256 of a text.
+fn digest(text: &str) -> String {
     Sha256::digest(text.as_bytes())[..2].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Gives each value a name of its own: the wanted one, with some digits where several want the same.
-fn named(wanted: BTreeMap<String, String>) -> BTreeMap<String, String> {
+/// Gives each text a unique name: the wanted one, with its digest where several texts want the same name.
+fn unique_names(wanted: BTreeMap<String, String>) -> BTreeMap<String, String> {
     let mut wanting: BTreeMap<String, usize> = BTreeMap::new();
     for name in wanted.values() {
         *wanting.entry(name.clone()).or_default() += 1;
     }
-    let own = |text: &str, name: String| if wanting[&name] > 1 { format!("{name}.{}", digits(text)) } else { name };
+    let own = |text: &str, name: String| if wanting[&name] > 1 { format!("{name}.{}", digest(text)) } else { name };
     wanted.into_iter().map(|(text, name)| (text.clone(), own(&text, name))).collect()
 }
 
-/// The refusals of a document by name.
+/// The names of the refusals of a document.
 pub(super) struct Refusals(BTreeMap<String, String>);
 
 impl Refusals {
     pub(super) fn new(all: &BTreeSet<Refusal>) -> Self {
-        Self(named(all.iter().map(|refusal| (Self::key(refusal), Self::wanted(refusal))).collect()))
+        Self(unique_names(all.iter().map(|refusal| (Self::key(refusal), Self::wanted(refusal))).collect()))
     }
 
     fn key((status, codes): &Refusal) -> String {
@@ -52,34 +52,34 @@ impl Refusals {
         format!("{status}.{}", about.join("-"))
     }
 
-    /// Where a refusal stands.
+    /// A reference to the component of a refusal.
     pub(super) fn reference(&self, refusal: &Refusal) -> Value {
         json!({"$ref": format!("#/components/responses/{}", self.0[&Self::key(refusal)])})
     }
 
-    /// All of them, as the components have them.
+    /// All refusals as components, by name.
     pub(super) fn components(&self, all: &BTreeSet<Refusal>) -> Value {
-        let told = all.iter().map(|refusal| (self.0[&Self::key(refusal)].clone(), response(refusal)));
-        Value::Object(told.collect())
+        let components = all.iter().map(|refusal| (self.0[&Self::key(refusal)].clone(), response(refusal)));
+        Value::Object(components.collect())
     }
 }
 
 fn response((status, codes): &Refusal) -> Value {
     let title = status.parse::<StatusCode>().ok().and_then(|status| status.canonical_reason());
     let title = title.unwrap_or("Refused before the operation is looked at");
-    let own = json!({"properties": {"code": {"enum": codes}}});
-    let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, own]});
+    let narrowed = json!({"properties": {"code": {"enum": codes}}});
+    let schema = json!({"allOf": [{"$ref": "#/components/schemas/Problem"}, narrowed]});
     json!({"content": {PROBLEM_JSON: {"schema": schema}}, "description": title})
 }
 
-/// The codes of a refusal of the contract: of one that stands among the components, or of a reference to it.
+/// The codes of a refusal of the contract, given as a component or as a reference to one.
 pub(crate) fn codes_of<'a>(contract: &'a Value, answer: &'a Value) -> impl Iterator<Item = &'a str> {
     let answer = resolved(contract, answer);
     let code = &answer["content"][PROBLEM_JSON]["schema"]["allOf"][1]["properties"]["code"];
     code["enum"].as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
-/// What a reference leads to; anything else itself.
+/// The target of a reference; any other value unchanged.
 pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     let target = value["$ref"].as_str().and_then(|path| contract.pointer(path.trim_start_matches('#')));
     target.unwrap_or(value)
@@ -96,14 +96,14 @@ pub(super) fn share_parameters(contract: &mut Value) {
         let parameter: Value = serde_json::from_str(&text).unwrap_or_default();
         shared.insert(text, parameter["name"].as_str().unwrap_or_default().to_owned());
     }
-    let names = named(shared);
+    let names = unique_names(shared);
     for parameter in parameters(contract) {
         if let Some(name) = names.get(&parameter.to_string()) {
             *parameter = json!({"$ref": format!("#/components/parameters/{name}")});
         }
     }
-    let told = names.into_iter().map(|(text, name)| (name, serde_json::from_str(&text).unwrap_or_default()));
-    contract["components"]["parameters"] = Value::Object(told.collect());
+    let parameters = names.into_iter().map(|(text, name)| (name, serde_json::from_str(&text).unwrap_or_default()));
+    contract["components"]["parameters"] = Value::Object(parameters.collect());
 }
 
 fn parameters(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
@@ -112,51 +112,51 @@ fn parameters(contract: &mut Value) -> impl Iterator<Item = &mut Value> {
     operations.filter_map(|operation| operation.get_mut("parameters")?.as_array_mut()).flatten()
 }
 
-/// Puts a reference where a schema of the components is written out again, as in a list of records.
+/// Puts references in the place of schemas that are copies of a component, as in a list of records.
 pub(super) fn share_schemas(contract: &mut Value) {
     let mut known: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (name, schema) in contract["components"]["schemas"].as_object().into_iter().flatten() {
-        let text = without_words(schema);
+        let text = without_description(schema);
         if text.len() >= LEAST_SCHEMA {
             known.entry(text).or_default().push(name.clone());
         }
     }
-    // Two of the same form mean different things: which of them is meant is not known.
+    // Where two components are equal, nothing tells which of them a copy means: it stays.
     let known: BTreeMap<String, String> = known
         .into_iter()
         .filter_map(|(text, mut names)| names.pop().filter(|_| names.is_empty()).map(|name| (text, name)))
         .collect();
     for schema in contract["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        refer(schema, &known, true);
+        replace_copies(schema, &known, true);
     }
-    refer(&mut contract["paths"], &known, true);
+    replace_copies(&mut contract["paths"], &known, true);
 }
 
-fn refer(value: &mut Value, known: &BTreeMap<String, String>, is_top: bool) {
-    if !is_top && let Some(name) = known.get(&without_words(value)) {
+fn replace_copies(value: &mut Value, known: &BTreeMap<String, String>, is_top: bool) {
+    if !is_top && let Some(name) = known.get(&without_description(value)) {
         *value = json!({"$ref": format!("#/components/schemas/{name}")});
         return;
     }
     match value {
-        Value::Object(members) => members.values_mut().for_each(|member| refer(member, known, false)),
-        Value::Array(items) => items.iter_mut().for_each(|item| refer(item, known, false)),
+        Value::Object(members) => members.values_mut().for_each(|member| replace_copies(member, known, false)),
+        Value::Array(items) => items.iter_mut().for_each(|item| replace_copies(item, known, false)),
         _ => {}
     }
 }
 
-/// A schema without its description, which is another one where it is used.
-fn without_words(schema: &Value) -> String {
+/// A schema as text without its own description, which differs where the schema is used.
+fn without_description(schema: &Value) -> String {
     match schema {
         Value::Object(members) if members.contains_key("description") => {
-            let told = members.iter().filter(|(name, _)| *name != "description");
-            Value::Object(told.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
+            let others = members.iter().filter(|(name, _)| *name != "description");
+            Value::Object(others.map(|(name, value)| (name.clone(), value.clone())).collect()).to_string()
         }
         Value::Object(_) => schema.to_string(),
         _ => String::new(),
     }
 }
 
-/// Leaves of the components what the operations of the document lead to.
+/// Removes the components that no operation of the document uses.
 pub(super) fn drop_unused(document: &mut Value) {
     let mut needed = BTreeSet::new();
     let mut waiting = references(&document["paths"]);
@@ -173,9 +173,9 @@ pub(super) fn drop_unused(document: &mut Value) {
             components.retain(|name, _| needed.contains(&format!("#/components/{kind}/{name}")));
         }
     }
-    let doors = doors(&document["paths"]);
+    let used = security_schemes(&document["paths"]);
     if let Some(known) = document["components"]["securitySchemes"].as_object_mut() {
-        known.retain(|name, _| doors.contains(name));
+        known.retain(|name, _| used.contains(name));
     }
 }
 
@@ -191,22 +191,22 @@ fn references(part: &Value) -> Vec<String> {
     }
 }
 
-/// The ways to sign in that operations name.
-fn doors(paths: &Value) -> BTreeSet<String> {
+/// The names of the security schemes that operations use.
+fn security_schemes(paths: &Value) -> BTreeSet<String> {
     let items = paths.as_object().into_iter().flat_map(Map::values);
     let operations = items.filter_map(Value::as_object).flat_map(Map::values);
     let asked = operations.filter_map(|operation| operation["security"].as_array()).flatten();
     asked.filter_map(Value::as_object).flat_map(Map::keys).cloned().collect()
 }
 
-/// Writes down every code that a refusal of the document may have.
-pub(super) fn tell_codes(document: &mut Value) {
+/// Lists every code that a refusal of the document may have, as the schema `ProblemCode`.
+pub(super) fn list_codes(document: &mut Value) {
     let mut codes: BTreeSet<String> = BTreeSet::new();
     for answer in document["components"]["responses"].as_object().into_iter().flat_map(Map::values) {
         codes.extend(codes_of(document, answer).map(str::to_owned));
     }
     let schemas = &mut document["components"]["schemas"];
-    schemas["ProblemCode"] = json!({"description": "What a refusal may be called.", "enum": codes, "type": "string"});
+    schemas["ProblemCode"] = json!({"description": "The code of a refusal.", "enum": codes, "type": "string"});
     let mut code = json!({"$ref": "#/components/schemas/ProblemCode"});
     code["description"] = schemas["Problem"]["properties"]["code"]["description"].clone();
     schemas["Problem"]["properties"]["code"] = code;

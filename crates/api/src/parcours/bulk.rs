@@ -12,9 +12,9 @@ use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
 use store::record::Access;
 use utoipa::ToSchema;
 
-use super::asked::Asked;
 use super::compute::{arrange_steps, pace_of};
 use super::error::ParcoursError;
+use super::list_query::ListQuery;
 use super::saving::change;
 use super::trace::remake;
 use crate::extract::{Body, Editor};
@@ -32,7 +32,7 @@ pub struct BulkInput {
     pub ids: Option<Vec<i64>>,
     /// Or those of the list that this leaves.
     #[serde(default)]
-    pub filter: Option<Asked>,
+    pub filter: Option<ListQuery>,
     /// What is done.
     pub action: BulkAction,
     /// With what, where there is a choice: `yes`, `no`, `inherit`; the number of what is set or added; a copyright.

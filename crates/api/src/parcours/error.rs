@@ -103,7 +103,7 @@ pub enum ParcoursError {
     #[error(transparent)]
     #[problem(transparent)]
     Trace(#[from] super::trace::TraceError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -12,9 +12,9 @@ use domain::{ParcoursId, WhiteLabelId};
 use serde_json::{Value, json};
 use store::parcours::{self as rows, ListedRow};
 
-use super::asked::Asked;
 use super::download::attachment;
 use super::error::ParcoursError;
+use super::list_query::ListQuery;
 use crate::extract::{Exporter, Query};
 use crate::openapi::files::ParcoursCollection;
 use crate::{App, audit, custom};
@@ -25,12 +25,12 @@ const MAX_EXPORT: u64 = 10_000;
 const CHUNK: usize = 500;
 
 /// What is listed, as GeoJSON: each line in use with the facts of its row.
-#[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
+#[utoipa::path(get, path = "/api/v1/parcours/export.geojson", tag = "parcours", params(ListQuery), security(("session" = ["content.export"])),
     responses((status = 200, description = "Their lines", body = ParcoursCollection, content_type = "application/geo+json"), ParcoursError))]
 pub async fn export_parcours_geojson(
     State(app): State<App>,
     exporter: Exporter,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Response, ParcoursError> {
     let mut text = String::from(r#"{"type":"FeatureCollection","features":["#);
     let mut first = true;
@@ -51,12 +51,12 @@ pub async fn export_parcours_geojson(
 }
 
 /// What is listed, as a table: semicolons, a decimal point, UTF-8 with a mark that spreadsheets know.
-#[utoipa::path(get, path = "/api/v1/parcours/export.csv", tag = "parcours", params(Asked), security(("session" = ["content.export"])),
+#[utoipa::path(get, path = "/api/v1/parcours/export.csv", tag = "parcours", params(ListQuery), security(("session" = ["content.export"])),
     responses((status = 200, description = "A table", body = String, content_type = "text/csv"), ParcoursError))]
 pub async fn export_parcours_csv(
     State(app): State<App>,
     exporter: Exporter,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Response, ParcoursError> {
     let languages = &app.settings.content_languages;
     let mut text = String::from("\u{feff}");
@@ -107,12 +107,12 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// The values of white-labels' own fields.
-struct Customs {
+struct CustomColumns {
     values: HashMap<i64, CustomValues>,
     shown: custom::Shown,
 }
 
-impl Customs {
+impl CustomColumns {
     /// The keys of a white-label's fields, in its order.
     fn keys(&self, owner: WhiteLabelId) -> impl Iterator<Item = &str> {
         let on_parcours = |field: &&CustomField| field.on == CustomOn::Parcours;
@@ -126,7 +126,11 @@ impl Customs {
     }
 }
 
-async fn listed(app: &App, exporter: &Exporter, asked: &Asked) -> Result<(Vec<ListedRow>, Customs), ParcoursError> {
+async fn listed(
+    app: &App,
+    exporter: &Exporter,
+    asked: &ListQuery,
+) -> Result<(Vec<ListedRow>, CustomColumns), ParcoursError> {
     let filter = asked.filter_for(app, exporter).await?;
     let ids = rows::ids(app.store.read(), exporter, &filter, MAX_EXPORT).await?;
     let network = app.engine.as_deref().and_then(super::compute::network_name);
@@ -141,11 +145,11 @@ async fn listed(app: &App, exporter: &Exporter, asked: &Asked) -> Result<(Vec<Li
     }
     let owners = found.iter().map(|row| row.white_label.0).chain([exporter.active_white_label_id]);
     let shown = custom::Shown::of(app.store.read(), owners).await?;
-    Ok((found, Customs { values, shown }))
+    Ok((found, CustomColumns { values, shown }))
 }
 
 /// The facts of a row, without its drawings.
-fn facts(row: &ListedRow, customs: &Customs) -> Value {
+fn facts(row: &ListedRow, customs: &CustomColumns) -> Value {
     let mut facts: Value = serde_json::from_str(&row.card).unwrap_or_default();
     if let Some(map) = facts.as_object_mut() {
         for drawing in ["ribbon", "glyph", "missing", "languages"] {

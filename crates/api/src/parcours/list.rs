@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use store::{Cell, Grid, parcours as rows};
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::Asked;
 use super::error::ParcoursError;
 use super::json::{JsonText, Object, list_of};
-use super::view::{Beside, ParcoursRow, row_text};
+use super::list_query::ListQuery;
+use super::view::{ListExtras, ParcoursRow, row_text};
 use crate::App;
 use crate::closure::closed_today;
 use crate::extract::{Paging, Query, Reader};
@@ -40,12 +40,12 @@ pub struct Counts {
 }
 
 /// The list of parcours: the active white-label's own and what others share.
-#[utoipa::path(get, path = "/api/v1/parcours", tag = "parcours", params(Asked, Paging), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/parcours", tag = "parcours", params(ListQuery, Paging), security(("session" = ["content.read"])),
     responses((status = 200, body = ParcoursPageView), ParcoursError))]
 pub async fn list_parcours(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
     Query(paging): Query<Paging>,
 ) -> Result<JsonText, ParcoursError> {
     let (filter, sort) = (asked.filter_for(&app, &reader).await?, asked.sort()?);
@@ -56,7 +56,7 @@ pub async fn list_parcours(
         shared: page.counts.shared,
         hidden_by_progress: page.counts.hidden_by_progress,
     };
-    let beside = Beside::of(&app, &page.items).await?;
+    let beside = ListExtras::of(&app, &page.items).await?;
     let items = list_of(page.items.iter().map(|row| row_text(row, &reader, &beside)));
     let mut object = Object::with_capacity(items.len() + 150);
     object
@@ -79,12 +79,12 @@ pub struct ViewsView {
 }
 
 /// How many each tab of the list holds, with the same filters.
-#[utoipa::path(get, path = "/api/v1/parcours/views", tag = "parcours", params(Asked), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/parcours/views", tag = "parcours", params(ListQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = ViewsView), ParcoursError))]
 pub async fn count_parcours_views(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
 ) -> Result<Json<ViewsView>, ParcoursError> {
     let counts = rows::views(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?).await?;
     Ok(Json(ViewsView { all: counts.all, incomplete: counts.incomplete, low_reliability: counts.low_reliability }))
@@ -148,12 +148,12 @@ pub struct MapView {
 }
 
 /// The list on a map: clusters where there are many, lines where there are few.
-#[utoipa::path(get, path = "/api/v1/parcours/map", tag = "parcours", params(Asked, Zoom), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/parcours/map", tag = "parcours", params(ListQuery, Zoom), security(("session" = ["content.read"])),
     responses((status = 200, body = MapView), ParcoursError))]
 pub async fn map_parcours(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<ListQuery>,
     Query(zoom): Query<Zoom>,
 ) -> Result<JsonText, ParcoursError> {
     let found =

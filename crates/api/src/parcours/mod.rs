@@ -1,7 +1,6 @@
 //! Parcours: the sheet, the list, the trace, the history.
 
 pub(crate) mod access;
-pub(crate) mod asked;
 mod bulk;
 mod children;
 mod closures;
@@ -16,6 +15,7 @@ pub(crate) mod export;
 pub(crate) mod input;
 pub(crate) mod json;
 mod list;
+pub(crate) mod list_query;
 mod presence;
 mod publish;
 mod revisions;

@@ -1,91 +1,94 @@
-//! The check of stored traces: whether steps and length are as a save would store them. Every save keeps them so; what was
+//! The hourly check of stored traces: whether steps and length are as a save would store them. Every save keeps them so; what was
 //! stored otherwise by an older version, or by hand, is found here and listed on the page of the network watch.
-
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 
 use domain::ParcoursId;
 use domain::parcours::arrange::arrange;
 use domain::parcours::line::Along;
 use domain::parcours::{TraceFault, trace_faults};
-use store::parcours::{self as rows, NewTrace, Stored, StoredTrace};
-use store::{Connection, Store, StoreError};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
+use store::parcours::{self as rows, NewTrace, Stored, StoredTrace, Unchecked};
+use store::{Connection, Store, StoreError, Tx};
 
 use super::compute::pace_of;
 use crate::App;
-use crate::bench::Bench;
+use crate::background_thread::BackgroundThread;
+use crate::job::hourly::{self, HOUR_S, Nothing};
+use crate::job::settle_only;
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
-
-/// How often what changed meanwhile is looked at.
-const EVERY: Duration = Duration::from_secs(3600);
 
 /// What the check keeps in the application.
 #[derive(Debug)]
 pub struct TraceChecks {
-    bench: Bench,
-    bell: Bell,
-    /// The parcours that the present round has come to.
-    cursor: AtomicI64,
+    thread: BackgroundThread,
 }
 
 impl Default for TraceChecks {
     fn default() -> Self {
-        Self { bench: Bench::new("trace-check"), bell: Bell::default(), cursor: AtomicI64::new(0) }
+        Self { thread: BackgroundThread::new("trace-check") }
     }
 }
 
-/// Starts the check; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<TraceCheck>(app);
+/// Checks the traces that changed since they were checked last, one after the other.
+pub(crate) struct CheckTraces;
+
+impl JobKind for CheckTraces {
+    type Context = App;
+    type Payload = Nothing;
+    const NAME: &'static str = "trace_check";
+    const LIMIT: i64 = 1;
+
+    async fn run(app: App, lease: Lease, _: Nothing) -> Result<Step, Failure> {
+        let mut last = ParcoursId(0);
+        while let Some(next) = rows::next_unchecked(app.store.read(), last).await? {
+            if lease.is_stopping() {
+                return Ok(Step::Again);
+            }
+            check_one(&app, &lease, next).await?;
+            last = next.id;
+        }
+        Ok(Step::Later { seconds: HOUR_S })
+    }
+
+    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
+        hourly::ended::<Self>(app, tx, ended).await
+    }
+}
+
+async fn check_one(app: &App, lease: &Lease, next: Unchecked) -> Result<(), Failure> {
+    let kept = match Kept::load(app.store.read(), next.id).await {
+        Ok(Some(kept)) => kept,
+        Ok(None) => return Ok(()),
+        // The others are checked all the same.
+        Err(error) => {
+            tracing::error!(parcours = next.id.0, %error, "a stored trace cannot be read");
+            return Ok(());
+        }
+    };
+    if (kept.stored.version, kept.trace.summary.revision) != (next.version, next.trace_revision) {
+        // Saved meanwhile: the next run checks it.
+        return Ok(());
+    }
+    let Some(faults) = app.trace_checks.thread.run(move || kept.faults()).await else { return Ok(()) };
+    if !faults.is_empty() {
+        let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        tracing::warn!(
+            parcours = next.id.0,
+            faults = found.join("; "),
+            "a stored trace is not as a save would store it"
+        );
+    }
+    let tx = app.store.begin().await?;
+    rows::note_check(&tx, next, &faults).await?;
+    lease.hold(&tx).await?;
+    Ok(tx.commit_aside().await?)
 }
 
 /// Checks all that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<TraceCheck>(app).await
-}
-
-struct TraceCheck;
-
-impl Worker for TraceCheck {
-    const FAILURE: &'static str = "stored traces could not be checked";
-
-    fn bell(app: &App) -> &Bell {
-        &app.trace_checks.bell
-    }
-
-    fn patience(_app: &App) -> Duration {
-        EVERY
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        let db = app.store.read();
-        let cursor = &app.trace_checks.cursor;
-        let Some(next) = rows::next_unchecked(db, ParcoursId(cursor.load(Ordering::Relaxed))).await? else {
-            // The round is over; the next one begins with the first parcours.
-            cursor.store(0, Ordering::Relaxed);
-            return Ok(false);
-        };
-        cursor.store(next.id.0, Ordering::Relaxed);
-        let Some(kept) = Kept::load(db, next.id).await? else { return Ok(true) };
-        if (kept.stored.version, kept.trace.summary.revision) != (next.version, next.trace_revision) {
-            // Saved meanwhile: the next round sees it.
-            return Ok(true);
-        }
-        let Some(faults) = app.trace_checks.bench.run(move || kept.faults()).await else { return Ok(true) };
-        if !faults.is_empty() {
-            let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-            tracing::warn!(
-                parcours = next.id.0,
-                faults = told.join("; "),
-                "a stored trace is not as a save would store it"
-            );
-        }
-        let tx = app.store.begin().await?;
-        rows::note_check(&tx, next, &faults).await?;
-        tx.commit_aside().await?;
-        Ok(true)
-    }
+    let tx = app.store.begin().await?;
+    hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
+    tx.commit_aside().await?;
+    Ok(settle_only(app, CheckTraces::NAME).await?)
 }
 
 /// A parcours with its stored trace.

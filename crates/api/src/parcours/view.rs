@@ -185,14 +185,14 @@ pub struct ParcoursRow {
     pub custom: CustomValues,
 }
 
-/// What is told of the rows of a list beside the rows.
-pub(super) struct Beside {
+/// What a list shows of its rows and is stored elsewhere.
+pub(super) struct ListExtras {
     closed: Vec<ParcoursId>,
     fields: custom::Shown,
     values: HashMap<i64, CustomValues>,
 }
 
-impl Beside {
+impl ListExtras {
     /// Of these rows.
     pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
         let db = app.store.read();
@@ -210,7 +210,7 @@ impl Beside {
 }
 
 /// The row of a list as JSON.
-pub(super) fn row_text(row: &ListedRow, actor: &Actor, beside: &Beside) -> String {
+pub(super) fn row_text(row: &ListedRow, actor: &Actor, beside: &ListExtras) -> String {
     let mut object = Object::with_capacity(row.card.len() + 300);
     object
         .field("id", &row.id)
@@ -267,7 +267,7 @@ pub(crate) async fn show(
     let custom = custom.values(detail.white_label.0, CustomOn::Parcours, &own.custom);
     let version = detail.version;
     let (child_requests, parent_decision) = decisions(db, actor, &detail).await?;
-    let around = Around { children, child_requests, parent_decision, links, closures, inherited };
+    let around = Related { children, child_requests, parent_decision, links, closures, inherited };
     Ok(Some(JsonText::new(detail_text(&detail, actor, &own, &custom, &around)).version(version)))
 }
 
@@ -308,8 +308,8 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
     }
 }
 
-/// What stands around a parcours.
-struct Around {
+/// What belongs to a parcours and is stored elsewhere.
+struct Related {
     children: Vec<ChildView>,
     child_requests: Vec<ChildRequestView>,
     parent_decision: Option<ChildDecision>,
@@ -323,7 +323,7 @@ fn detail_text(
     actor: &Actor,
     own: &OwnAnswers,
     (custom, custom_hidden): &(CustomValues, Vec<String>),
-    around: &Around,
+    around: &Related,
 ) -> String {
     let locked = lock_of(actor, detail.white_label.0);
     let bookable = own.bookable.own().or(around.inherited.bookable).unwrap_or(false);

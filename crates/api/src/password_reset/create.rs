@@ -2,18 +2,16 @@
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::audit::{Action, Detail, On, Who};
-use domain::{User, UserStatus, normalise_email};
+use domain::normalise_email;
 use serde::Deserialize;
-use store::password_reset;
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::{LINK_S, PasswordResetError, mail};
+use super::{PasswordResetError, answer};
+use crate::App;
 use crate::extract::Body;
+use crate::mail::flush_aside;
 use crate::mail_pace::wait_to_mail;
-use crate::session::Token;
-use crate::{App, audit};
 
 /// Whose password was forgotten.
 #[derive(Deserialize, ToSchema)]
@@ -43,25 +41,10 @@ pub async fn create_password_reset(
     if retry_after_s > 0 {
         return Err(PasswordResetError::TooManyTries { retry_after_s });
     }
-    let found = store::user::find_by_email(app.store.read(), &email).await?;
-    if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
-        // In its own time: how long the answer takes tells nothing of the account.
-        tokio::spawn(audit::carried(async move {
-            if let Err(error) = send(&app, &user).await {
-                tracing::error!(error = %error, "the password mail was not sent");
-            }
-        }));
-    }
-    Ok(StatusCode::ACCEPTED)
-}
-
-async fn send(app: &App, user: &User) -> Result<(), crate::problem::Internal> {
-    let (token, now) = (Token::random(), app.now());
+    // Also where there is no such account: the job finds out, in its own time.
     let tx = app.store.begin().await?;
-    password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(LINK_S)).await?;
-    // Whoever asks is not signed in: the event names the account, and nobody as its author.
-    audit::done(app, &tx, Who::default(), Action::PasswordResetAsked, On::user(user), Detail::None).await?;
-    tx.commit().await?;
-    let mail = mail::reset(user, &app.settings.public_url, &token);
-    app.mail.send(mail).await.map_err(crate::problem::Internal::new)
+    let job = answer::enqueue(&app, &tx, &email).await?;
+    tx.commit_aside().await?;
+    flush_aside(&app, vec![job]);
+    Ok(StatusCode::ACCEPTED)
 }

@@ -1,5 +1,6 @@
 //! A forgotten password: a mail with a link that works once, for an hour.
 
+mod answer;
 mod create;
 mod error;
 mod invite;
@@ -7,6 +8,7 @@ pub(crate) mod mail;
 mod show;
 mod use_up;
 
+pub(crate) use answer::AnswerPasswordReset;
 pub use error::PasswordResetError;
 pub(crate) use invite::invite;
 use utoipa_axum::router::OpenApiRouter;

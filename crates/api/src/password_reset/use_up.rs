@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 
 use super::{PasswordResetError, mail};
 use crate::extract::{Body, Path};
+use crate::mail::{Letter, flush_aside};
 use crate::session::{Token, device, end_wait, hash_in_turn};
 use crate::{App, audit};
 
@@ -62,10 +63,9 @@ pub async fn use_password_reset(
     // Whoever opened the link reads the account's mail: others' failures no longer hold them up, here and now.
     end_wait(&tx, &user.email).await?;
     let device = device::remember(&app, &tx, &headers, id).await?;
+    let mail = Letter::from(mail::changed(&user)).enqueue(&app, &tx).await?;
     tx.commit().await?;
     app.sessions.forget(id);
-    if let Err(error) = app.mail.send(mail::changed(&user)).await {
-        tracing::error!(error = %error, "the mail about the changed password was not sent");
-    }
+    flush_aside(&app, vec![mail]);
     Ok((StatusCode::NO_CONTENT, AppendHeaders([(SET_COOKIE, device)])))
 }

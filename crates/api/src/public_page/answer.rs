@@ -12,8 +12,8 @@ use store::StoreError;
 use store::record::load;
 use store::white_label::WhiteLabels;
 
+use super::access::PageRequest;
 use super::brand::Brand;
-use super::door::PageRequest;
 use super::view::Language;
 use super::{home, page};
 use crate::problem::Internal;

@@ -10,8 +10,8 @@ use domain::statistics::{EventKind, EventSource};
 use store::parcours as rows;
 use tracing::instrument;
 
+use super::access::{self, Open, PageRequest};
 use super::answer::{self, Refusal, or_words};
-use super::door::{self, Open, PageRequest};
 use super::view::Language;
 use super::{detour, load, texts};
 use crate::extract::Path;
@@ -21,7 +21,7 @@ use crate::parcours::trace::document;
 use crate::problem::Internal;
 use crate::roadbook::{RoadbookProblem, count_file, file_name, public_card, public_roadbook};
 use crate::session::ClientAddress;
-use crate::statistics::{Seen, note};
+use crate::statistics::{CountedEvent, note};
 use crate::{App, etag};
 
 /// The picture drawn for links to the page.
@@ -60,7 +60,7 @@ pub async fn download_public_file(
         if [CARD, ROADBOOK].contains(&file.as_str()) {
             count_file(&app, address.network()).map_err(refusal)?;
         }
-        let open = door::public(&app, &page).await?;
+        let open = access::public(&app, &page).await?;
         if file == CARD {
             return Box::pin(card(&app, address.network(), &open, language, &headers)).await;
         }
@@ -107,7 +107,7 @@ pub async fn download_shared_file(
         if file == ROADBOOK {
             count_file(&app, address.network()).map_err(refusal)?;
         }
-        let open = door::shared(&app, &token).await?;
+        let open = access::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
             // Boxed: it holds a whole sheet while it is made.
@@ -171,7 +171,7 @@ fn count(app: &App, headers: &HeaderMap, open: &Open, language: Language, file: 
     };
     let source = if open.share.is_some() { EventSource::ShareLink } else { EventSource::PublicPage };
     let (parcours_id, white_label_id) = (open.parcours.id, open.parcours.white_label_id);
-    note(app, headers, Seen { kind, parcours_id, white_label_id, source, language: language.code() });
+    note(app, headers, CountedEvent { kind, parcours_id, white_label_id, source, language: language.code() });
 }
 
 async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> Result<Response, Refusal> {

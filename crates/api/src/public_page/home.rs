@@ -11,9 +11,9 @@ use store::StoreError;
 use tracing::instrument;
 use utoipa::IntoParams;
 
+use super::access::PageRequest;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
-use super::door::PageRequest;
 use super::provider::entry;
 use super::provider_page::{Nearby, items, starts_json};
 use super::view::Language;

@@ -12,9 +12,9 @@ use store::parcours::{self as rows, Inherited};
 use store::record::{Stored, load_many};
 use store::{Connection, StoreError, media, vocabulary};
 
+use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
-use super::door::Open;
 use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
 use super::{around, reviews, texts};
 use crate::App;
@@ -100,7 +100,7 @@ pub async fn main_image(
     Ok(None)
 }
 
-/// A picture of a published parcours is public; of a share it comes through the share's own door. One whose sizes are
+/// A picture of a published parcours is public; that of a share is read at the address of the share. One whose sizes are
 /// still made is shown once they are there.
 async fn cover(app: &App, open: &Open, language: Language) -> Result<Option<Picture>, StoreError> {
     let db = app.store.read();

@@ -2,6 +2,7 @@
 //!
 //! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
 
+mod access;
 mod answer;
 mod around;
 mod around_parts;
@@ -10,7 +11,6 @@ mod brand;
 mod brand_parts;
 mod color;
 mod detour;
-mod door;
 mod download;
 mod drawing;
 mod figures;
@@ -30,10 +30,10 @@ mod show;
 mod texts;
 mod view;
 
+pub(crate) use access::PageRequest;
 pub(crate) use answer::{Refusal, confirmation, or_words};
 pub(crate) use brand::Brand;
 pub(crate) use color::Color;
-pub(crate) use door::PageRequest;
 pub(crate) use load::closures;
 pub(crate) use preview::{Previewed, preview};
 pub(crate) use texts::{closed, detour as detour_words, kilometre};

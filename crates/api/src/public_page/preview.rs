@@ -5,9 +5,9 @@ use domain::white_label::WhiteLabelSheet;
 use maud::Markup;
 use store::parcours::{example_of, load as load_parcours};
 
+use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
-use super::door::Open;
 use super::home::{self, HomeQuery};
 use super::view::{Language, PageLinks};
 use super::{load, page, show};

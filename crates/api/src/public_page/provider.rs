@@ -16,9 +16,9 @@ use store::{StoreError, media};
 use tracing::instrument;
 use utoipa::IntoParams;
 
+use super::access::PageRequest;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
-use super::door::PageRequest;
 use super::provider_page::{self, Nearby, ProviderPage};
 use super::view::{Language, Words};
 use super::{figures, home};

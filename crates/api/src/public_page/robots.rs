@@ -8,8 +8,8 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use store::parcours as rows;
 
+use super::access::PageRequest;
 use super::answer::{Refusal, keep_a_minute, or_words};
-use super::door::PageRequest;
 use super::home;
 use crate::App;
 use crate::app::Environment;

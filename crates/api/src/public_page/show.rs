@@ -9,8 +9,8 @@ use store::StoreError;
 use store::share::{self, Share};
 use tracing::instrument;
 
+use super::access::{self, Open, PageRequest};
 use super::answer::{self, Refusal, or_words};
-use super::door::{self, Open, PageRequest};
 use super::download::CARD;
 use super::provider::{self, FromQuery};
 use super::view::{Language, PageLinks};
@@ -44,7 +44,7 @@ pub async fn show_public_page(
 ) -> Response {
     let language = request.language;
     or_words(&app, &request, async {
-        let open = door::public(&app, &page).await?;
+        let open = access::public(&app, &page).await?;
         let path = open.path(&app, language);
         if path.rsplit('/').next() != Some(page.as_str()) {
             return moved(&path);
@@ -75,7 +75,7 @@ pub async fn show_public_page(
 pub async fn show_shared_page(State(app): State<App>, request: PageRequest, Path(token): Path<String>) -> Response {
     let language = request.language;
     or_words(&app, &request, async {
-        let open = door::shared(&app, &token).await?;
+        let open = access::shared(&app, &token).await?;
         let parcours = load::parcours(&app, &open, language).await?;
         let links = links(&app, &open, language);
         count(&app, open.share.as_ref()).await;
@@ -125,8 +125,8 @@ pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
             || app.settings.environment == Environment::Preproduction,
         expires: temporary.and_then(|share| share.expires_at).map(domain::Instant::day),
         from: None,
-        roadbook: app.press.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
-        card: (app.press.is_some() && is_public).then(card),
+        roadbook: app.renderer.is_some() && open.parcours.published && white_label.flags.distribute_parcours,
+        card: (app.renderer.is_some() && is_public).then(card),
         keep: is_public.then_some(open.parcours.id.0),
         preview: false,
         give: (open.parcours.published && white_label.published).then_some(open.parcours.id.0),

@@ -85,7 +85,7 @@ pub enum Refusal {
     /// A refusal of the resource's own.
     #[error("refused: {}", .0.code.code)]
     Own(Refused),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     Rejected(#[from] Rejection),
     /// A failure of ours.

@@ -7,7 +7,7 @@ use store::parcours::Stored;
 
 use super::assemble::{Assembled, Audience, assemble};
 use super::error::RoadbookProblem;
-use super::pdf::{Kept, kept};
+use super::pdf::{Printed, kept};
 use super::settings;
 use crate::App;
 
@@ -17,7 +17,7 @@ pub(crate) async fn public_card(
     client: ClientNetwork,
     stored: &Stored,
     language: &str,
-) -> Result<Kept, RoadbookProblem> {
+) -> Result<Printed, RoadbookProblem> {
     let db = app.store.read();
     let mut settings = settings::kept(db, stored.id).await?;
     settings.anonymous = false;

@@ -35,8 +35,8 @@ pub enum RoadbookProblem {
         /// How long it was waited for.
         after_s: u64,
     },
-    /// The press broke down on it.
-    #[error("the press stopped")]
+    /// The renderer failed.
+    #[error("the renderer stopped")]
     #[problem(503, "roadbook/crashed")]
     Crashed,
     /// All places for renderings are taken.
@@ -54,7 +54,7 @@ pub enum RoadbookProblem {
         retry_after_s: i64,
     },
     /// This server prints nothing.
-    #[error("no press")]
+    #[error("no renderer")]
     #[problem(503, "roadbook/absent")]
     Absent,
     /// A batch of nothing.
@@ -86,7 +86,7 @@ pub enum RoadbookProblem {
     #[error(transparent)]
     #[problem(transparent)]
     Parcours(#[from] ParcoursError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

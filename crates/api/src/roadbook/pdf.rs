@@ -13,7 +13,7 @@ use super::assemble::{Assembled, Audience, assemble};
 use super::card::card_key;
 use super::client_file::{self, ForClient};
 use super::error::RoadbookProblem;
-use super::press::print;
+use super::renderer::print;
 use super::rendering::{for_staff, shared};
 use super::settings;
 use crate::App;
@@ -88,7 +88,7 @@ pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), Stor
 }
 
 /// What was printed for everybody, and what tells it from what was printed of another state.
-pub(crate) struct Kept {
+pub(crate) struct Printed {
     pub(crate) bytes: Bytes,
     pub(crate) digest: [u8; 32],
 }
@@ -100,14 +100,14 @@ pub(super) async fn kept(
     key: String,
     assembled: Assembled,
     output: Output,
-) -> Result<Kept, RoadbookProblem> {
+) -> Result<Printed, RoadbookProblem> {
     let digest = digest(app, &assembled);
     if let Some(bytes) = found(app, &key, &digest).await? {
-        return Ok(Kept { bytes, digest });
+        return Ok(Printed { bytes, digest });
     }
     let work = render_and_keep(app.clone(), key.clone(), digest, assembled, output);
     let bytes = shared(app, client, (key, digest), work).await?;
-    Ok(Kept { bytes, digest })
+    Ok(Printed { bytes, digest })
 }
 
 /// What is kept under a key, where it was made from the same.

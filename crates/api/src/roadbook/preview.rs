@@ -20,7 +20,7 @@ use utoipa::ToSchema;
 use super::assemble::{Audience, assemble};
 use super::client_file::{self, ForClient};
 use super::error::RoadbookProblem;
-use super::press::{RoadbookWarning, print, warnings};
+use super::renderer::{RoadbookWarning, print, warnings};
 use super::rendering::for_staff;
 use super::settings;
 use crate::App;

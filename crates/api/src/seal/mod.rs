@@ -30,6 +30,8 @@ pub enum Place<'a> {
     AssistantKey(i64, &'a str),
     /// The secret of a person's second factor.
     Totp(i64),
+    /// The sealed part of a job's payload.
+    JobPayload(i64),
 }
 
 impl<'a> Place<'a> {
@@ -43,6 +45,7 @@ impl<'a> Place<'a> {
             SealedColumn::ImportCredential => Self::ImportCredential(id, origin),
             SealedColumn::TransportCredential => Self::TransportCredential(id, origin),
             SealedColumn::TotpSecret => Self::Totp(id),
+            SealedColumn::JobPayload => Self::JobPayload(id),
         }
     }
 
@@ -55,6 +58,7 @@ impl<'a> Place<'a> {
             Self::AssistantKey(id, _) => format!("white_label/{id}/assistant_key"),
             Self::TranslatorKey(id, _) => format!("translator/{id}/api_key"),
             Self::Totp(id) => format!("user/{id}/totp_secret"),
+            Self::JobPayload(id) => format!("job/{id}/payload"),
         }
     }
 
@@ -67,7 +71,7 @@ impl<'a> Place<'a> {
             | Self::TransportCredential(_, origin)
             | Self::TranslatorKey(_, origin)
             | Self::AssistantKey(_, origin) => origin,
-            Self::Totp(_) => "",
+            Self::Totp(_) | Self::JobPayload(_) => "",
         };
         format!("{}\n{origin}", self.name())
     }

@@ -38,8 +38,8 @@ pub struct Credentials {
     totp: Option<String>,
 }
 
-/// What a good sign-in answers.
-struct Entered {
+/// The answer to a sign-in that succeeded.
+struct SignInReply {
     me: MeView,
     cookies: [HeaderValue; 2],
 }
@@ -86,7 +86,7 @@ pub async fn create_session(
         }
         Err(_) => attempt.failed(&app).await?,
     }
-    let Entered { me, cookies: [session, device] } = entered?;
+    let SignInReply { me, cookies: [session, device] } = entered?;
     Ok((AppendHeaders([(SET_COOKIE, session), (SET_COOKIE, device)]), Json(me)))
 }
 
@@ -97,7 +97,7 @@ async fn enter(
     id: domain::UserId,
     totp: Option<&str>,
     attempt: &Attempt,
-) -> Result<Entered, SignInError> {
+) -> Result<SignInReply, SignInError> {
     let tx = app.store.begin().await?;
     let user = store::user::find(&tx, id).await?.ok_or(SignInError::BadCredentials)?;
     if user.status == UserStatus::Blocked {
@@ -115,7 +115,13 @@ async fn enter(
     start(app, tx, headers, user, attempt).await
 }
 
-async fn start(app: &App, tx: Tx, headers: &HeaderMap, user: User, attempt: &Attempt) -> Result<Entered, SignInError> {
+async fn start(
+    app: &App,
+    tx: Tx,
+    headers: &HeaderMap,
+    user: User,
+    attempt: &Attempt,
+) -> Result<SignInReply, SignInError> {
     let reachable = store::user::reachable(&tx, &user).await?;
     let actor = user.actor(&reachable).ok_or(SignInError::NoWhiteLabel)?;
     let (token, now) = (Token::random(), app.now());
@@ -137,5 +143,5 @@ async fn start(app: &App, tx: Tx, headers: &HeaderMap, user: User, attempt: &Att
         app.sessions.forget_one(older);
     }
     let me = MeView::of(app, &SignedIn { actor, user, expires_at, id: 0, token_hash: token.hash() }).await?;
-    Ok(Entered { me, cookies: [cookie::give(&token, &app.settings), device] })
+    Ok(SignInReply { me, cookies: [cookie::give(&token, &app.settings), device] })
 }

@@ -24,7 +24,7 @@ pub enum ShareError {
     #[error(transparent)]
     #[problem(transparent)]
     Parcours(#[from] ParcoursError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

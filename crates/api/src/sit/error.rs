@@ -73,7 +73,7 @@ pub enum SitError {
     #[error(transparent)]
     #[problem(transparent)]
     Poi(#[from] PoiError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -24,8 +24,8 @@ pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
 /// A page, taken apart, kept while the run works on it.
 #[derive(Debug)]
 pub(crate) struct Held {
-    pub(super) run: i64,
-    pub(super) page: String,
+    pub(crate) run: i64,
+    pub(crate) page: String,
     pub(super) sum: String,
     pub(super) package: Arc<SitPackage>,
     pub(super) validators: Validators,

@@ -9,7 +9,7 @@ use super::fetch::{MAX_BYTES, file_key};
 use super::{SitSourceError, SitSourceView};
 use crate::App;
 use crate::extract::{IfMatch, Importer, Path, Query};
-use crate::imports::brought::{FromFile, ImportFileQuery, bring};
+use crate::imports::upload::{FromFile, ImportFileQuery, bring};
 use crate::record::{At, Reply};
 
 impl FromFile for SitSources {

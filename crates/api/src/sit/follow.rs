@@ -12,7 +12,7 @@ use store::sit::{self as rows, SitRow};
 
 use super::clean::{patch_of, texts};
 use crate::App;
-use crate::imports::leaves;
+use crate::imports::writable;
 use crate::parcours::sanitise;
 use crate::problem::Internal;
 
@@ -53,7 +53,7 @@ pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -
     let stands = serde_json::to_value(poi).unwrap_or_default();
     let mut locked = Vec::new();
     let (_, patch) = filled(&PoiSheet::default(), &patch_of(row, languages), languages);
-    leaves::unlocked(&texts(), &patch, &stands, &row.applied, &mut locked);
+    writable::unlocked(&texts(), &patch, &stands, &row.applied, &mut locked);
     locked
 }
 
@@ -68,11 +68,11 @@ pub(super) async fn write(
     let languages = &app.settings.content_languages;
     let stands = serde_json::to_value(&before.sheet).unwrap_or_default();
     let patch = patch_of(row, languages);
-    let patch = leaves::unlocked(&texts(), &patch, &stands, &row.applied, &mut Vec::new());
+    let patch = writable::unlocked(&texts(), &patch, &stands, &row.applied, &mut Vec::new());
     let (sheet, patch) = filled(&before.sheet, &patch, languages);
     let after = Stored { sheet, ..before.clone() };
     let now = serde_json::to_value(&after.sheet).unwrap_or_default();
-    leaves::remember(&texts(), &patch, &now, &mut row.applied);
+    writable::remember(&texts(), &patch, &now, &mut row.applied);
     let changes = after.sheet != before.sheet;
     if changes {
         let change = Change { by, at: app.now(), reason: Some("import"), languages };
@@ -97,6 +97,6 @@ pub(super) fn taken_again(applied: &mut BTreeMap<String, String>, poi: &PoiSheet
     let now = serde_json::to_value(poi).unwrap_or_default();
     for field in fields {
         let stands = now.pointer(&format!("/{field}")).cloned().unwrap_or_default();
-        applied.insert(field.clone(), leaves::sum(&stands));
+        applied.insert(field.clone(), writable::sum(&stands));
     }
 }

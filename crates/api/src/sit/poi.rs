@@ -15,7 +15,7 @@ use super::view::SitRecordView;
 use super::{SitError, follow};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path};
-use crate::imports::leaves;
+use crate::imports::writable;
 use crate::poi::PoiError;
 use crate::record::operations::{change, checked, held};
 use crate::record::{At, Refusal, Reply};
@@ -50,13 +50,11 @@ pub async fn make_sit_poi(
     let now = serde_json::to_value(&new.sheet).unwrap_or_default();
     let made = records::insert::<Pois>(&tx, new, change(&app, &editor, None)).await?;
     row.applied.clear();
-    leaves::remember(&texts(), &patch, &now, &mut row.applied);
+    writable::remember(&texts(), &patch, &now, &mut row.applied);
     row.poi_id = Some(made.id);
     row.wants_media = !row.record.pictures.is_empty();
     rows::save(&tx, &row, Some(editor.user_id), app.now()).await?;
-    let reply = saved(&app, tx, &editor, id).await?;
-    app.imports.wake();
-    Ok(reply)
+    saved(&app, tx, &editor, id).await
 }
 
 /// Which POI a record is.
@@ -103,9 +101,7 @@ pub async fn link_sit_poi(
     row.wants_media = before.sheet.media_ids.is_empty() && !row.record.pictures.is_empty();
     follow::write(&app, &tx, &mut row, &before, Some(editor.user_id)).await?;
     rows::save(&tx, &row, Some(editor.user_id), app.now()).await?;
-    let reply = saved(&app, tx, &editor, id).await?;
-    app.imports.wake();
-    Ok(reply)
+    saved(&app, tx, &editor, id).await
 }
 
 /// The POI that is named. One that this person does not see is refused like one that is not there.

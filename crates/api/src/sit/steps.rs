@@ -10,6 +10,7 @@ use domain::sit::{SitKind, SitSourceSheet};
 use domain::vocabulary::VocabularyKind;
 use feeds::incoming::Word;
 use feeds::incoming::sit::{SitPackage, columns_of};
+use jobs::{Failure, Lease};
 use store::Tx;
 use store::imports::{self as runs, ImportLine, ImportRun};
 use store::record::Stored;
@@ -21,7 +22,7 @@ use super::follow;
 use crate::App;
 use crate::imports::mapped::{Meaning, Meanings};
 use crate::imports::prepare::note_of;
-use crate::imports::work::end;
+use crate::imports::work::{commit, end, fail};
 use crate::problem::Internal;
 
 /// Items of one step.
@@ -39,8 +40,8 @@ enum Looked {
     New(Box<NewRecord>, Vec<ImportNote>),
 }
 
-/// What reading needs to know, gathered before.
-struct Bench {
+/// What all records of a page are read with.
+struct ReadingContext {
     sheet: SitSourceSheet,
     recipe: String,
     meanings: Meanings,
@@ -57,15 +58,20 @@ struct Read {
 }
 
 /// One step of a page.
-pub(super) async fn items(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<(), Internal> {
+pub(super) async fn items(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<SitSourceSheet>,
+) -> Result<(), Failure> {
     let held = match page(app, run, source).await? {
         At::Page(held) => held,
         // Nothing changed: what is here is what is there.
         At::Same(known) => {
             let kept = ImportRun { validators: (known.etag, known.last_modified), ..run.clone() };
-            return over(app, app.store.begin().await?, kept, source.id).await;
+            return over(app, lease, app.store.begin().await?, kept, source.id).await;
         }
-        At::Failed(note) => return end(app, run, ImportState::Failed, Some(note)).await,
+        At::Failed(note) => return fail(app, lease, run, note).await,
     };
     let mut run = run.clone();
     let package = &held.package;
@@ -98,7 +104,7 @@ pub(super) async fn items(app: &App, run: &ImportRun, source: &Stored<SitSourceS
             None => run.phase = "gone".to_owned(),
         }
     }
-    write(app, run, source, read, (&ids, starts_again && held.page.is_empty())).await
+    write(app, lease, run, source, read, (&ids, starts_again && held.page.is_empty())).await
 }
 
 async fn look(
@@ -113,7 +119,7 @@ async fn look(
     let ids: Vec<String> = at.clone().map(|index| held.package.id(index).to_owned()).collect();
     let lists = store::vocabulary::list(db, VocabularyKind::PoiCategory).await?;
     let sheet = source.sheet.clone();
-    let bench = Bench {
+    let context = ReadingContext {
         meanings: Meanings::of(&sheet.values, sheet.kind.as_str(), &lists),
         recipe: run.recipe.clone(),
         languages: app.settings.content_languages.clone(),
@@ -126,7 +132,7 @@ async fn look(
         for index in at {
             let id = package.id(index).to_owned();
             let looked = if met.insert(id.clone()) {
-                one(&bench, &package, index, &mut read)
+                one(&context, &package, index, &mut read)
             } else {
                 Looked::Refused(id, ImportNote::new("import/repeated-id"))
             };
@@ -138,20 +144,20 @@ async fn look(
 }
 
 /// Looks at one: read only where it changed.
-fn one(bench: &Bench, package: &SitPackage, index: usize, read: &mut Read) -> Looked {
+fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut Read) -> Looked {
     let id = package.id(index).to_owned();
     let digest = match package.digest(index) {
         Ok(digest) => digest,
         Err(refused) => return Looked::Refused(id, note_of(&refused)),
     };
-    let known = bench.known.get(&id);
-    if known.is_some_and(|known| known.digest == digest && known.recipe == bench.recipe) {
+    let known = context.known.get(&id);
+    if known.is_some_and(|known| known.digest == digest && known.recipe == context.recipe) {
         return Looked::Same;
     }
-    if bench.sheet.kind == SitKind::Tourinsoft {
+    if context.sheet.kind == SitKind::Tourinsoft {
         seen_columns(package, index, read);
     }
-    let record = match package.read(index, &bench.sheet.columns) {
+    let record = match package.read(index, &context.sheet.columns) {
         Ok(record) => safe(record),
         Err(refused) => return Looked::Refused(id, note_of(&refused)),
     };
@@ -160,7 +166,7 @@ fn one(bench: &Bench, package: &SitPackage, index: usize, read: &mut Read) -> Lo
         let list = VocabularyKind::PoiCategory;
         let named = word.label.iter().map(|(_, label)| word_key(label)).find(|key| !key.is_empty());
         let key = named.unwrap_or_else(|| word_key(&word.key));
-        let meaning = bench.meanings.of_word(list, &Word { key: word.key.clone(), label: word.label.clone() });
+        let meaning = context.meanings.of_word(list, &Word { key: word.key.clone(), label: word.label.clone() });
         match meaning.term() {
             Some(term) if !categories.contains(&term) => categories.push(term),
             None if meaning == Meaning::Waiting => {
@@ -176,7 +182,7 @@ fn one(bench: &Bench, package: &SitPackage, index: usize, read: &mut Read) -> Lo
     }
     let none = BTreeMap::new();
     let overrides = known.map_or(&none, |known| &known.overrides);
-    let (title, position) = name_and_place(&record, overrides, &bench.languages);
+    let (title, position) = name_and_place(&record, overrides, &context.languages);
     Looked::New(Box::new(NewRecord { record, digest, title, position, categories }), notes)
 }
 
@@ -192,11 +198,12 @@ fn seen_columns(package: &SitPackage, index: usize, read: &mut Read) {
 /// Writes what was read, and how far the run came, at once.
 async fn write(
     app: &App,
+    lease: &Lease,
     mut run: ImportRun,
     source: &Stored<SitSourceSheet>,
     read: Read,
     (ids, first): (&[String], bool),
-) -> Result<(), Internal> {
+) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
     if first {
         rows::clear_seen(&tx, source.id).await?;
@@ -233,11 +240,7 @@ async fn write(
     rows::add_seen(&tx, source.id, &names).await?;
     rows::add_words(&tx, source.id, &read.words).await?;
     rows::add_columns(&tx, source.id, &read.columns).await?;
-    // Somebody else did this step, or ended the run: nothing of it stays.
-    if runs::advance(&tx, &run).await? {
-        tx.commit().await?;
-    }
-    Ok(())
+    commit(lease, tx, &run).await.map(|_| ())
 }
 
 fn line(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>, record_id: Option<i64>) -> ImportLine {
@@ -247,20 +250,25 @@ fn line(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>,
 }
 
 /// The last step: who is absent for the second time is gone.
-pub(super) async fn gone(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<(), Internal> {
+pub(super) async fn gone(
+    app: &App,
+    lease: &Lease,
+    run: &ImportRun,
+    source: &Stored<SitSourceSheet>,
+) -> Result<(), Failure> {
     // An export of what changed names what is gone; what it does not name is still there.
     let withdrawn = match app.imports.held_records().filter(|held| held.run == run.id) {
         Some(held) => withdrawn(&held),
         None => match page(app, run, source).await? {
             At::Page(held) => withdrawn(&held),
             At::Same(_) => Some(Vec::new()),
-            At::Failed(note) => return end(app, run, ImportState::Failed, Some(note)).await,
+            At::Failed(note) => return fail(app, lease, run, note).await,
         },
     };
     let (all, absent) = rows::absences(app.store.read(), source.id).await?;
     if withdrawn.is_none() && absent > FEW && absent * 2 > all {
         let note = ImportNote::new("sit/too-many-gone").with("count", absent.to_string());
-        return end(app, run, ImportState::Failed, Some(note)).await;
+        return fail(app, lease, run, note).await;
     }
     let tx = app.store.begin().await?;
     let found: Vec<Missing> = match withdrawn {
@@ -275,7 +283,7 @@ pub(super) async fn gone(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
         .collect();
     run.counts.gone += lines.len() as i64;
     runs::add_lines(&tx, run.id, &lines).await?;
-    over(app, tx, run, source.id).await
+    over(app, lease, tx, run, source.id).await
 }
 
 /// What an answer that tells only what changed says is gone; none where what is not in it is gone.
@@ -283,14 +291,12 @@ fn withdrawn(held: &Held) -> Option<Vec<String>> {
     (!held.package.is_whole()).then(|| held.package.deleted().to_vec())
 }
 
-/// Nothing of the run is left to do but to say so.
-async fn over(app: &App, tx: Tx, mut run: ImportRun, source: i64) -> Result<(), Internal> {
+/// Ends the run in the transaction of its last step.
+async fn over(app: &App, lease: &Lease, tx: Tx, mut run: ImportRun, source: i64) -> Result<(), Failure> {
     rows::clear_seen(&tx, source).await?;
     run.phase = "over".to_owned();
     if runs::advance(&tx, &run).await? {
-        tx.commit().await?;
-        run.seq += 1;
-        return end(app, &run, ImportState::Done, None).await;
+        end(app, lease, tx, &run, ImportState::Done, None).await?;
     }
     Ok(())
 }

@@ -1,9 +1,11 @@
-//! Runs of sources of records: the same row, the same steps and the same worker as those of routes.
+//! Runs of sources of records: the same row, the same steps and the same job as those of routes.
 
 use domain::UserId;
-use domain::imports::{ImportNote, ImportState};
+use domain::imports::ImportNote;
 use domain::record::Kind;
 use domain::sit::SitSourceSheet;
+use jobs::{Failure, Lease};
+use store::Tx;
 use store::imports::{self as runs, ImportRun, NewRun};
 use store::record::Stored;
 use store::sit::{self as rows, SitSources};
@@ -11,19 +13,8 @@ use store::sit::{self as rows, SitSources};
 use super::{MODE, steps};
 use crate::App;
 use crate::imports::prepare::sum_of;
-use crate::imports::work::end;
+use crate::imports::work::{enqueue, enqueue_refresh, fail, finish};
 use crate::problem::Internal;
-
-/// Begins the run of a source that is due. False when none is.
-pub(crate) async fn due(app: &App) -> Result<bool, Internal> {
-    for source in runs::due(app.store.read(), Kind::SitSource, app.now()).await? {
-        if let Some(source) = store::record::load::<SitSources>(app.store.read(), source).await? {
-            begin(app, &source, None).await?;
-            return Ok(true);
-        }
-    }
-    Ok(false)
-}
 
 /// Begins a run. None while one of the same source is at work.
 pub(super) async fn begin(
@@ -31,18 +22,30 @@ pub(super) async fn begin(
     source: &Stored<SitSourceSheet>,
     asked_by: Option<UserId>,
 ) -> Result<Option<i64>, Internal> {
-    let Some(white_label_id) = source.white_label_id else { return Ok(None) };
     let tx = app.store.begin().await?;
+    let made = begin_in(app, &tx, source, asked_by).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// Begins a run in a transaction.
+pub(crate) async fn begin_in(
+    app: &App,
+    tx: &Tx,
+    source: &Stored<SitSourceSheet>,
+    asked_by: Option<UserId>,
+) -> Result<Option<i64>, Internal> {
+    let Some(white_label_id) = source.white_label_id else { return Ok(None) };
+    // Locked, so that of two requests at once one begins a run.
+    store::record::lock::<SitSources>(tx, source.id).await?;
     let recipe = recipe_of(app, &source.sheet);
     let (kind, source_id) = (Kind::SitSource, source.id);
     let new = NewRun { kind, source_id, white_label_id, mode: MODE, of_run: None, asked_by, recipe, since: None };
-    let made = runs::start(&tx, &new, app.now()).await?;
-    if made.is_some() {
-        rows::clear_seen(&tx, source.id).await?;
-    }
-    tx.commit().await?;
-    app.imports.wake();
-    Ok(made)
+    let Some(id) = runs::start(tx, &new, app.now()).await? else { return Ok(None) };
+    rows::clear_seen(tx, source.id).await?;
+    enqueue(app, tx, id, white_label_id, asked_by).await?;
+    enqueue_refresh(app, tx, source.into()).await?;
+    Ok(Some(id))
 }
 
 /// Checksum of all that decides what is kept of an item: with another one, what did not change is read again.
@@ -55,14 +58,15 @@ fn recipe_of(app: &App, sheet: &SitSourceSheet) -> String {
 }
 
 /// One step of a run.
-pub(crate) async fn turn(app: &App, run: &ImportRun) -> Result<(), Internal> {
+pub(crate) async fn one_step(app: &App, lease: &Lease, run: &ImportRun) -> Result<(), Failure> {
     let source = store::record::load::<SitSources>(app.store.read(), run.source_id).await?;
     let Some(source) = source else {
-        return end(app, run, ImportState::Failed, Some(ImportNote::new("import/source-gone"))).await;
+        return fail(app, lease, run, ImportNote::new("import/source-gone")).await;
     };
     match run.phase.as_str() {
-        "gone" => steps::gone(app, run, &source).await,
-        "over" => end(app, run, ImportState::Done, None).await,
-        _ => steps::items(app, run, &source).await,
+        "gone" => steps::gone(app, lease, run, &source).await,
+        // A run that an earlier version left there.
+        "over" => finish(app, lease, run).await,
+        _ => steps::items(app, lease, run, &source).await,
     }
 }

@@ -11,8 +11,8 @@ use store::statistics::{By, Counts, Filter, Sum, by, hosts, titles_of};
 use store::{StoreError, white_label};
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::{Asked, StatisticsCounts, UNKNOWN};
 use super::error::StatisticsError;
+use super::query::{StatisticsCounts, StatisticsQuery, UNKNOWN};
 use crate::App;
 use crate::extract::{Query, Reader};
 
@@ -80,13 +80,13 @@ pub struct StatisticsBreakdown {
 }
 
 /// The figures of a time told apart, the greatest first.
-#[utoipa::path(get, path = "/api/v1/statistics/breakdown", tag = "statistics", params(BreakdownQuery, Asked),
+#[utoipa::path(get, path = "/api/v1/statistics/breakdown", tag = "statistics", params(BreakdownQuery, StatisticsQuery),
     security(("session" = ["content.read"])), responses((status = 200, body = StatisticsBreakdown), StatisticsError))]
 #[tracing::instrument(name = "statistics.list", skip_all)]
 pub async fn list_statistics(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<StatisticsQuery>,
     Query(how): Query<BreakdownQuery>,
 ) -> Result<Json<StatisticsBreakdown>, StatisticsError> {
     let filter = asked.filter(&app, &reader)?;

@@ -8,9 +8,9 @@ use super::intake::{country, from_robot};
 use super::keep::keep;
 use crate::App;
 
-/// What happened.
+/// An event to count.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Seen<'a> {
+pub(crate) struct CountedEvent<'a> {
     /// What.
     pub kind: EventKind,
     /// To which parcours.
@@ -24,7 +24,7 @@ pub(crate) struct Seen<'a> {
 }
 
 /// Counts it aside: nobody waits for it, and what cannot be counted is given all the same.
-pub(crate) fn note(app: &App, headers: &HeaderMap, seen: Seen<'_>) {
+pub(crate) fn note(app: &App, headers: &HeaderMap, seen: CountedEvent<'_>) {
     if from_robot(headers) {
         return;
     }

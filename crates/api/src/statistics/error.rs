@@ -23,7 +23,7 @@ pub enum EventsError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
@@ -97,7 +97,7 @@ pub enum StatisticsError {
         /// Whose it is.
         store: &'static str,
     },
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use store::statistics::{Counts, by_day};
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::Asked;
 use super::breakdown::{Breakdown, MOST, rows};
 use super::error::StatisticsError;
+use super::query::StatisticsQuery;
 use crate::extract::{Exporter, Query};
 use crate::parcours::download::attachment;
 use crate::parcours::export::csv_line;
@@ -43,14 +43,14 @@ pub(super) struct ExportQuery {
 }
 
 /// Figures as a table: semicolons, UTF-8 with a mark that spreadsheets know; at most 1,000 rows where they are told apart.
-#[utoipa::path(get, path = "/api/v1/statistics/export.csv", tag = "statistics", params(ExportQuery, Asked),
+#[utoipa::path(get, path = "/api/v1/statistics/export.csv", tag = "statistics", params(ExportQuery, StatisticsQuery),
     security(("session" = ["content.export"])),
     responses((status = 200, description = "A table", body = String, content_type = "text/csv"), StatisticsError))]
 #[tracing::instrument(name = "statistics.export", skip_all)]
 pub async fn export_statistics_csv(
     State(app): State<App>,
     exporter: Exporter,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<StatisticsQuery>,
     Query(how): Query<ExportQuery>,
 ) -> Result<Response, StatisticsError> {
     let filter = asked.filter(&app, &exporter)?;

@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use store::statistics;
 use utoipa::{IntoParams, ToSchema};
 
-use super::asked::theirs;
 use super::error::StatisticsError;
+use super::query::theirs;
 use crate::App;
 use crate::extract::{Importer, Query, refused_body};
 

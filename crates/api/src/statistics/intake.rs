@@ -217,19 +217,19 @@ async fn shared(app: &App, token: &str) -> Result<Option<(ParcoursId, WhiteLabel
 /// Parcours that were found to be shown, so that a busy page does not ask the database each time. What is not shown is
 /// asked for again: it may be published the next second.
 #[derive(Debug, Default)]
-pub struct Shown(Mutex<HashMap<Asked, (WhiteLabelId, Instant)>>);
+pub struct ShownParcours(Mutex<HashMap<ParcoursOn, (WhiteLabelId, Instant)>>);
 
 /// A parcours, and the white-label it is looked at on where one is named.
-type Asked = (i64, Option<i64>);
+type ParcoursOn = (i64, Option<i64>);
 
-impl Shown {
-    fn get(&self, asked: Asked, now: Instant) -> Option<WhiteLabelId> {
+impl ShownParcours {
+    fn get(&self, asked: ParcoursOn, now: Instant) -> Option<WhiteLabelId> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (white_label, until) = known.get(&asked)?;
         (now < *until).then_some(*white_label)
     }
 
-    fn put(&self, asked: Asked, white_label: WhiteLabelId, now: Instant) {
+    fn put(&self, asked: ParcoursOn, white_label: WhiteLabelId, now: Instant) {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if known.len() >= MAX_BELIEVED {
             known.clear();

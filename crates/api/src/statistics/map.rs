@@ -8,8 +8,8 @@ use serde::Serialize;
 use store::statistics::{points, titles_of};
 use utoipa::ToSchema;
 
-use super::asked::{Asked, StatisticsCounts};
 use super::error::StatisticsError;
+use super::query::{StatisticsCounts, StatisticsQuery};
 use crate::App;
 use crate::extract::{Query, Reader};
 
@@ -38,13 +38,13 @@ pub struct StatisticsPlace {
 }
 
 /// The figures of each parcours where it starts, at most 2,000 of them.
-#[utoipa::path(get, path = "/api/v1/statistics/map", tag = "statistics", params(Asked), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/statistics/map", tag = "statistics", params(StatisticsQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = StatisticsMap), StatisticsError))]
 #[tracing::instrument(name = "statistics.map", skip_all)]
 pub async fn show_statistics_map(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<StatisticsQuery>,
 ) -> Result<Json<StatisticsMap>, StatisticsError> {
     let db = app.store.read();
     let mut found = points(db, &asked.filter(&app, &reader)?, MOST).await?;

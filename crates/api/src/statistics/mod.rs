@@ -1,6 +1,5 @@
 //! What was used: events come in from pages, widgets and applications; figures are read from the sums of their days.
 
-mod asked;
 mod breakdown;
 mod count;
 mod error;
@@ -10,9 +9,10 @@ mod intake;
 mod keep;
 mod map;
 mod overview;
+mod query;
 
 use axum::middleware::map_response;
-pub(crate) use count::{Seen, note};
+pub(crate) use count::{CountedEvent, note};
 pub use error::{EventsError, StatisticsError};
 pub use intake::{EventInput, EventsInput};
 pub use keep::settle;
@@ -25,10 +25,10 @@ use crate::throttle::Throttle;
 
 /// What statistics keep in the application.
 #[derive(Debug, Default)]
-pub(crate) struct StatisticsRoom {
+pub(crate) struct StatisticsState {
     queue: keep::Queue,
     throttle: Throttle<60>,
-    shown: intake::Shown,
+    shown: intake::ShownParcours,
 }
 
 /// The routes of this folder.

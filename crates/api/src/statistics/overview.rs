@@ -7,8 +7,8 @@ use serde::Serialize;
 use store::statistics::{Counts, Filter, InstallSum, by_day, first_day, installs_by_day};
 use utoipa::ToSchema;
 
-use super::asked::{Asked, StatisticsCounts};
 use super::error::StatisticsError;
+use super::query::{StatisticsCounts, StatisticsQuery};
 use crate::App;
 use crate::extract::{Query, Reader};
 
@@ -65,13 +65,13 @@ pub struct StoreFigures {
 }
 
 /// The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone.
-#[utoipa::path(get, path = "/api/v1/statistics", tag = "statistics", params(Asked), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/statistics", tag = "statistics", params(StatisticsQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = StatisticsView), StatisticsError))]
 #[tracing::instrument(name = "statistics.show", skip_all)]
 pub async fn show_statistics(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<Asked>,
+    Query(asked): Query<StatisticsQuery>,
 ) -> Result<Json<StatisticsView>, StatisticsError> {
     let db = app.store.read();
     let filter = asked.filter(&app, &reader)?;

@@ -55,7 +55,7 @@ pub enum TransitError {
     #[error(transparent)]
     #[problem(transparent)]
     Parcours(#[from] ParcoursError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use connect::http::{Ask, Fetched, Validators};
-use domain::imports::{ImportNote, ImportState};
+use domain::imports::ImportNote;
 use domain::transit::TransportFeedSheet;
+use jobs::{Failure, Lease, Step};
 use store::record::Stored;
 use store::sealed::SealedColumn;
 use store::transit::{self as rows, TransitRun};
 
-use super::work::end;
+use super::work::{fail, finish};
 use crate::App;
 use crate::parcours::trace::checksum;
 use crate::problem::Internal;
@@ -26,7 +27,12 @@ pub(super) fn file_key(feed: i64, sha256: &str) -> String {
 }
 
 /// Brings the file here, and goes on to reading it unless it is the one that is shown.
-pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFeedSheet>) -> Result<(), Internal> {
+pub(super) async fn step(
+    app: &App,
+    lease: &Lease,
+    run: &TransitRun,
+    feed: &Stored<TransportFeedSheet>,
+) -> Result<Step, Failure> {
     let shown = rows::edition(app.store.read(), feed.id).await?;
     let fresh = shown.as_ref().filter(|shown| shown.read_at.plus_s(STALE_S) > app.now());
     let mut run = run.clone();
@@ -34,8 +40,8 @@ pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFee
         None => feed.sheet.file.as_ref().map(|file| file.sha256.clone()),
         Some(url) => {
             let (etag, last_modified) = fresh.map(|shown| shown.validators.clone()).unwrap_or_default();
-            match fetched(app, feed.id, url, Validators { etag, last_modified }).await? {
-                Err(note) => return end(app, &run, ImportState::Failed, Some(note)).await,
+            match fetched(app, feed.id, url, Validators { etag, last_modified }).await.map_err(Failure::internal)? {
+                Err(note) => return fail(app, lease, &run, note).await,
                 Ok(Fetched::Same) => fresh.map(|shown| shown.sha256.clone()),
                 Ok(Fetched::New { bytes, validators, .. }) => {
                     let sha256 = checksum(&bytes);
@@ -49,19 +55,21 @@ pub(super) async fn step(app: &App, run: &TransitRun, feed: &Stored<TransportFee
         }
     };
     let Some(sha256) = sha256 else {
-        return end(app, &run, ImportState::Failed, Some(ImportNote::new("transport/nothing-to-read"))).await;
+        return fail(app, lease, &run, ImportNote::new("transport/nothing-to-read")).await;
     };
     if let Some(shown) = fresh.filter(|shown| shown.sha256 == sha256) {
         run.unchanged = true;
         run.counts = shown.counts;
-        return end(app, &run, ImportState::Done, None).await;
+        return finish(app, lease, &run).await;
     }
     (run.sha256, run.phase, run.at) = (Some(sha256), "read".to_owned(), 0);
     let tx = app.store.begin().await?;
     if rows::advance(&tx, &run).await? {
+        // Each step needs what is read of the file, and the server keeps that of one run: no other run comes between.
+        lease.put_first_in(&tx).await?;
         tx.commit().await?;
     }
-    Ok(())
+    Ok(Step::Again)
 }
 
 async fn fetched(app: &App, feed: i64, url: &str, known: Validators) -> Result<Result<Fetched, ImportNote>, Internal> {

@@ -1,17 +1,17 @@
 //! Our lines that follow the feed's: what it says now comes in, what was edited here stays.
 
-use domain::imports::{ImportNote, ImportState};
+use domain::imports::ImportNote;
 use domain::record::clean;
 use domain::transit::{TransitLine, refresh};
 use domain::transport_line::TransportLineSheet;
+use jobs::{Failure, Lease, Step};
 use store::record::Change;
 use store::transit::{self as rows, Added, TransitRun};
 use store::transport_line::TransportLines;
 
-use super::work::end;
+use super::work::finish;
 use crate::App;
 use crate::parcours::sanitise;
-use crate::problem::Internal;
 
 /// Lines of one step.
 const BATCH: u32 = 50;
@@ -26,13 +26,13 @@ pub(super) fn sheet_of(line: &TransitLine) -> TransportLineSheet {
 }
 
 /// Brings some lines up to date.
-pub(super) async fn step(app: &App, run: &TransitRun) -> Result<(), Internal> {
+pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<Step, Failure> {
     let mut run = run.clone();
     let tx = app.store.begin().await?;
     let batch = rows::following(&tx, run.feed_id, run.at, BATCH).await?;
     if batch.is_empty() {
         drop(tx);
-        return end(app, &run, ImportState::Done, None).await;
+        return finish(app, lease, &run).await;
     }
     let routes: Vec<String> = batch.iter().map(|added| added.route.clone()).collect();
     let told = rows::lines_by_route(&tx, run.id, &routes).await?;
@@ -66,7 +66,8 @@ pub(super) async fn step(app: &App, run: &TransitRun) -> Result<(), Internal> {
         rows::follow(&tx, run.feed_id, &Added { applied: now, ..added }).await?;
     }
     if rows::advance(&tx, &run).await? {
+        lease.hold(&tx).await?;
         tx.commit().await?;
     }
-    Ok(())
+    Ok(Step::Again)
 }

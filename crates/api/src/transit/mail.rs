@@ -5,21 +5,28 @@ use domain::Locale;
 use domain::imports::ImportNote;
 use serde_json::json;
 use store::transit::{TransitRun, TransportFeeds};
+use store::{Connection, StoreError};
 
 use crate::App;
 use crate::feed::sentence;
+use crate::mail::Letter;
 
-/// Tells who is named in the feed, else whoever asked for the run, else whoever changed the feed last.
-pub(super) async fn tell(app: &App, run: &TransitRun, failure: &ImportNote) {
-    let db = app.store.read();
-    let Ok(Some(feed)) = store::record::load::<TransportFeeds>(db, run.feed_id).await else { return };
+/// The mail that reports a failed run. It goes to the address that the feed names; without one, to the person who asked for the run;
+/// without one, to the person who changed the feed last.
+pub(super) async fn letter(
+    app: &App,
+    db: &impl Connection,
+    run: &TransitRun,
+    failure: &ImportNote,
+) -> Result<Option<Letter>, StoreError> {
+    let Some(feed) = store::record::load::<TransportFeeds>(db, run.feed_id).await? else { return Ok(None) };
     let who = run.asked_by.as_ref().or(feed.updated_by.as_ref()).map(|(id, _)| *id);
     let user = match who {
-        Some(id) => store::user::find(db, id).await.ok().flatten(),
+        Some(id) => store::user::find(db, id).await?,
         None => None,
     };
     let locale = user.as_ref().map_or(Locale::Fr, |user| user.locale);
-    let Some(to) = feed.sheet.notify_email.clone().or_else(|| user.map(|user| user.email)) else { return };
+    let Some(to) = feed.sheet.notify_email.clone().or_else(|| user.map(|user| user.email)) else { return Ok(None) };
     let reason = sentence(locale, &failure.code, &json!(failure.params)).unwrap_or_else(|| failure.code.clone());
     let (name, url, id) = (&feed.sheet.name, &app.settings.public_url, run.feed_id);
     let (subject, text) = match locale {
@@ -38,7 +45,6 @@ pub(super) async fn tell(app: &App, run: &TransitRun, failure: &ImportNote) {
             ),
         ),
     };
-    if let Err(error) = app.mail.send(Mail { to, subject, text }).await {
-        tracing::error!(%error, "the mail about a failed transport feed did not leave");
-    }
+    let mail = Mail { to, subject, text };
+    Ok(Some(Letter::from(mail).of_white_label(run.white_label_id)))
 }

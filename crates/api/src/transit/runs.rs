@@ -11,7 +11,7 @@ use store::transit::{self as rows, TransitRun, TransportFeeds};
 use utoipa::ToSchema;
 
 use super::TransitError;
-use super::work::begin;
+use super::work::{begin, enqueue};
 use crate::App;
 use crate::extract::{Importer, Paging, Path, Query};
 use crate::parcours::Named;
@@ -140,12 +140,12 @@ pub async fn cancel_transport_run(
     importer: Importer,
     Path(id): Path<i64>,
 ) -> Result<StatusCode, TransitError> {
-    theirs(&app, &importer, id).await?;
+    let run = theirs(&app, &importer, id).await?;
     let tx = app.store.begin().await?;
     if !rows::cancel(&tx, id).await? {
         return Err(TransitError::Over);
     }
+    enqueue(&app, &tx, id, run.white_label_id, run.asked_by.map(|(user, _)| user)).await?;
     tx.commit().await?;
-    app.transit.wake();
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,93 +1,146 @@
-//! The worker: a run advances by small steps, each one transaction that holds what was written and how far it came, so that a
-//! server that is killed goes on where it was. What is read stands under the run's own number and is shown all at once.
+//! Reads transport feeds by jobs. A run advances by small steps, each one transaction that holds what was written and how far it
+//! came: another server goes on where one died. What is read is stored under the run's own number and shown all at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use domain::UserId;
 use domain::imports::{ImportNote, ImportState};
 use domain::transit::TransportFeedSheet;
+use domain::{UserId, WhiteLabelId};
 use feeds::gtfs::Transit;
+use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use serde::{Deserialize, Serialize};
 use store::record::Stored;
 use store::transit::{self as rows, TransitRun, TransportFeeds};
+use store::{StoreError, Tx};
 
 use super::{fetch, follow, mail, write};
 use crate::App;
+use crate::job::{reason_of, step_only};
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
 
-/// How long the worker waits to be asked before it looks by itself for what is due.
-const UNASKED: Duration = Duration::from_secs(60);
-
-/// What transport feeds keep in the application.
+/// What the last run of this process read of its file: the next step needs it again.
 #[derive(Debug, Default)]
-pub struct TransitRoom {
-    bell: Bell,
-    /// What the run at work read.
-    held: Mutex<Option<(i64, Arc<Transit>)>>,
-}
+pub struct TransitCache(Mutex<Option<(i64, Arc<Transit>)>>);
 
-impl TransitRoom {
-    /// Tells the worker that a run waits.
-    pub(super) fn wake(&self) {
-        self.bell.ring();
+impl TransitCache {
+    /// What a run read.
+    pub(super) fn of_run(&self, run: i64) -> Option<Arc<Transit>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.as_ref().filter(|(of, _)| *of == run).map(|(_, transit)| Arc::clone(transit))
     }
 
-    pub(super) fn held(&self, run: i64) -> Option<Arc<Transit>> {
-        let held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.as_ref().filter(|(of, _)| *of == run).map(|(_, held)| Arc::clone(held))
+    /// Keeps what a run read instead of what is kept now.
+    pub(super) fn keep(&self, run: i64, transit: Arc<Transit>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((run, transit));
     }
 
-    /// Keeps what a run read; or lets go of it.
-    pub(super) fn hold(&self, held: Option<(i64, Arc<Transit>)>) {
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    /// Drops what a run read.
+    pub(super) fn forget(&self, run: i64) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.take_if(|(of, _)| *of == run);
     }
 }
 
-struct TransportFeedsAtWork;
-
-impl Worker for TransportFeedsAtWork {
-    const FAILURE: &'static str = "a transport feed could not be read on";
-
-    fn bell(app: &App) -> &Bell {
-        &app.transit.bell
-    }
-
-    fn patience(_: &App) -> Duration {
-        UNASKED
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        step(app).await
-    }
+/// Which run.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// Its number.
+    run: i64,
 }
 
-/// Starts the worker; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<TransportFeedsAtWork>(app);
-}
+/// Reads a feed.
+pub(crate) struct ReadFeed;
 
-/// Does everything that waits: for commands and tests, which end.
-pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<TransportFeedsAtWork>(app).await
-}
+impl JobKind for ReadFeed {
+    type Context = App;
+    type Payload = Run;
+    const NAME: &'static str = "transport_run";
+    const LIMIT: i64 = 4;
+    /// A feed takes much memory.
+    const LIMIT_PER_SERVER: i64 = 1;
 
-/// One step of what waits. False when nothing does.
-pub async fn step(app: &App) -> Result<bool, Internal> {
-    if let Some(run) = rows::next_run(app.store.read()).await? {
-        turn(app, run).await?;
-        return Ok(true);
-    }
-    for feed in rows::due(app.store.read(), app.now()).await? {
-        if let Some(feed) = store::record::load::<TransportFeeds>(app.store.read(), feed).await? {
-            begin(app, &feed, None).await?;
-            return Ok(true);
+    async fn run(app: App, lease: Lease, asked: Run) -> Result<Step, Failure> {
+        let found = rows::find_run(app.store.read(), asked.run).await?;
+        let Some(run) = found.filter(|run| run.state == ImportState::Running) else { return Ok(Step::Done) };
+        if run.cancel {
+            app.transit.forget(run.id);
+            return Ok(Step::Cancelled);
+        }
+        let feed = store::record::load::<TransportFeeds>(app.store.read(), run.feed_id).await?;
+        let Some(feed) = feed else {
+            return fail(&app, &lease, &run, ImportNote::new("transport/feed-gone")).await;
+        };
+        match run.phase.as_str() {
+            "read" => write::step(&app, &lease, &run).await,
+            "follow" => follow::step(&app, &lease, &run).await,
+            _ => fetch::step(&app, &lease, &run, &feed).await,
         }
     }
-    let tx = app.store.begin().await?;
-    let swept = rows::sweep(&tx).await?;
-    tx.commit().await?;
-    Ok(swept)
+
+    async fn ended(app: &App, tx: &Tx, asked: &Run, ended: Ended) -> Result<(), StoreError> {
+        let Some(run) = rows::find_run(tx, asked.run).await? else { return Ok(()) };
+        let (state, failure) = match ended {
+            Ended::Dead => (ImportState::Failed, Some(ImportNote::new("job/internal"))),
+            Ended::Cancelled => (ImportState::Cancelled, None),
+            Ended::TriedAgain => return rows::begin_anew(tx, run.id).await,
+        };
+        end_in(app, tx, &run, state, failure.as_ref()).await.map(|_| ())
+    }
+}
+
+/// Which feed.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Feed {
+    /// Its number.
+    feed: i64,
+}
+
+/// The schedule of a feed: begins a run whenever one is due, and waits in between. It is done once the feed has no schedule.
+pub(crate) struct RefreshFeed;
+
+impl JobKind for RefreshFeed {
+    type Context = App;
+    type Payload = Feed;
+    const NAME: &'static str = rows::REFRESH;
+    const LIMIT: i64 = 1;
+
+    async fn run(app: App, lease: Lease, asked: Feed) -> Result<Step, Failure> {
+        let db = app.store.read();
+        let Some(feed) = store::record::load::<TransportFeeds>(db, asked.feed).await? else { return Ok(Step::Done) };
+        let Some(every_s) = feed.sheet.schedule.every_s() else { return Ok(Step::Done) };
+        // The first run is started by a person; the schedule counts from the last run.
+        let Some(last) = rows::last_run(db, feed.id).await? else { return Ok(Step::Done) };
+        let left_s = last.started_at.plus_s(every_s).0 - app.now().0;
+        if left_s > 0 {
+            return Ok(Step::Later { seconds: left_s });
+        }
+        let tx = app.store.begin().await?;
+        begin_in(&app, &tx, &feed, None).await?;
+        lease.hold(&tx).await?;
+        tx.commit().await?;
+        Ok(Step::Later { seconds: every_s })
+    }
+
+    async fn ended(app: &App, tx: &Tx, asked: &Feed, ended: Ended) -> Result<(), StoreError> {
+        // The schedule is a setting of the feed: a job that was cancelled, or failed, leaves out one time only.
+        if ended != Ended::TriedAgain
+            && let Some(feed) = store::record::load::<TransportFeeds>(tx, asked.feed).await?
+        {
+            enqueue_refresh(app, tx, &feed).await?;
+        }
+        Ok(())
+    }
+}
+
+/// Does everything that may be done now: for tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    while step(app).await? {}
+    Ok(())
+}
+
+/// One step of what may be done now. False when nothing may.
+pub async fn step(app: &App) -> Result<bool, Internal> {
+    Ok(step_only(app, ReadFeed::NAME).await? || step_only(app, RefreshFeed::NAME).await?)
 }
 
 /// Begins a run. None while one of the same feed is at work.
@@ -96,45 +149,91 @@ pub(super) async fn begin(
     feed: &Stored<TransportFeedSheet>,
     asked_by: Option<UserId>,
 ) -> Result<Option<i64>, Internal> {
-    let Some(white_label) = feed.white_label_id else { return Ok(None) };
     let tx = app.store.begin().await?;
-    // Held, so that of two who ask at once one begins.
-    store::record::lock::<TransportFeeds>(&tx, feed.id).await?;
-    let made = rows::start(&tx, feed.id, white_label, asked_by, app.now()).await?;
+    let made = begin_in(app, &tx, feed, asked_by).await?;
+    if made.is_some() {
+        enqueue_refresh(app, &tx, feed).await?;
+    }
     tx.commit().await?;
-    app.transit.wake();
     Ok(made)
 }
 
-async fn turn(app: &App, run: TransitRun) -> Result<(), Internal> {
-    if run.cancel {
-        return end(app, &run, ImportState::Cancelled, None).await;
-    }
-    let feed = store::record::load::<TransportFeeds>(app.store.read(), run.feed_id).await?;
-    let Some(feed) = feed else {
-        return end(app, &run, ImportState::Failed, Some(ImportNote::new("transport/feed-gone"))).await;
-    };
-    match run.phase.as_str() {
-        "read" => write::step(app, &run).await,
-        "follow" => follow::step(app, &run).await,
-        _ => fetch::step(app, &run, &feed).await,
-    }
+async fn begin_in(
+    app: &App,
+    tx: &Tx,
+    feed: &Stored<TransportFeedSheet>,
+    asked_by: Option<UserId>,
+) -> Result<Option<i64>, StoreError> {
+    let Some(white_label) = feed.white_label_id else { return Ok(None) };
+    // Locked, so that of two requests at once one begins a run.
+    store::record::lock::<TransportFeeds>(tx, feed.id).await?;
+    let Some(id) = rows::start(tx, feed.id, white_label, asked_by, app.now()).await? else { return Ok(None) };
+    enqueue(app, tx, id, white_label, asked_by).await?;
+    Ok(Some(id))
 }
 
-/// Ends a run, and tells who is to know when it failed.
-pub(super) async fn end(
+/// Enqueues the job of a run that begins or is to stop.
+pub(super) async fn enqueue(
     app: &App,
+    tx: &Tx,
+    run: i64,
+    white_label: WhiteLabelId,
+    asked_by: Option<UserId>,
+) -> Result<(), StoreError> {
+    let job = Enqueue::<ReadFeed>::new(Run { run }).unique(run).of_white_label(white_label);
+    let job = asked_by.into_iter().fold(job, Enqueue::asked_by);
+    job.put(tx, app.now()).await.map(|_| ())
+}
+
+/// Enqueues the job that reads a feed again once its time has come.
+async fn enqueue_refresh(app: &App, tx: &Tx, feed: &Stored<TransportFeedSheet>) -> Result<(), StoreError> {
+    let Some(every_s) = feed.sheet.schedule.every_s() else { return Ok(()) };
+    rows::enqueue_refresh(tx, feed, app.now().plus_s(every_s), app.now()).await
+}
+
+/// Ends a run that could not be read.
+pub(super) async fn fail(app: &App, lease: &Lease, run: &TransitRun, failure: ImportNote) -> Result<Step, Failure> {
+    end(app, lease, run, ImportState::Failed, Some(&failure)).await?;
+    Err(Failure::Final(reason_of(&failure)))
+}
+
+/// Ends a run that came to its end.
+pub(super) async fn finish(app: &App, lease: &Lease, run: &TransitRun) -> Result<Step, Failure> {
+    end(app, lease, run, ImportState::Done, None).await?;
+    Ok(Step::Done)
+}
+
+async fn end(
+    app: &App,
+    lease: &Lease,
     run: &TransitRun,
     state: ImportState,
-    failure: Option<ImportNote>,
-) -> Result<(), Internal> {
+    failure: Option<&ImportNote>,
+) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
-    let ended = rows::finish(&tx, run, state, failure.as_ref(), app.now()).await?;
+    let mails = end_in(app, &tx, run, state, failure).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
-    app.transit.hold(None);
+    app.transit.forget(run.id);
     tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "a transport feed was gone through");
-    if ended && let Some(failure) = failure {
-        mail::tell(app, run, &failure).await;
-    }
+    crate::mail::flush(app, &mails).await;
     Ok(())
+}
+
+/// Ends a run in a transaction, and enqueues the mail that reports its failure.
+async fn end_in(
+    app: &App,
+    tx: &Tx,
+    run: &TransitRun,
+    state: ImportState,
+    failure: Option<&ImportNote>,
+) -> Result<Vec<i64>, StoreError> {
+    let has_ended = rows::finish(tx, run, state, failure, app.now()).await?;
+    if has_ended
+        && let Some(failure) = failure
+        && let Some(letter) = mail::letter(app, tx, run, failure).await?
+    {
+        return Ok(vec![letter.enqueue(app, tx).await?]);
+    }
+    Ok(Vec::new())
 }

@@ -2,31 +2,31 @@
 
 use std::sync::Arc;
 
-use domain::imports::{ImportNote, ImportState};
+use domain::imports::ImportNote;
 use domain::transit::FeedCounts;
 use feeds::gtfs::{Files, Transit};
 use feeds::incoming::Refused;
+use jobs::{Failure, Lease, Step};
 use store::transit::{self as rows, TransitRun};
 
 use super::fetch::file_key;
-use super::work::end;
+use super::work::fail;
 use crate::App;
-use crate::problem::Internal;
 
 /// Rows of one step.
 const STEP: usize = 4_000;
 
 /// Reads the file if it is not at hand, and writes some more of it.
-pub(super) async fn step(app: &App, run: &TransitRun) -> Result<(), Internal> {
-    let transit = match app.transit.held(run.id) {
-        Some(held) => held,
+pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<Step, Failure> {
+    let transit = match app.transit.of_run(run.id) {
+        Some(kept) => kept,
         None => match read(app, run).await? {
             Ok(read) => {
                 let read = Arc::new(read);
-                app.transit.hold(Some((run.id, Arc::clone(&read))));
+                app.transit.keep(run.id, Arc::clone(&read));
                 read
             }
-            Err(note) => return end(app, run, ImportState::Failed, Some(note)).await,
+            Err(note) => return fail(app, lease, run, note).await,
         },
     };
     let mut run = run.clone();
@@ -48,9 +48,9 @@ pub(super) async fn step(app: &App, run: &TransitRun) -> Result<(), Internal> {
         (run.phase, run.at, run.total) = ("follow".to_owned(), 0, None);
     }
     let tx = app.store.begin().await?;
-    // Before anything is written: of two servers at this step the slower one waits here, and leaves it.
+    // Nothing is written where it has ended meanwhile.
     if !rows::advance(&tx, &run).await? {
-        return Ok(());
+        return Ok(Step::Done);
     }
     // Lines, stops and calls stand one behind the other; of each, what lies between `from` and `to`.
     let part = |start: usize, len: usize| {
@@ -71,17 +71,19 @@ pub(super) async fn step(app: &App, run: &TransitRun) -> Result<(), Internal> {
         replaced = before.filter(|before| Some(before) != run.sha256.as_ref());
         rows::show_edition(&tx, &run, transit.days.clone(), app.now()).await?;
     }
+    // It fails where the lease is lost, as `Lease::hold` does.
+    lease.progress_in(&tx, to as i64, total as i64).await?;
     tx.commit().await?;
     if is_last {
-        app.transit.hold(None);
+        app.transit.forget(run.id);
     }
     if let Some(sha256) = replaced {
         app.blobs.delete(&file_key(run.feed_id, &sha256)).await?;
     }
-    Ok(())
+    Ok(Step::Again)
 }
 
-async fn read(app: &App, run: &TransitRun) -> Result<Result<Transit, ImportNote>, Internal> {
+async fn read(app: &App, run: &TransitRun) -> Result<Result<Transit, ImportNote>, Failure> {
     let nothing = || ImportNote::new("transport/nothing-to-read");
     let Some(sha256) = &run.sha256 else { return Ok(Err(nothing())) };
     let Some(bytes) = app.blobs.get(&file_key(run.feed_id, sha256)).await? else { return Ok(Err(nothing())) };
@@ -89,7 +91,7 @@ async fn read(app: &App, run: &TransitRun) -> Result<Result<Transit, ImportNote>
     let read = tokio::task::spawn_blocking(move || {
         Files::open(&bytes).and_then(|mut files| feeds::gtfs::read(&mut files, today))
     });
-    Ok(read.await.map_err(Internal::new)?.map_err(|refused| note(&refused)))
+    Ok(read.await.map_err(Failure::internal)?.map_err(|refused| note(&refused)))
 }
 
 fn note(refused: &Refused) -> ImportNote {

@@ -99,7 +99,7 @@ pub enum TranslationError {
     #[error(transparent)]
     #[problem(transparent)]
     Poi(#[from] crate::poi::PoiError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

@@ -10,17 +10,17 @@ use domain::{Capability, Fault, Instant};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::parcours as parcours_rows;
-use store::translation::{self as rows, NewJob, TranslationJob};
+use store::translation::{self as rows, NewJob, Stopping, TranslationJob};
 use utoipa::ToSchema;
 
 use super::TranslationError;
-use super::office::{office_of, translates};
 use super::propose::pair_faults;
 use super::sentences::{Cost, Pair, Planned, estimate, plan};
-use super::work::{Batch, STEP};
+use super::service::{translates, translator_of};
+use super::work::{Batch, STEP, enqueue};
 use crate::App;
 use crate::extract::{Body, Editor, Paging, Path};
-use crate::parcours::asked::Asked;
+use crate::parcours::list_query::ListQuery;
 use crate::poi::PoiQuery;
 use crate::record::bulk::MAX_BULK;
 
@@ -125,7 +125,7 @@ pub async fn start_translation_job(
     checked(&app, &sent)?;
     let white_label_id = editor.active_white_label_id;
     // Whether there is anybody to ask is told now, not by a job that cannot begin.
-    office_of(&app, white_label_id).await?;
+    translator_of(&app, white_label_id).await?;
     let wanted = selected(&app, &editor, &sent).await?;
     let tx = app.store.begin().await?;
     let total = match &wanted {
@@ -144,8 +144,8 @@ pub async fn start_translation_job(
     };
     let id = rows::open_of(&tx, &new, app.now()).await?;
     let job = rows::find(&tx, id).await?.ok_or(TranslationError::JobNotFound { id })?;
+    enqueue(&app, &tx, &job).await?;
     tx.commit().await?;
-    app.translation.wake();
     Ok((StatusCode::ACCEPTED, Json(job.into())))
 }
 
@@ -175,7 +175,7 @@ pub async fn estimate_translation_job(
 ) -> Result<Json<TranslationEstimate>, TranslationError> {
     checked(&app, &sent)?;
     let white_label_id = editor.active_white_label_id;
-    let office = office_of(&app, white_label_id).await?;
+    let translator = translator_of(&app, white_label_id).await?;
     let wanted = selected(&app, &editor, &sent).await?;
     let pair = Pair { source: &sent.source, target: &sent.target, said: false };
     let mut found = TranslationEstimate::default();
@@ -190,7 +190,7 @@ pub async fn estimate_translation_job(
         let batch = Batch::load(&app, sent.kind, &ids).await?;
         let agency = editor.can(Capability::AgencyFields);
         let todo = batch.due((sent.kind, white_label_id), (&sent.source, &sent.target), agency);
-        let planned: Vec<Planned> = todo.iter().map(|todo| plan(&office, pair, todo.source, todo.rich)).collect();
+        let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.rich)).collect();
         estimate(&app, &planned, &mut met, &mut cost).await?;
         found.sheets += ids.len() as i64;
         found.texts += todo.len() as i64;
@@ -215,7 +215,7 @@ async fn selected(app: &App, editor: &Editor, sent: &NewTranslationJob) -> Resul
             ids.iter().copied().filter(|id| seen.insert(*id)).collect()
         }
         (None, Some(filter)) if sent.kind == Kind::Parcours => {
-            let asked: Asked = serde_json::from_value(filter.clone()).map_err(wrong)?;
+            let asked: ListQuery = serde_json::from_value(filter.clone()).map_err(wrong)?;
             let filter = asked.filter_for(app, editor).await?;
             let found = parcours_rows::ids(app.store.read(), editor, &filter, MAX_BULK as u64 + 1).await?;
             found.into_iter().map(|id| id.0).collect()
@@ -274,13 +274,14 @@ pub async fn cancel_translation_job(
     editor: Editor,
     Path(id): Path<i64>,
 ) -> Result<StatusCode, TranslationError> {
-    theirs(&app, &editor, id).await?;
+    let job = theirs(&app, &editor, id).await?;
     let tx = app.store.begin().await?;
-    if !rows::cancel(&tx, id, app.now()).await? {
-        return Err(TranslationError::JobOver);
+    match rows::ask_to_stop(&tx, id, app.now()).await? {
+        Stopping::Asked => enqueue(&app, &tx, &job).await?,
+        Stopping::Ended => {}
+        Stopping::Over => return Err(TranslationError::JobOver),
     }
     tx.commit().await?;
-    app.translation.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -294,13 +295,13 @@ pub async fn resume_translation_job(
     editor: Editor,
     Path(id): Path<i64>,
 ) -> Result<StatusCode, TranslationError> {
-    theirs(&app, &editor, id).await?;
+    let job = theirs(&app, &editor, id).await?;
     let tx = app.store.begin().await?;
     if !rows::resume(&tx, id).await? {
         return Err(TranslationError::JobOver);
     }
+    enqueue(&app, &tx, &job).await?;
     tx.commit().await?;
-    app.translation.wake();
     Ok(StatusCode::NO_CONTENT)
 }
 

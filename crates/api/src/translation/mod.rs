@@ -2,9 +2,9 @@
 
 mod error;
 mod jobs;
-mod office;
 mod propose;
 mod sentences;
+mod service;
 mod states;
 mod texts;
 mod translator;

@@ -12,11 +12,12 @@ use store::translation::{self as rows, Mark};
 use utoipa::ToSchema;
 
 use super::TranslationError;
-use super::office::office_of;
 use super::sentences::{Cost, Pair, ask, composed, plan};
+use super::service::translator_of;
 use super::texts::{self, sum_of};
 use crate::App;
 use crate::extract::{Body, Editor};
+use crate::paid_call::Payer;
 
 /// The most texts at once.
 const MAX_FIELDS: usize = 2_500;
@@ -95,11 +96,11 @@ pub async fn propose_translations(
             Some(true) => {}
         }
     }
-    let office = office_of(&app, editor.active_white_label_id).await?;
+    let translator = translator_of(&app, editor.active_white_label_id).await?;
     let pair = Pair { source: &asked.source, target: &asked.target, said: asked.said };
-    let planned: Vec<_> = wanted.iter().map(|(_, words, rich)| plan(&office, pair, words, *rich)).collect();
+    let planned: Vec<_> = wanted.iter().map(|(_, words, rich)| plan(&translator, pair, words, *rich)).collect();
     let mut cost = Cost::default();
-    let said = ask(&app, &office, pair, &planned, &mut cost).await?;
+    let said = ask(&app, &Payer::request(), &translator, pair, &planned, &mut cost).await?;
     let is_other = |found: Option<&str>| found.is_some_and(|found| found != asked.source);
     let mut fields = Vec::with_capacity(wanted.len());
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
@@ -122,7 +123,7 @@ pub async fn propose_translations(
     }
     let detected = found.into_iter().max_by_key(|(_, chars)| *chars).map(|(language, _)| language);
     Ok(Json(Translations {
-        service: office.name,
+        service: translator.name,
         unexpected: is_other(detected.as_deref()),
         detected,
         fields,
@@ -131,10 +132,10 @@ pub async fn propose_translations(
     }))
 }
 
-type Wanted<'a> = (&'a String, &'a String, bool);
+type SourceText<'a> = (&'a String, &'a String, bool);
 
 /// What is to be translated, or why not: each fault on its field.
-fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<Wanted<'a>>, TranslationError> {
+fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'a>>, TranslationError> {
     let mut errors = pair_faults(app, &asked.source, &asked.target);
     let mut wanted = Vec::with_capacity(asked.fields.len());
     let chars: usize = asked.fields.values().map(|words| words.chars().count()).sum();
@@ -173,7 +174,7 @@ async fn mark(
     app: &App,
     asked: &TranslationAsked,
     id: i64,
-    wanted: &[Wanted<'_>],
+    wanted: &[SourceText<'_>],
     fields: &[ProposedText],
 ) -> Result<(), TranslationError> {
     let tx = app.store.begin().await?;

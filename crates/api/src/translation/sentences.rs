@@ -2,14 +2,18 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
-use connect::translate::{Asked, TranslateError, batches, in_parts};
+use connect::translate::{TranslateError, TranslationRequest, batches, in_parts};
 use domain::translation::{Guarded, Piece, cut, guard};
+use jobs::Failure;
+use store::StoreError;
 use store::translation::{self as rows, Remembered};
 
 use super::TranslationError;
-use super::office::Office;
+use super::service::ConfiguredTranslator;
 use crate::App;
+use crate::paid_call::Payer;
 use crate::parcours::checksum;
 use crate::problem::Internal;
 
@@ -60,16 +64,16 @@ pub(super) struct Cost {
 }
 
 /// Cuts a text into what is sent.
-pub(super) fn plan(office: &Office, pair: Pair<'_>, text: &str, rich: bool) -> Planned {
+pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str, rich: bool) -> Planned {
     let part = |piece| match piece {
         Piece::Between(words) => Part::Between(words),
         Piece::Sentence(plain) => {
-            let guarded = guard(&plain, rich, &office.terms);
+            let guarded = guard(&plain, rich, &translator.terms);
             let letters = plain.chars().filter(|c| c.is_alphabetic()).count();
             let said = pair.said || letters < TOO_SHORT;
             let source = if said { pair.source } else { "" };
             let markup = if guarded.html { "html" } else { "" };
-            let parts: [&str; 5] = [&office.settings, source, pair.target, markup, &guarded.sent];
+            let parts: [&str; 5] = [&translator.settings, source, pair.target, markup, &guarded.sent];
             Part::Sentence { sum: checksum(parts.join("\u{1}").as_bytes()), guarded, said, letters, plain }
         }
     };
@@ -100,15 +104,70 @@ pub(super) async fn estimate(
     Ok(())
 }
 
+/// Why sentences were not translated.
+#[derive(Debug)]
+pub(super) enum AskError {
+    /// Refused by us or by the service, or a failure of ours.
+    Refused(TranslationError),
+    /// The job cannot go on here.
+    Failed(Failure),
+}
+
+impl From<TranslationError> for AskError {
+    fn from(error: TranslationError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl From<Internal> for AskError {
+    fn from(error: Internal) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<StoreError> for AskError {
+    fn from(error: StoreError) -> Self {
+        Self::Refused(error.into())
+    }
+}
+
+impl From<Failure> for AskError {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+impl From<AskError> for TranslationError {
+    fn from(error: AskError) -> Self {
+        match error {
+            AskError::Refused(error) => error,
+            AskError::Failed(failure) => Internal::new(format!("{failure:?}")).into(),
+        }
+    }
+}
+
+/// The checksum of a sentence, and the sentence as it is sent to the service.
+type Sentence = (String, String);
+
+/// What is the same for all sentences of a batch: the languages, whether the service is given the source language, and whether
+/// the sentences hold markup.
+#[derive(Debug, Clone, Copy)]
+struct BatchOptions<'a> {
+    pair: Pair<'a>,
+    said: bool,
+    html: bool,
+}
+
 /// Asks for all sentences that are not known, in batches. What came is kept batch by batch: when the service stops in the middle,
 /// nothing is lost, and nothing is asked for twice.
 pub(super) async fn ask(
     app: &App,
-    office: &Office,
+    payer: &Payer,
+    translator: &ConfiguredTranslator,
     pair: Pair<'_>,
     texts: &[Planned],
     cost: &mut Cost,
-) -> Result<HashMap<String, Remembered>, TranslationError> {
+) -> Result<HashMap<String, Remembered>, AskError> {
     let sentences = texts.iter().flat_map(|text| &text.parts).filter_map(|part| match part {
         Part::Sentence { sum, guarded, said, .. } => Some((sum, guarded, *said)),
         Part::Between(_) => None,
@@ -117,7 +176,7 @@ pub(super) async fn ask(
         sentences.clone().map(|(sum, ..)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
     let mut known = rows::recall(app.store.read(), &sums).await?;
     // By markup and by whether the language is said: a batch has one of each.
-    let mut groups: BTreeMap<(bool, bool), Vec<(String, String)>> = BTreeMap::new();
+    let mut groups: BTreeMap<(bool, bool), Vec<Sentence>> = BTreeMap::new();
     let mut met = HashSet::new();
     for (sum, guarded, said) in sentences {
         if known.contains_key(sum) || !met.insert(sum) {
@@ -127,46 +186,109 @@ pub(super) async fn ask(
         }
     }
     for ((html, said), group) in groups {
-        let (sums, texts): (Vec<String>, Vec<String>) = group.into_iter().unzip();
-        for range in batches(&texts, office.service.max_bytes()) {
-            let texts: Arc<[String]> = texts[range.clone()].into();
-            let came = asked(office, pair, said, html, Arc::clone(&texts)).await?;
-            let said: Vec<(String, Remembered)> = sums[range]
-                .iter()
-                .zip(came)
-                .filter_map(|(sum, came)| {
-                    came.map(|came| (sum.clone(), Remembered { words: came.0, detected: came.1 }))
-                })
-                .collect();
-            let characters: usize = texts.iter().map(|text| text.chars().count()).sum();
-            cost.sent += texts.len() as i64;
-            cost.characters += characters as i64;
-            let tx = app.store.begin().await?;
-            rows::remember(&tx, &said, app.now()).await?;
-            if let Some(id) = office.translator {
-                rows::count_chars(&tx, id, characters as i64).await?;
-            }
-            tx.commit().await?;
-            known.extend(said);
+        let options = BatchOptions { pair, said, html };
+        let texts: Vec<String> = group.iter().map(|(_, text)| text.clone()).collect();
+        for range in batches(&texts, translator.service.max_bytes()) {
+            known.extend(batch(app, payer, translator, options, group[range].to_vec(), cost).await?);
         }
     }
     Ok(known)
+}
+
+/// Waiting time before it is looked again whether other callers have stored their sentences.
+const LOOK: Duration = Duration::from_millis(250);
+/// So many times: a little longer than the claim of a request whose client has gone away.
+const LOOKS: usize = 140;
+
+/// The translations of a batch. This caller pays for the sentences that it can claim, and waits until other callers have stored
+/// those that they claimed.
+async fn batch(
+    app: &App,
+    payer: &Payer,
+    translator: &ConfiguredTranslator,
+    options: BatchOptions<'_>,
+    mut open: Vec<Sentence>,
+    cost: &mut Cost,
+) -> Result<HashMap<String, Remembered>, AskError> {
+    let mut known = HashMap::with_capacity(open.len());
+    for look in 0..LOOKS {
+        if look > 0 {
+            tokio::time::sleep(LOOK).await;
+        }
+        let tx = app.store.begin().await?;
+        let sums: Vec<String> = open.iter().map(|(sum, _)| sum.clone()).collect();
+        let claimed = payer.claim(app, &tx, &sums).await?;
+        // Another caller may have stored some since they were looked up. From now on none can.
+        let found = rows::recall(&tx, &sums).await?;
+        payer.release_in(&tx, &found.keys().cloned().collect::<Vec<_>>()).await?;
+        payer.hold(&tx).await?;
+        tx.commit_aside().await?;
+        cost.known += found.len() as i64;
+        open.retain(|(sum, _)| !found.contains_key(sum));
+        known.extend(found);
+        let (ours, others) = open.into_iter().partition(|(sum, _)| claimed.contains(sum));
+        open = others;
+        let ours: Vec<Sentence> = ours;
+        if !ours.is_empty() {
+            known.extend(paid(app, payer, translator, options, ours, cost).await?);
+        }
+        if open.is_empty() {
+            return Ok(known);
+        }
+    }
+    Err(TranslationError::TimedOut.into())
+}
+
+/// Asks the service, and stores what it said.
+async fn paid(
+    app: &App,
+    payer: &Payer,
+    translator: &ConfiguredTranslator,
+    options: BatchOptions<'_>,
+    sentences: Vec<Sentence>,
+    cost: &mut Cost,
+) -> Result<Vec<(String, Remembered)>, AskError> {
+    let (sums, texts): (Vec<String>, Vec<String>) = sentences.into_iter().unzip();
+    let texts: Arc<[String]> = texts.into();
+    let came = match asked(translator, options, Arc::clone(&texts)).await {
+        Ok(came) => came,
+        Err(error) => {
+            payer.release(app, &sums).await?;
+            return Err(error.into());
+        }
+    };
+    let characters = texts.iter().map(|text| text.chars().count()).sum::<usize>() as i64;
+    cost.sent += texts.len() as i64;
+    cost.characters += characters;
+    let came = sums.iter().zip(came);
+    let said: Vec<(String, Remembered)> = came
+        .filter_map(|(sum, came)| came.map(|came| (sum.clone(), Remembered { words: came.0, detected: came.1 })))
+        .collect();
+    let tx = app.store.begin().await?;
+    rows::remember(&tx, &said, app.now()).await?;
+    if let Some(id) = translator.translator {
+        rows::count_chars(&tx, id, characters).await?;
+    }
+    payer.release_in(&tx, &sums).await?;
+    payer.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(said)
 }
 
 /// What came of one text: its words, and the language that was found. None of one that is too large.
 type Came = Option<(String, Option<String>)>;
 
 async fn asked(
-    office: &Office,
-    pair: Pair<'_>,
-    said: bool,
-    html: bool,
+    translator: &ConfiguredTranslator,
+    options: BatchOptions<'_>,
     texts: Arc<[String]>,
 ) -> Result<Vec<Came>, TranslationError> {
-    let service = Arc::clone(&office.service);
+    let BatchOptions { pair, said, html } = options;
+    let service = Arc::clone(&translator.service);
     let (source, target) = (pair.source.to_owned(), pair.target.to_owned());
     let work = move || -> Result<Vec<Came>, TranslateError> {
-        let asked = Asked { texts: &texts, source: said.then_some(source.as_str()), target: &target, html };
+        let asked =
+            TranslationRequest { texts: &texts, source: said.then_some(source.as_str()), target: &target, html };
         let came = in_parts(service.as_ref(), asked)?;
         Ok(came.into_iter().map(|one| one.map(|one| (one.text, one.detected))).collect())
     };

@@ -58,6 +58,6 @@ pub async fn list_text_states(
             }
         }
     }
-    let translates = super::office::translates(&app, reader.active_white_label_id).await;
+    let translates = super::service::translates(&app, reader.active_white_label_id).await;
     Ok(Json(TextStates { items, translates }))
 }

@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use super::TranslationError;
-use super::office::office;
+use super::service::configured;
 use crate::extract::{Body, IfMatch, Path, SettingsManager, TranslatorsManager};
 use crate::problem::Internal;
 use crate::record::owned::locked;
@@ -243,7 +243,7 @@ pub async fn test_translator(
 ) -> Result<Json<TranslatorView>, TranslationError> {
     let found = store::record::load::<Translators>(app.store.read(), at.id).await?;
     let found = found.ok_or(TranslationError::SheetNotFound { id: at.id })?;
-    let service = office(&app, Some(found.id), &found.sheet, None).await?.service;
+    let service = configured(&app, Some(found.id), &found.sheet, None).await?.service;
     let tried = tokio::task::spawn_blocking(move || service.usage()).await.map_err(Internal::new)?;
     let (failure, usage) = match &tried {
         Ok(usage) => (None, (usage.used, usage.limit)),

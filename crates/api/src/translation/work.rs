@@ -1,112 +1,119 @@
-//! The worker: a job advances by steps of a hundred sheets. What the service said is kept as it comes, what is written and how far
-//! the job came are one transaction: a server that is killed, or a service that stops, loses nothing and asks nothing twice.
+//! Translates many sheets by a job, a hundred sheets a step. A sentence is claimed before the service is asked for it, what the
+//! service said is stored as it comes, and what is written is one transaction with how far the job came: a server that goes on
+//! where another one died asks again for one batch of sentences at most.
 
 use std::collections::HashMap;
-use std::time::Duration;
 
 use domain::WhiteLabelId;
 use domain::imports::ImportNote;
 use domain::record::Kind;
 use domain::translation::{JobOutcome, JobState, TextOrigin, TextState};
-use store::StoreError;
+use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use serde::{Deserialize, Serialize};
 use store::record::Change;
 use store::translation::{self as rows, JobLine, Mark, TranslationJob};
+use store::{StoreError, Tx};
 
 use super::TranslationError;
-use super::office::office_of;
-use super::sentences::{Composed, Cost, Pair, Planned, ask, composed, plan};
+use super::sentences::{AskError, Composed, Cost, Pair, Planned, ask, composed, plan};
+use super::service::translator_of;
 use super::texts::{self, Found, Words, sum_of};
 use crate::App;
+use crate::job::reason_of;
+use crate::paid_call::Payer;
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
 
 /// Sheets of a step.
 pub(super) const STEP: usize = 100;
-/// How long the worker waits to be asked before it looks by itself.
-const UNASKED: Duration = Duration::from_secs(60);
 /// How long a service is left alone that is asked too often, or is not there.
 const PAUSE_S: i64 = 60;
 
-/// What jobs keep in the application.
-#[derive(Debug, Default)]
-pub struct TranslationRoom {
-    bell: Bell,
+/// Which translation.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Translation {
+    /// Its number.
+    translation: i64,
 }
 
-impl TranslationRoom {
-    /// Tells the worker that a job waits.
-    pub(super) fn wake(&self) {
-        self.bell.ring();
+/// Translates many sheets.
+pub(crate) struct TranslateSheets;
+
+impl JobKind for TranslateSheets {
+    type Context = App;
+    type Payload = Translation;
+    const NAME: &'static str = "translation";
+    const LIMIT: i64 = 4;
+    const LIMIT_PER_SERVER: i64 = 1;
+
+    async fn run(app: App, lease: Lease, asked: Translation) -> Result<Step, Failure> {
+        let found = rows::find(app.store.read(), asked.translation).await?;
+        let Some(mut job) = found.filter(|job| job.state == JobState::Running) else { return Ok(Step::Done) };
+        if job.cancel {
+            return Ok(Step::Cancelled);
+        }
+        let (ids, at) = next_ids(&app, &job).await?;
+        if ids.is_empty() {
+            return finish(&app, &lease, &job).await;
+        }
+        match turn(&app, &lease, &mut job, &ids, at).await {
+            Ok(()) => Ok(Step::Again),
+            Err(AskError::Refused(error)) => held_up(&app, &lease, &job, error).await,
+            Err(AskError::Failed(failure)) => Err(failure),
+        }
+    }
+
+    async fn ended(app: &App, tx: &Tx, asked: &Translation, ended: Ended) -> Result<(), StoreError> {
+        let id = asked.translation;
+        match ended {
+            Ended::Dead => rows::interrupt(tx, id, &ImportNote::new("job/internal")).await,
+            Ended::Cancelled => rows::cancel(tx, id, app.now()).await,
+            Ended::TriedAgain => rows::resume(tx, id).await.map(|_| ()),
+        }
     }
 }
 
-struct Translations;
-
-impl Worker for Translations {
-    const FAILURE: &'static str = "a translation could not go on";
-
-    fn bell(app: &App) -> &Bell {
-        &app.translation.bell
-    }
-
-    fn patience(_: &App) -> Duration {
-        UNASKED
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        step(app).await
-    }
+/// Enqueues the job of a translation that begins, goes on or is to stop.
+pub(super) async fn enqueue(app: &App, tx: &Tx, job: &TranslationJob) -> Result<(), StoreError> {
+    let asked = Enqueue::<TranslateSheets>::new(Translation { translation: job.id }).unique(job.id);
+    let asked = asked.of_white_label(job.white_label_id).asked_by(job.asked_by).total(job.total);
+    asked.put(tx, app.now()).await.map(|_| ())
 }
 
-/// Starts the worker; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<Translations>(app);
-}
-
-/// Does everything that waits: for commands and tests, which end.
+/// Does everything that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<Translations>(app).await
+    Ok(crate::job::settle_only(app, TranslateSheets::NAME).await?)
 }
 
 /// One step of what waits. False when nothing does.
 pub async fn step(app: &App) -> Result<bool, Internal> {
-    let Some(mut job) = rows::next(app.store.read(), app.now()).await? else { return Ok(false) };
-    if job.cancel {
-        return ended(app, &job, JobState::Cancelled).await;
-    }
-    let (ids, at) = next_ids(app, &job).await?;
-    if ids.is_empty() {
-        return ended(app, &job, JobState::Done).await;
-    }
-    match turn(app, &mut job, &ids, at).await {
-        Ok(()) => Ok(true),
-        Err(error) => held_up(app, &job, error).await,
-    }
+    Ok(crate::job::step_only(app, TranslateSheets::NAME).await?)
 }
 
-async fn ended(app: &App, job: &TranslationJob, state: JobState) -> Result<bool, Internal> {
+async fn finish(app: &App, lease: &Lease, job: &TranslationJob) -> Result<Step, Failure> {
     let tx = app.store.begin().await?;
-    rows::finish(&tx, job, state, app.now()).await?;
+    rows::finish(&tx, job.id, app.now()).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
-    tracing::info!(job = job.id, state = state.as_str(), counts = ?job.counts, "a translation ended");
-    Ok(true)
+    tracing::info!(job = job.id, counts = ?job.counts, "a translation ended");
+    Ok(Step::Done)
 }
 
 /// The service stopped: the job waits for it where that may help, else for somebody.
-async fn held_up(app: &App, job: &TranslationJob, error: TranslationError) -> Result<bool, Internal> {
-    let Some(note) = error.note() else { return Err(Internal::new(error)) };
+async fn held_up(app: &App, lease: &Lease, job: &TranslationJob, error: TranslationError) -> Result<Step, Failure> {
+    let Some(note) = error.note() else { return Err(Failure::internal(error)) };
     let may_pass =
         matches!(error, TranslationError::TooMany | TranslationError::Unreachable | TranslationError::TimedOut);
     let until = may_pass.then(|| app.now().plus_s(PAUSE_S));
     let tx = app.store.begin().await?;
     rows::hold(&tx, job, &note, until).await?;
+    lease.hold(&tx).await?;
     tx.commit().await?;
     tracing::warn!(job = job.id, code = note.code, goes_on = may_pass, "a translation is held up");
-    Ok(true)
+    if may_pass { Ok(Step::Later { seconds: PAUSE_S }) } else { Err(Failure::Final(reason_of(&note))) }
 }
 
 /// The sheets of the next step, and where the job stands after them.
-async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), Internal> {
+async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), StoreError> {
     if let Some(wanted) = &job.wanted {
         let from = usize::try_from(job.at).unwrap_or_default().min(wanted.len());
         let ids: Vec<i64> = wanted[from..].iter().take(STEP).copied().collect();
@@ -135,7 +142,10 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) async fn load(app: &App, kind: Kind, ids: &[i64]) -> Result<Self, StoreError> {
         let db = app.store.read();
-        Ok(Self { sheets: texts::load(db, kind, ids).await?, marks: rows::marks(db, kind, ids).await? })
+        let mut sheets = texts::load(db, kind, ids).await?;
+        // In one order, so that two jobs that write the same sheets never wait for each other.
+        sheets.sort_unstable_by_key(|sheet| sheet.id);
+        Ok(Self { sheets, marks: rows::marks(db, kind, ids).await? })
     }
 
     /// The texts that are missing in the target language, and those that were translated and changed since.
@@ -161,16 +171,16 @@ impl Batch {
     }
 }
 
-async fn turn(app: &App, job: &mut TranslationJob, ids: &[i64], at: i64) -> Result<(), TranslationError> {
-    let office = office_of(app, job.white_label_id).await?;
+async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], at: i64) -> Result<(), AskError> {
+    let translator = translator_of(app, job.white_label_id).await?;
     let (source, target) = (job.source.clone(), job.target.clone());
     let pair = Pair { source: &source, target: &target, said: false };
     let batch = Batch::load(app, job.kind, ids).await?;
     let sheets = &batch.sheets;
     let todo = batch.due((job.kind, job.white_label_id), (&source, &target), job.agency);
-    let planned: Vec<Planned> = todo.iter().map(|todo| plan(&office, pair, todo.source, todo.rich)).collect();
+    let planned: Vec<Planned> = todo.iter().map(|todo| plan(&translator, pair, todo.source, todo.rich)).collect();
     let mut cost = Cost::default();
-    let said = ask(app, &office, pair, &planned, &mut cost).await;
+    let said = ask(app, &Payer::job(lease), &translator, pair, &planned, &mut cost).await;
     job.counts.sent += cost.sent;
     job.counts.characters += cost.characters;
     let said = said?;
@@ -204,7 +214,10 @@ async fn turn(app: &App, job: &mut TranslationJob, ids: &[i64], at: i64) -> Resu
     }
     job.at = at;
     rows::add_lines(&tx, job.id, &lines).await?;
+    // Nothing is written where a person ended it meanwhile.
     if rows::advance(&tx, job).await? {
+        // It fails where the lease is lost, as `Lease::hold` does.
+        lease.progress_in(&tx, job.counts.total(), job.total).await?;
         tx.commit().await?;
     }
     Ok(())

@@ -57,7 +57,7 @@ pub enum UploadError {
     #[error(transparent)]
     #[problem(transparent)]
     Media(#[from] MediaError),
-    /// Refused at the door.
+    /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),

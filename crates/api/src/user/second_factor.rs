@@ -8,6 +8,7 @@ use tracing::instrument;
 use super::rules::NOT_YOURSELF;
 use super::{UserError, UserView};
 use crate::extract::{Admin, Path};
+use crate::mail::{Letter, flush};
 use crate::record::operations::{held, show};
 use crate::record::{At, Refused, Reply};
 use crate::second_factor::mail::taken_off;
@@ -34,12 +35,12 @@ pub async fn drop_user_totp(
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
     audit::done(&app, &tx, &*admin, Action::SecondFactorOff, audit::on::<Users>(&record), Detail::None).await?;
+    let mail = match told {
+        Some(user) => Some(Letter::from(taken_off(&user, &by)).enqueue(&app, &tx).await?),
+        None => None,
+    };
     tx.commit().await?;
     app.sessions.forget(id);
-    if let Some(user) = told
-        && let Err(error) = app.mail.send(taken_off(&user, &by)).await
-    {
-        tracing::error!(error = %error, "the mail about the second factor taken off was not sent");
-    }
+    flush(&app, mail.as_slice()).await;
     show::<Users>(&app, &admin, at).await
 }

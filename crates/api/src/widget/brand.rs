@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::App;
 use crate::extract::Query;
-use crate::feed::{FeedError, holder};
+use crate::feed::{FeedError, find_key};
 use crate::public_page::{Brand, Color};
 
 /// Whose brand.
@@ -56,7 +56,7 @@ pub struct WidgetFont {
 #[utoipa::path(get, path = "/widget/v1/brand", tag = "widget", security(()), params(BrandQuery),
     responses((status = 200, body = WidgetBrand), FeedError))]
 pub async fn show_widget_brand(State(app): State<App>, Query(asked): Query<BrandQuery>) -> Result<Response, FeedError> {
-    let key = holder(&app, &asked.key).await?.filter(|key| key.of_pages).ok_or(FeedError::KeyUnknown)?;
+    let key = find_key(&app, &asked.key).await?.filter(|key| key.of_pages).ok_or(FeedError::KeyUnknown)?;
     let mut sheet = key.sheet.clone();
     if let Some(color) = asked.color.filter(|color| Color::parse(color).is_some()) {
         sheet.colors.primary = Some(color);

@@ -11,7 +11,7 @@ use serde_json::json;
 use utoipa::IntoParams;
 
 use crate::extract::Query;
-use crate::feed::{FeedError, allows, holder, origins, sentence};
+use crate::feed::{FeedError, allows, find_key, origins, sentence};
 use crate::shell::policy_framed_by;
 use crate::{App, Rejection};
 
@@ -57,7 +57,7 @@ pub async fn show_widget_frame(
         // A sentence without a thing to press may stand anywhere.
         page(&app, status, &document(locale, &html! { p role="alert" { (words) } }, false), "*")
     };
-    let Some(key) = holder(&app, &asked.key).await?.filter(|key| key.of_pages) else {
+    let Some(key) = find_key(&app, &asked.key).await?.filter(|key| key.of_pages) else {
         return Ok(refuse(Refused(StatusCode::UNAUTHORIZED, "feed/key-unknown", json!({}))));
     };
     // Browsers that tell nothing are held by the policy: they frame the page where it allows, and nowhere else.

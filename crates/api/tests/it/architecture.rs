@@ -1,4 +1,4 @@
-//! The invariants of `ARCHITECTURE.md` that a look at the sources can keep.
+//! The rules of `ARCHITECTURE.md` that can be checked by reading the sources and manifests.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ fn crates() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// The sources of a room, without those of its tests.
+/// The sources of a crate, without those of its tests.
 pub fn sources(room: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     read(&crates().join(room).join("src"), &mut found);
@@ -14,7 +14,7 @@ pub fn sources(room: &str) -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Looks at each source of a room.
+/// Calls `look` with each source of a crate.
 pub fn each_source(room: &str, mut look: impl FnMut(&Path, &str)) {
     for (path, text) in sources(room) {
         look(&path, &text);
@@ -33,7 +33,7 @@ fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-fn rooms() -> Vec<String> {
+pub fn rooms() -> Vec<String> {
     let mut rooms: Vec<String> = std::fs::read_dir(crates())
         .unwrap()
         .flatten()
@@ -48,16 +48,46 @@ fn manifest(room: &str) -> String {
     std::fs::read_to_string(crates().join(room).join("Cargo.toml")).unwrap()
 }
 
-/// Names of the crates a room is built from; what only its tests use is its own affair.
-fn dependencies(room: &str) -> Vec<String> {
-    let manifest = manifest(room);
-    let section =
-        manifest.split("\n[dependencies]\n").nth(1).unwrap_or_default().split("\n[").next().unwrap_or_default();
-    let names = section.lines().filter_map(|line| line.split(['=', '.', ' ']).next());
-    names.filter(|name| !name.is_empty() && !name.starts_with('#')).map(str::to_owned).collect()
+/// Which dependencies of a manifest are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum For {
+    /// What the crate is built from, build scripts included.
+    Build,
+    /// What only its tests, benches and examples use.
+    Tests,
 }
 
-/// Lines of a room that hold one of some words, comments aside.
+/// Names of the dependencies of a manifest, those of a target or behind a feature included.
+fn names_in(manifest: &str, wanted: For) -> Vec<String> {
+    let sections: &[&str] = match wanted {
+        For::Build => &["dependencies", "build-dependencies"],
+        For::Tests => &["dev-dependencies"],
+    };
+    let mut names = Vec::new();
+    let mut is_wanted = false;
+    for line in manifest.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            // `[dependencies]`, `[target.'cfg(…)'.dependencies]`, or one dependency: `[dependencies.name]`.
+            let last = header.rsplit('.').next().unwrap_or_default();
+            is_wanted = sections.contains(&last);
+            let one = sections.iter().find_map(|section| {
+                let (before, name) = header.rsplit_once('.')?;
+                (before == *section || before.ends_with(&format!(".{section}"))).then_some(name)
+            });
+            names.extend(one.map(str::to_owned));
+        } else if is_wanted && !line.is_empty() && !line.starts_with('#') {
+            names.extend(line.split(['=', '.', ' ']).next().map(str::to_owned));
+        }
+    }
+    names
+}
+
+/// Names of the crates that a crate is built from.
+fn dependencies(room: &str) -> Vec<String> {
+    names_in(&manifest(room), For::Build)
+}
+
+/// Lines of a crate that contain one of these words, without comments.
 fn lines_with(room: &str, words: &[&str], allowed_in: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for (path, text) in sources(room) {
@@ -99,24 +129,92 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
     }
 }
 
+/// A row of the table of crates in `ARCHITECTURE.md`: the crate, what it uses, what only its tests use.
+type Arrows = (String, Vec<String>, Vec<String>);
+
+/// The table of crates in `ARCHITECTURE.md`.
+fn table() -> Vec<Arrows> {
+    let text = std::fs::read_to_string(crates().join("../ARCHITECTURE.md")).unwrap();
+    let list = |cell: &str| -> Vec<String> {
+        let words = cell.split(',').map(|word| word.trim().to_owned());
+        words.filter(|word| !word.is_empty()).collect()
+    };
+    let mut rows = Vec::new();
+    for line in text.lines().filter(|line| line.starts_with("| `crates/") || line.starts_with("| `demo`")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        assert_eq!(cells.len(), 4, "crate, contents, uses, what its tests use: {line}");
+        let name = cells[0].trim_matches('`').trim_start_matches("crates/").to_owned();
+        rows.push((name, list(cells[2]), list(cells[3])));
+    }
+    rows
+}
+
+/// How the arrows of a manifest differ from a row of the table: too many, or too few.
+fn differences(manifest: &str, (name, uses, in_tests): &Arrows, ours: &[String]) -> Vec<String> {
+    let mut found = Vec::new();
+    for (wanted, allowed) in [(For::Build, uses), (For::Tests, in_tests)] {
+        let used: Vec<String> = names_in(manifest, wanted).into_iter().filter(|other| ours.contains(other)).collect();
+        found.extend(used.iter().filter(|other| !allowed.contains(other)).map(|other| format!("{name} uses {other}")));
+        let unused = allowed.iter().filter(|other| !used.contains(other));
+        found.extend(unused.map(|other| format!("{name} does not use {other}")));
+    }
+    found
+}
+
+fn our_names() -> Vec<String> {
+    rooms().into_iter().chain(["demo".to_owned()]).collect()
+}
+
 #[test]
-fn arrows_run_one_way() {
-    let below = [
-        ("domain", vec!["trace"]),
-        ("trace", vec![]),
-        ("media", vec!["domain"]),
-        ("feeds", vec!["domain", "trace"]),
-        ("store", vec!["domain", "trace"]),
-        ("connect", vec!["domain", "planner"]),
-        ("server", vec!["domain"]),
+fn the_table_of_crates_is_what_the_manifests_say() {
+    let (table, ours) = (table(), our_names());
+    let mut listed: Vec<&String> = table.iter().map(|(name, ..)| name).collect();
+    listed.sort();
+    let mut all: Vec<&String> = ours.iter().collect();
+    all.sort();
+    assert_eq!(listed, all, "each crate has a row in ARCHITECTURE.md");
+    let found: Vec<String> =
+        table.iter().flat_map(|row| differences(&manifest(&folder_of(&row.0)), row, &ours)).collect();
+    assert!(found.is_empty(), "ARCHITECTURE.md and the manifests differ:\n{}", found.join("\n"));
+}
+
+/// The folder of a crate, seen from `crates`.
+fn folder_of(name: &str) -> String {
+    if name == "demo" { "../demo".to_owned() } else { name.to_owned() }
+}
+
+#[test]
+fn crates_have_no_cycle() {
+    let table = table();
+    let uses = |name: &str| table.iter().find(|row| row.0 == name).map(|row| row.1.clone()).unwrap_or_default();
+    for (name, ..) in &table {
+        let mut waiting = uses(name);
+        let mut seen = Vec::new();
+        while let Some(next) = waiting.pop() {
+            assert_ne!(&next, name, "{name} uses itself through {seen:?}");
+            if !seen.contains(&next) {
+                waiting.extend(uses(&next));
+                seen.push(next);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_arrow_that_is_not_in_the_table_is_found() {
+    let row = ("trace".to_owned(), Vec::new(), vec!["timing".to_owned()]);
+    let ours = ["trace", "store", "domain", "timing"].map(str::to_owned);
+    let planted = [
+        "[dependencies]\nserde = \"1\"\nstore = { workspace = true }\n",
+        "[dependencies]\nserde = \"1\"\n[build-dependencies]\nstore.workspace = true\n",
+        "[target.'cfg(unix)'.dependencies]\nstore = { workspace = true, optional = true }\n",
+        "[dependencies.store]\nworkspace = true\n",
+        "[dev-dependencies]\nstore = { path = \"../store\" }\n",
     ];
-    let rooms = rooms();
-    for (room, allowed) in below {
-        let wrong: Vec<String> = dependencies(room)
-            .into_iter()
-            .filter(|name| rooms.contains(name) && name != "macros" && !allowed.contains(&name.as_str()))
-            .collect();
-        assert!(wrong.is_empty(), "{room} depends on {wrong:?}");
+    for manifest in planted {
+        let found = differences(manifest, &row, &ours);
+        assert!(found.contains(&"trace uses store".to_owned()), "{manifest}: {found:?}");
+        assert!(found.contains(&"trace does not use timing".to_owned()), "{manifest}: {found:?}");
     }
 }
 
@@ -146,20 +244,59 @@ fn is_test(line: &str) -> bool {
     line.contains("/tests.rs:") || line.contains("/tests/") || line.contains("JALON_SHARED")
 }
 
+/// Crates that can open an outgoing connection, also where only a feature of ours asks for them.
+const CLIENTS: [&str; 14] = [
+    "attohttpc",
+    "awc",
+    "aws-sdk-s3",
+    "curl",
+    "hyper-util",
+    "isahc",
+    "lettre",
+    "minreq",
+    "object_store",
+    "opendal",
+    "reqwest",
+    "surf",
+    "tokio-tungstenite",
+    "ureq",
+];
+
+/// The outgoing clients of a manifest, tests included.
+fn clients_of(room: &str, manifest: &str) -> Vec<String> {
+    // The server's half of hyper-util accepts connections. The blobs of `store` may be in a bucket.
+    let is_allowed = |name: &str| match name {
+        "hyper-util" => {
+            room == "server" && !manifest.lines().any(|line| line.starts_with(name) && line.contains("\"client"))
+        }
+        "object_store" => room == "store",
+        _ => false,
+    };
+    let names = [For::Build, For::Tests].into_iter().flat_map(|wanted| names_in(manifest, wanted));
+    names.filter(|name| CLIENTS.contains(&name.as_str()) && !is_allowed(name)).collect()
+}
+
 #[test]
 fn only_connect_opens_outgoing_connections() {
-    let clients = ["reqwest", "hyper-util", "ureq", "lettre", "isahc", "curl"];
-    for room in rooms().iter().filter(|room| *room != "connect") {
-        // hyper-util also has the server's side.
-        let is_server = |name: &str| room == "server" && name == "hyper-util" && !manifest(room).contains("\"client-");
-        let wrong: Vec<_> = dependencies(room)
-            .into_iter()
-            .filter(|name| clients.contains(&name.as_str()) && !is_server(name))
-            .collect();
+    for room in our_names().iter().filter(|room| *room != "connect") {
+        let wrong = clients_of(room, &manifest(&folder_of(room)));
         assert!(wrong.is_empty(), "{room} depends on {wrong:?}");
-        let found = lines_with(room, &["TcpStream::connect", "UdpSocket::"], &[]);
+        let found = lines_with(&folder_of(room), &["TcpStream::connect", "UdpSocket::"], &[]);
         assert!(found.is_empty(), "a connection opened outside of connect:\n{}", found.join("\n"));
     }
+}
+
+#[test]
+fn an_outgoing_client_outside_of_connect_is_found() {
+    for manifest in [
+        "[dependencies]\nreqwest = { version = \"0.12\", optional = true }\n",
+        "[target.'cfg(unix)'.dependencies]\nobject_store = { version = \"0.12\", features = [\"aws\"] }\n",
+        "[dev-dependencies]\nureq.workspace = true\n",
+    ] {
+        assert_eq!(clients_of("feeds", manifest).len(), 1, "{manifest}");
+    }
+    let server = "[dependencies]\nhyper-util = { version = \"0.1\", features = [\"client-legacy\"] }\n";
+    assert_eq!(clients_of("server", server), ["hyper-util"]);
 }
 
 #[test]
@@ -178,7 +315,7 @@ fn every_route_is_in_the_contract() {
 
 #[test]
 fn the_clock_is_asked_and_never_the_machine() {
-    for room in ["api", "store", "domain"] {
+    for room in ["api", "store", "domain", "jobs"] {
         let found = lines_with(room, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);
         assert!(found.is_empty(), "the time is read past the clock:\n{}", found.join("\n"));
     }
@@ -186,7 +323,7 @@ fn the_clock_is_asked_and_never_the_machine() {
 
 #[test]
 fn every_test_of_store_and_api_that_touches_a_database_runs_on_both() {
-    for room in ["store", "api"] {
+    for room in ["store", "api", "jobs"] {
         let mut tests = Vec::new();
         read(&crates().join(room).join("tests"), &mut tests);
         for (path, text) in tests {

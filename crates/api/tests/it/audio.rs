@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::os::unix::fs::PermissionsExt;
+use std::time::Duration;
 
 use connect::speech::{VoiceSettings, Voices};
 use macros::app_test;
@@ -221,6 +222,60 @@ async fn a_server_that_was_killed_goes_on_and_a_recording_is_never_read_over(app
     assert_eq!(sources(&view)[1], "stop/1 unsaid");
 }
 
+/// Reads as `SPEAKS` does; the first text that names the lake is not read until the file `open` is there.
+const SPEAKS_SLOWLY: &str = "cat > FOLDER/text.$$; cat FOLDER/text.$$ >> FOLDER/said; echo '|' >> FOLDER/said
+if grep -q lac FOLDER/text.$$ && mkdir FOLDER/stuck 2> /dev/null; then while [ ! -e FOLDER/open ]; do sleep 0.05; done; fi
+cat FOLDER/voice.wav";
+
+#[app_test]
+async fn two_servers_have_each_text_read_once(app: TestApp) {
+    let (app, said) = with_program(&app, SPEAKS);
+    let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
+    editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
+    let (other, _) = with_program(&app, SPEAKS);
+    let (first, second) = tokio::join!(api::audio::work::settle(app.app()), api::audio::work::settle(other.app()));
+    first.unwrap();
+    second.unwrap();
+    let view = shown(&editor, &parcours).await;
+    assert_eq!((&view["job"]["state"], &view["job"]["done"]), (&json!("done"), &json!(2)));
+    assert_eq!(std::fs::read_to_string(&said).unwrap(), "Voici la source.|\nÉcoutez.|\nVoici le lac.|\n");
+    let filter = store::job::JobFilter { kind: Some("audio_speech".to_owned()), ..Default::default() };
+    let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();
+    let runs: Vec<_> = jobs.iter().map(|job| (job.state, job.done, job.total)).collect();
+    assert_eq!(runs, [(domain::job::JobState::Done, Some(2), Some(2))]);
+}
+
+#[app_test]
+async fn a_reading_whose_server_died_goes_on_after_a_minute_and_what_was_read_is_not_read_again(app: TestApp) {
+    let (dying, said) = with_program(&app, SPEAKS_SLOWLY);
+    let (next, _) = with_program(&app, SPEAKS_SLOWLY);
+    let (editor, parcours) = (dying.editor_of("morvan"), walk(&dying).await);
+    editor.post(format!("{}/speech", of(&parcours)), json!({})).await.expect(202);
+    let died = tokio::spawn({
+        let dying = dying.clone();
+        async move { api::audio::work::settle(dying.app()).await }
+    });
+    let read = || std::fs::read_to_string(&said).unwrap_or_default();
+    let begun = std::time::Instant::now();
+    while read().matches('|').count() < 3 {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    died.abort();
+    api::audio::work::settle(next.app()).await.unwrap();
+    assert_eq!(shown(&editor, &parcours).await["job"]["done"], 1, "its lease holds");
+    next.clock().advance_s(61);
+    api::audio::work::settle(next.app()).await.unwrap();
+    let view = shown(&editor, &parcours).await;
+    assert_eq!((&view["job"]["state"], &view["job"]["done"]), (&json!("done"), &json!(2)));
+    assert_eq!(read(), "Voici la source.|\nÉcoutez.|\nVoici le lac.|\nVoici le lac.|\n");
+    // The one that was taken for dead has its voice at last: it writes nothing.
+    std::fs::write(app.scratch().path().join("open"), "").unwrap();
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(shown(&editor, &parcours).await["job"], view["job"]);
+    assert_eq!(editor.get("/api/v1/medias").await.expect(200).json()["total"], 2);
+}
+
 #[app_test]
 async fn an_engine_that_is_missing_or_fails_is_told_and_leaves_nothing_half_made(app: TestApp) {
     let (editor, parcours) = (app.editor_of("morvan"), walk(&app).await);
@@ -289,6 +344,8 @@ async fn services_are_asked_in_their_own_shapes(app: TestApp) {
         (&voices["items"][2]["engine"], &voices["items"][2]["voices"][0]),
         (&json!("azure"), &json!("en-GB-SoniaNeural"))
     );
+    let unknown = editor.get("/api/v1/voices?language=xx").await.expect(422).problem();
+    assert_eq!(unknown.errors[0].code, "validation/unknown-language");
 }
 
 #[app_test]

@@ -7,9 +7,9 @@ use domain::roadbook::{ClientFile, MAX_CLIENT_FILES};
 use macros::app_test;
 use serde_json::{Value, json};
 use store::client_file as rows;
-use testkit::{Client, PressHere, Reply, TestApp};
+use testkit::{Client, InProcessRenderer, Reply, TestApp};
 
-use crate::nothing_crosses::press::RecordingPress;
+use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{made, now, path, published, shared};
 use crate::roadbook::trip;
 
@@ -30,18 +30,18 @@ async fn put(by: &Client, address: &str, version: i64, file: Value) -> Reply {
 }
 
 /// The data of a roadbook that was printed: of the parcours, or of one of its client files.
-async fn printed(press: &RecordingPress, by: &Client, parcours: &Value, file: Option<&Value>) -> Value {
-    press.forget();
+async fn printed(renderer: &RecordingRenderer, by: &Client, parcours: &Value, file: Option<&Value>) -> Value {
+    renderer.forget();
     let query = file.map(|file| format!("?client_file={}", file["id"])).unwrap_or_default();
     by.post(format!("{}/roadbook/pdf{query}", path(parcours)), json!({})).await.expect(200);
-    serde_json::from_str(&press.printed()[0]).unwrap()
+    serde_json::from_str(&renderer.printed()[0]).unwrap()
 }
 
 /// A trip whose roadbook is set for all its clients, and one that keeps what is printed.
-async fn set_trip(app: &TestApp) -> (TestApp, RecordingPress, Value) {
-    let press = RecordingPress::default();
-    let kept = press.clone();
-    let app = app.changed(|parts| parts.press = Some(Arc::new(kept)));
+async fn set_trip(app: &TestApp) -> (TestApp, RecordingRenderer, Value) {
+    let renderer = RecordingRenderer::default();
+    let kept = renderer.clone();
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(kept)));
     let parcours = trip(&app).await;
     let night = parcours["steps"][3]["id"].as_i64().unwrap();
     let model = json!({"format": "a4", "starts_on": "2027-05-14", "clients": ["Claire Aubertin"],
@@ -50,12 +50,12 @@ async fn set_trip(app: &TestApp) -> (TestApp, RecordingPress, Value) {
         "vouchers": [{"provider": "Auberge du Pré", "service": "1 nuit", "date": "2027-05-14", "people": "2"}]});
     let agency = app.agency_of("morvan");
     agency.clone().at_version(0).put(format!("{}/roadbook", path(&parcours)), model).await.expect(200);
-    (app, press, parcours)
+    (app, renderer, parcours)
 }
 
 #[app_test]
 async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
-    let (app, press, parcours) = set_trip(&app).await;
+    let (app, renderer, parcours) = set_trip(&app).await;
     let agency = app.agency_of("morvan");
     let night = parcours["steps"][3]["id"].as_i64().unwrap();
     let noe = json!({"reference": "2027-0501", "clients": ["Noé Petit", "Ada Petit"], "starts_on": "2027-07-01",
@@ -65,7 +65,7 @@ async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
         "vouchers": [{"provider": "Loueur", "service": "1 vélo"}]});
     let (noe, ines) = (added(&agency, &parcours, noe).await, added(&agency, &parcours, ines).await);
 
-    let first = printed(&press, &agency, &parcours, Some(&noe)).await;
+    let first = printed(&renderer, &agency, &parcours, Some(&noe)).await;
     let trip = &first["trip"];
     assert_eq!((&trip["travellers"], &trip["reference"]), (&json!(["Noé Petit", "Ada Petit"]), &json!("2027-0501")));
     assert_eq!((&trip["starts_on"], &trip["ends_on"]), (&json!("2027-07-01"), &json!("2027-07-03")));
@@ -75,7 +75,7 @@ async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
     let voucher = &first["vouchers"][0];
     assert_eq!((&voucher["date"], &voucher["people"]), (&json!("2027-07-01"), &json!("2 adultes")));
 
-    let second = printed(&press, &agency, &parcours, Some(&ines)).await;
+    let second = printed(&renderer, &agency, &parcours, Some(&ines)).await;
     assert_eq!((&second["locale"], &second["format"]), (&json!("en"), &json!("a4")), "the layout is the parcours'");
     let trip = &second["trip"];
     assert_eq!((&trip["travellers"], &trip["starts_on"]), (&json!(["Inès Roy"]), &Value::Null));
@@ -88,7 +88,7 @@ async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
         assert!(!second.to_string().contains(other), "{other} is another client's");
     }
 
-    let own = printed(&press, &agency, &parcours, None).await;
+    let own = printed(&renderer, &agency, &parcours, None).await;
     let trip = &own["trip"];
     assert_eq!((&trip["travellers"], &trip["reference"]), (&json!(["Claire Aubertin"]), &json!("MVN-2027-0418")));
     let list = agency.get("/api/v1/parcours?progress=any").await.expect(200).json();
@@ -97,7 +97,7 @@ async fn two_clients_of_one_trip_have_each_their_own_roadbook(app: TestApp) {
 
 #[app_test]
 async fn the_roadbook_of_a_client_is_a_file_of_its_own_and_is_seen_while_it_is_typed(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let file = added(&agency, &parcours, json!({"reference": "2027-0501", "clients": ["Noé Petit"]})).await;
     let pdf = format!("{}/roadbook/pdf?client_file={}", path(&parcours), file["id"]);
@@ -199,7 +199,7 @@ async fn files_are_changed_by_agencies_and_read_by_their_own_white_label_alone(a
 
 #[app_test]
 async fn a_file_is_that_of_its_parcours_alone(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let agency = app.agency_of("morvan");
     let (one, other) = (made(&agency, "Lac", json!({})).await, made(&agency, "Étang", json!({})).await);
     let file = added(&agency, &one, json!({"reference": "2027-0501"})).await;
@@ -304,19 +304,19 @@ async fn a_copy_of_a_parcours_has_no_client_file(app: TestApp) {
 /// Beside the test of every operation of the contract (`nothing_crosses`): what visitors take away, and what a deletion leaves.
 #[app_test]
 async fn nothing_of_a_client_is_public_nor_in_the_journal(app: TestApp) {
-    let (app, press, parcours) = set_trip(&app).await;
+    let (app, renderer, parcours) = set_trip(&app).await;
     let agency = app.agency_of("morvan");
     let file = json!({"reference": "REF7QX", "clients": ["Quentin Zyl"], "starts_on": "2029-09-09"});
     let file = added(&agency, &parcours, file).await;
     let admin = app.admin_of("morvan");
     published(&admin, &now(&admin, &parcours).await).await;
-    press.forget();
+    renderer.forget();
     let open = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);
     let mut told = Vec::new();
     for page in ["", "/roadbook.pdf", "/card.jpg", "/trace.gpx"] {
         told.push(app.anonymous().get(format!("{open}{page}?client_file={}", file["id"])).await.expect(200).text());
     }
-    told.extend(press.printed());
+    told.extend(renderer.printed());
     let search = admin.get("/api/v1/search?q=Quentin").await.expect(200);
     told.push(search.text());
     for query in ["search=Quentin&progress=any", "search=REF7QX&progress=any"] {

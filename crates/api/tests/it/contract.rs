@@ -284,3 +284,54 @@ fn collect(value: &Value, found: &mut Vec<String>) {
         _ => {}
     }
 }
+
+/// The names in the contract of the types that a source declares, by derive or by `words!`.
+fn schema_names(source: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut lines = source.lines().map(str::trim);
+    while let Some(line) = lines.next() {
+        let is_words = line == "words! {";
+        let is_derived = line.starts_with("#[derive(") && line.contains("ToSchema");
+        if !is_words && !is_derived {
+            continue;
+        }
+        let mut other = None;
+        for line in lines.by_ref() {
+            if let Some((_, name)) = line.split_once("as = ").filter(|_| line.starts_with("#[schema(")) {
+                other = name.split([')', ',', '<']).next().map(str::to_owned);
+            }
+            let declared = line.split_once("struct ").or_else(|| line.split_once("enum ")).map(|(_, name)| name);
+            let declared =
+                declared.filter(|_| line.starts_with("pub")).or_else(|| line.strip_suffix(" {").filter(|_| is_words));
+            if let Some(name) = declared {
+                let own = name.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+                // Without a name it is the pattern of a macro.
+                names.extend(other.or_else(|| (!own.is_empty()).then(|| own.to_owned())));
+                break;
+            }
+        }
+    }
+    names
+}
+
+#[test]
+fn two_types_of_one_name_in_the_contract_are_found() {
+    let source = "#[derive(Debug, ToSchema)]\n#[schema(as = Job)]\npub struct JobView {\n}\nwords! {\n    /// A word.\n    Job {\n";
+    assert_eq!(schema_names(source), ["Job", "Job"]);
+}
+
+#[test]
+fn each_schema_is_of_one_type() {
+    // The document keeps the last type of a name and drops the others without a word.
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for room in crate::architecture::rooms() {
+        crate::architecture::each_source(&room, |path, text| {
+            for name in schema_names(text) {
+                found.entry(name).or_default().push(path.display().to_string());
+            }
+        });
+    }
+    assert!(found.len() > 400, "the sources are read: {}", found.len());
+    let twice: Vec<_> = found.iter().filter(|(_, places)| places.len() > 1).collect();
+    assert!(twice.is_empty(), "{twice:#?}");
+}

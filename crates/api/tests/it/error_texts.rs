@@ -45,9 +45,11 @@ fn codes_in_sources() -> BTreeSet<String> {
         "audio/",
         "speech/",
         "service-key/",
+        "job/",
+        "mail/",
     ];
     let mut found = BTreeSet::new();
-    for file in ["domain", "api", "trace", "planner", "feeds", "connect"]
+    for file in ["domain", "api", "trace", "planner", "feeds", "connect", "jobs"]
         .iter()
         .flat_map(|room| rust_files(&root().join("crates").join(room).join("src")))
     {

@@ -118,31 +118,34 @@ pub fn trek(number: u32, name: &str) -> Value {
 /// A Geotrek server that holds treks, which the test may change.
 pub fn geotrek(treks: &Arc<Mutex<Vec<Value>>>) -> Stub {
     let treks = Arc::clone(treks);
-    Stub::start(move |path, _| {
-        let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let of = |name: &str| query.split('&').find_map(|part| part.strip_prefix(&format!("{name}=")));
-        let number = |name: &str, usual: usize| of(name).and_then(|text| text.parse().ok()).unwrap_or(usual);
-        let named = |names: &[(u32, &str)], field: &str| -> Answer {
-            let results: Vec<Value> = names.iter().map(|(id, name)| json!({"id": id, field: {"fr": name}})).collect();
-            json!({"count": results.len(), "next": null, "results": results}).into()
-        };
-        match path {
-            "/api/v2/trek/" => {
-                let (page, size) = (number("page", 1), number("page_size", 10));
-                let all = treks.lock().unwrap();
-                let changed = |trek: &&Value| of("updated_after").is_none() || trek["touched"] == true;
-                let found: Vec<&Value> = all.iter().filter(changed).collect();
-                let next = (page * size < found.len()).then(|| format!("http://ailleurs.example/?page={}", page + 1));
-                let part: Vec<&Value> = found.iter().skip((page - 1) * size).take(size).copied().collect();
-                json!({"count": found.len(), "next": next, "previous": null, "results": part}).into()
-            }
-            "/api/v2/trek_practice/" => named(&[(4, "Pédestre")], "name"),
-            "/api/v2/trek_difficulty/" => named(&[(2, "Facile"), (9, "Sportif à l’ancienne")], "label"),
-            "/api/v2/theme/" => named(&[(1, "Faune et flore"), (2, "Contrebande")], "label"),
-            "/api/v2/trek_route/" => named(&[(1, "Boucle")], "route"),
-            _ => Answer(404, Vec::new(), Vec::new()),
+    Stub::start(move |path, _| geotrek_answer(&treks, path))
+}
+
+/// What a Geotrek server that holds these treks answers.
+pub fn geotrek_answer(treks: &Mutex<Vec<Value>>, path: &str) -> Answer {
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
+    let of = |name: &str| query.split('&').find_map(|part| part.strip_prefix(&format!("{name}=")));
+    let number = |name: &str, usual: usize| of(name).and_then(|text| text.parse().ok()).unwrap_or(usual);
+    let named = |names: &[(u32, &str)], field: &str| -> Answer {
+        let results: Vec<Value> = names.iter().map(|(id, name)| json!({"id": id, field: {"fr": name}})).collect();
+        json!({"count": results.len(), "next": null, "results": results}).into()
+    };
+    match path {
+        "/api/v2/trek/" => {
+            let (page, size) = (number("page", 1), number("page_size", 10));
+            let all = treks.lock().unwrap();
+            let changed = |trek: &&Value| of("updated_after").is_none() || trek["touched"] == true;
+            let found: Vec<&Value> = all.iter().filter(changed).collect();
+            let next = (page * size < found.len()).then(|| format!("http://ailleurs.example/?page={}", page + 1));
+            let part: Vec<&Value> = found.iter().skip((page - 1) * size).take(size).copied().collect();
+            json!({"count": found.len(), "next": next, "previous": null, "results": part}).into()
         }
-    })
+        "/api/v2/trek_practice/" => named(&[(4, "Pédestre")], "name"),
+        "/api/v2/trek_difficulty/" => named(&[(2, "Facile"), (9, "Sportif à l’ancienne")], "label"),
+        "/api/v2/theme/" => named(&[(1, "Faune et flore"), (2, "Contrebande")], "label"),
+        "/api/v2/trek_route/" => named(&[(1, "Boucle")], "route"),
+        _ => Answer(404, Vec::new(), Vec::new()),
+    }
 }
 
 /// The samples of the shared material.
@@ -173,7 +176,7 @@ pub async fn settled(app: &TestApp, by: &Client, run: &Value) -> Value {
     by.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json()
 }
 
-/// What a run told, with these outcomes.
+/// What a run reported, with these outcomes.
 pub async fn told(by: &Client, run: &Value, outcome: &str) -> Vec<Value> {
     let path = format!("/api/v1/import-runs/{}/lines?outcome={outcome}&per_page=200", run["id"]);
     by.get(path).await.expect(200).json()["items"].as_array().unwrap().clone()

@@ -9,7 +9,7 @@ use serde_json::json;
 use testkit::TestApp;
 
 use crate::contract::operations;
-use crate::nothing_crosses::press::RecordingPress;
+use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{made, path};
 
 #[derive(Clone, Default)]
@@ -95,7 +95,7 @@ async fn no_operation_of_the_contract_logs_a_token(app: TestApp) {
 
 #[app_test]
 async fn no_word_of_a_client_file_is_logged(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(RecordingPress::default())));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(RecordingRenderer::default())));
     let agency = app.agency_of("morvan");
     let parcours = path(&made(&agency, "Lac", json!({})).await);
     let log = Log::default();

@@ -56,6 +56,44 @@ async fn a_photo_comes_in_and_gets_its_sizes(app: TestApp) {
 }
 
 #[app_test]
+async fn two_servers_make_the_sizes_of_each_picture_once(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let mut pictures = Vec::new();
+    for number in 0..4 {
+        let bytes = samples::jpeg_with_notes(1600 + number, 1000, 1, None);
+        pictures.push(brought(&editor, &format!("{number}.jpg"), bytes).await);
+    }
+    let other = app.changed(|_| {});
+    let work = (api::media::work::settle(app.app()), api::media::work::settle(other.app()));
+    let (first, second) = tokio::join!(work.0, work.1);
+    first.unwrap();
+    second.unwrap();
+    for picture in &pictures {
+        let media = now(&editor, picture).await;
+        assert_eq!(media["state"], "ready");
+        editor.get(media["thumb_url"].as_str().unwrap()).await.expect(200);
+    }
+    let filter = store::job::JobFilter { kind: Some(store::media::SIZES.to_owned()), ..Default::default() };
+    let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();
+    let runs: Vec<_> = jobs.iter().map(|job| (job.state, job.lease)).collect();
+    assert_eq!(runs, [(domain::job::JobState::Done, 1); 4]);
+}
+
+#[app_test]
+async fn sizes_are_made_once_a_media_is_back_from_the_bin(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let media = brought(&editor, "a.jpg", samples::jpeg_with_notes(1600, 1000, 1, None)).await;
+    delete(&editor, PATH, &media, "").await.expect(204);
+    settle(&app).await;
+    let bin = editor.get("/api/v1/bin?kind=media").await.expect(200).json();
+    editor.post(format!("/api/v1/bin/{}/restoration", id(&bin["items"][0])), json!({})).await.expect(200);
+    assert_eq!(now(&editor, &media).await["state"], "processing");
+    app.clock().advance_s(3_601);
+    settle(&app).await;
+    assert_eq!(now(&editor, &media).await["state"], "ready");
+}
+
+#[app_test]
 async fn what_was_made_is_public_once_something_published_shows_it_and_the_original_never(app: TestApp) {
     let media = app.media().made().insert().await;
     let poi = app.poi().showing(domain::MediaId(media.id)).insert().await;

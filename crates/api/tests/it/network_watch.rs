@@ -2,11 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use api::planner::watch::{settle, work};
+use domain::job::JobState;
 use macros::app_test;
 use planner::{EngineStatus, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
+use store::job::JobFilter;
 use testkit::{Client, TestApp, skipped};
 use trace::Position;
 
@@ -251,6 +255,104 @@ async fn what_somebody_keeps_off_the_network_stays_kept(app: TestApp) {
         .map(|part| &part["cause"])
         .collect();
     assert!(!causes.contains(&&json!("kept_off_network")), "{page:#}");
+}
+
+/// A planner that answers only once it is let.
+struct Gated {
+    engine: Arc<dyn RouteEngine>,
+    is_open: AtomicBool,
+    waits: AtomicBool,
+}
+
+impl RouteEngine for Gated {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        self.engine.route(request)
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        while !self.is_open.load(Ordering::Relaxed) {
+            self.waits.store(true, Ordering::Relaxed);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.engine.match_trace(request)
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        self.engine.heights(line)
+    }
+
+    fn status(&self) -> EngineStatus {
+        self.engine.status()
+    }
+}
+
+/// State, leases, steps done and steps in all of the jobs of the watch, the newest first.
+async fn jobs(app: &TestApp) -> Vec<(JobState, i64, Option<i64>, Option<i64>)> {
+    let filter = JobFilter { kind: Some("network_watch".to_owned()), ..JobFilter::default() };
+    let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();
+    jobs.into_iter().map(|job| (job.state, job.lease, job.done, job.total)).collect()
+}
+
+#[app_test]
+async fn two_servers_score_each_parcours_once(app: TestApp) {
+    let (old, new) = maps_or_skip!("two_servers_score_each_parcours_once");
+    let editor = over(&app, &old).editor_of("morvan");
+    for title in ["Un", "Deux", "Trois"] {
+        along(&editor, title, &old, LOST).await;
+    }
+    let (one, other) = (over(&app, &new), over(&app, &new));
+    work::look(one.app()).await.unwrap();
+    let (first, second) = tokio::join!(settle(one.app()), settle(other.app()));
+    first.unwrap();
+    second.unwrap();
+    let run = one.superadmin().get(WATCH).await.expect(200).json()["run"].clone();
+    assert_eq!((&run["state"], &run["scored"], &run["failed"]), (&json!("done"), &json!(3), &json!(0)));
+    // A step for each parcours, and one that finds none left.
+    assert_eq!(jobs(&app).await, [(JobState::Done, 4, Some(3), Some(3))]);
+    assert_eq!(changes(&one.superadmin(), "").await["counts"]["lost"], 3);
+}
+
+#[app_test]
+async fn a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_not_scored_again(app: TestApp) {
+    let name = "a_run_whose_server_died_goes_on_after_a_minute_and_what_was_scored_is_not_scored_again";
+    let (Some(old), Some(new)) = (andorra_2021(), andorra()) else {
+        return skipped(name, "../shared/data is missing");
+    };
+    let editor = over(&app, &old).editor_of("morvan");
+    for title in ["Un", "Deux", "Trois"] {
+        along(&editor, title, &old, LOST).await;
+    }
+    let gated =
+        Arc::new(Gated { engine: Arc::clone(&new), is_open: AtomicBool::new(true), waits: AtomicBool::new(false) });
+    let engine: Arc<dyn RouteEngine> = Arc::clone(&gated) as _;
+    let dying = over(&app, &engine);
+    work::look(dying.app()).await.unwrap();
+    assert!(work::step(dying.app()).await.unwrap());
+    gated.is_open.store(false, Ordering::Relaxed);
+    let died = tokio::spawn({
+        let dying = dying.clone();
+        async move { settle(dying.app()).await.is_ok() }
+    });
+    while !gated.waits.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    died.abort();
+    let next = over(&app, &new);
+    let superadmin = next.superadmin();
+    let run = async || superadmin.get(WATCH).await.expect(200).json()["run"].clone();
+    settle(next.app()).await.unwrap();
+    assert_eq!(run().await["scored"], 1, "its lease holds");
+    next.clock().advance_s(61);
+    settle(next.app()).await.unwrap();
+    let done = run().await;
+    assert_eq!((&done["state"], &done["scored"]), (&json!("done"), &json!(3)));
+    // The one that was taken for dead has its answer at last: it writes nothing.
+    gated.is_open.store(true, Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(run().await, done);
+    assert_eq!(changes(&superadmin, "").await["counts"]["lost"], 3);
+    // One step of the server that died was lost.
+    assert_eq!(jobs(&app).await, [(JobState::Done, 5, Some(3), Some(3))]);
 }
 
 /// A planner whose map is newer and that has no answer to anything.

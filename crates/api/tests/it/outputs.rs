@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use macros::app_test;
 use serde_json::Value;
-use testkit::{Client, PressHere, Scratch, TestApp, asked};
+use testkit::{Client, InProcessRenderer, Scratch, TestApp, asked};
 
 use crate::feeds::{id, lake, program};
-use crate::nothing_crosses::press::RecordingPress;
+use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{now, published};
 use crate::roadbook::trip;
 
@@ -111,12 +111,12 @@ async fn a_roadbook_and_the_card_of_a_link_have_the_length_climb_and_steps_of_th
     assert!(ascent_m > 200.0, "{ascent_m}");
     let page = format!("/p/le-morvan-des-lacs-{}", id(&parcours));
 
-    let press = RecordingPress::default();
-    let recorded = app.changed(|parts| parts.press = Some(Arc::new(press.clone())));
+    let renderer = RecordingRenderer::default();
+    let recorded = app.changed(|parts| parts.renderer = Some(Arc::new(renderer.clone())));
     for file in ["roadbook.pdf", "card.jpg"] {
         recorded.anonymous().get(format!("{page}/{file}")).await.expect(200);
     }
-    let printed: Vec<Value> = press.printed().iter().map(|data| serde_json::from_str(data).unwrap()).collect();
+    let printed: Vec<Value> = renderer.printed().iter().map(|data| serde_json::from_str(data).unwrap()).collect();
     assert_eq!(printed.len(), 2);
     let rows = ["D", "2", "3", "3", "4", "4", "A"];
     for (data, rows) in printed.iter().zip([&rows[..], &[]]) {
@@ -125,7 +125,7 @@ async fn a_roadbook_and_the_card_of_a_link_have_the_length_climb_and_steps_of_th
         assert_eq!(labels, rows);
     }
 
-    let here = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let here = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let settings = format!("/api/v1/parcours/{}/roadbook/pdf", id(&parcours));
     let folder = Scratch::new();
     let file = folder.path().join("book.pdf");

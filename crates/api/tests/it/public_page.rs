@@ -5,7 +5,7 @@ use std::sync::Arc;
 use domain::Role;
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, PressHere, Reply, TestApp};
+use testkit::{Client, InProcessRenderer, Reply, TestApp};
 use trace::Position;
 
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published, version};
@@ -503,7 +503,7 @@ fn told<'a>(page: &'a str, property: &str) -> &'a str {
 #[app_test]
 async fn a_link_to_a_page_brings_a_picture_that_is_drawn_once(app: TestApp) {
     let without = app.clone();
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
     let parcours = lake(&editor).await;
     let page = app.anonymous().get(public_path(&parcours)).await.expect(200).text();

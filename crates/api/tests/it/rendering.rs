@@ -7,7 +7,7 @@ use std::time::Duration;
 use api::roadbook::{FILES_A_MINUTE, PUBLIC_WAITING, RENDERINGS_A_MINUTE};
 use macros::app_test;
 use serde_json::{Value, json};
-use testkit::{Client, CountingPress, Reply, TestApp};
+use testkit::{Client, CountingRenderer, Reply, TestApp};
 use tokio::task::JoinSet;
 
 use crate::parcours_kit::{now, patch, path, shared};
@@ -17,8 +17,8 @@ const LONG: Duration = Duration::from_secs(20);
 /// What would have happened by then.
 const SHORT: Duration = Duration::from_millis(300);
 
-fn printing(app: &TestApp, press: &Arc<CountingPress>) -> TestApp {
-    app.changed(|parts| parts.press = Some(Arc::clone(press) as _))
+fn printing(app: &TestApp, renderer: &Arc<CountingRenderer>) -> TestApp {
+    app.changed(|parts| parts.renderer = Some(Arc::clone(renderer) as _))
 }
 
 fn file(parcours: &Value, name: &str) -> String {
@@ -32,62 +32,62 @@ fn ask(asking: &mut JoinSet<Reply>, by: &Client, path: String) {
 
 #[app_test]
 async fn fifty_who_ask_for_the_same_share_one_rendering(app: TestApp) {
-    let press = Arc::new(CountingPress::closed());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::closed());
+    let app = printing(&app, &renderer);
     let parcours = shared(&app.editor_of("morvan"), "Lac").await;
     let mut asking = JoinSet::new();
     for _ in 0..50 {
         ask(&mut asking, &app.anonymous(), file(&parcours, "roadbook.pdf"));
     }
-    assert!(press.reaches(1, LONG).await);
-    assert!(!press.reaches(2, SHORT).await, "a second rendering of the same began");
-    press.open(50);
+    assert!(renderer.reaches(1, LONG).await);
+    assert!(!renderer.reaches(2, SHORT).await, "a second rendering of the same began");
+    renderer.open(50);
     let answers = asking.join_all().await;
     assert!(answers.iter().all(|reply| reply.status == 200 && reply.bytes == answers[0].bytes));
-    assert_eq!((answers.len(), press.started()), (50, 1));
+    assert_eq!((answers.len(), renderer.started()), (50, 1));
 }
 
 #[app_test]
 async fn a_result_is_kept_until_its_content_changes_and_other_servers_find_it(app: TestApp) {
-    let press = Arc::new(CountingPress::default());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::default());
+    let app = printing(&app, &renderer);
     let editor = app.editor_of("morvan");
     let parcours = shared(&editor, "Lac").await;
     let (pdf, everybody) = (file(&parcours, "roadbook.pdf"), app.anonymous());
     let first = everybody.get(&pdf).await.expect(200).bytes;
     assert_eq!(everybody.get(&pdf).await.expect(200).bytes, first);
-    assert_eq!(press.started(), 1);
-    let elsewhere = Arc::new(CountingPress::default());
+    assert_eq!(renderer.started(), 1);
+    let elsewhere = Arc::new(CountingRenderer::default());
     let other = printing(&app, &elsewhere);
     assert_eq!(other.anonymous().get(&pdf).await.expect(200).bytes, first);
     assert_eq!(elsewhere.started(), 0, "the other server reads what the first kept");
     everybody.get(format!("/en{pdf}")).await.expect(200);
-    assert_eq!(press.started(), 2, "another language is another file");
+    assert_eq!(renderer.started(), 2, "another language is another file");
     patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Lac bleu"}})).await;
     assert!(other.anonymous().get(&pdf).await.expect(200).bytes != first);
-    assert_eq!((press.started(), elsewhere.started()), (2, 1), "a change is rendered, once");
+    assert_eq!((renderer.started(), elsewhere.started()), (2, 1), "a change is rendered, once");
 }
 
 #[app_test]
 async fn a_rendering_goes_on_when_whoever_asked_leaves(app: TestApp) {
-    let press = Arc::new(CountingPress::closed());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::closed());
+    let app = printing(&app, &renderer);
     let parcours = shared(&app.editor_of("morvan"), "Lac").await;
     let mut asking = JoinSet::new();
     ask(&mut asking, &app.anonymous(), file(&parcours, "roadbook.pdf"));
-    assert!(press.reaches(1, LONG).await);
+    assert!(renderer.reaches(1, LONG).await);
     asking.shutdown().await;
     ask(&mut asking, &app.anonymous(), file(&parcours, "roadbook.pdf"));
-    assert!(!press.reaches(2, SHORT).await);
-    press.open(1);
+    assert!(!renderer.reaches(2, SHORT).await);
+    renderer.open(1);
     assert_eq!(asking.join_next().await.unwrap().unwrap().status, 200);
-    assert_eq!(press.started(), 1);
+    assert_eq!(renderer.started(), 1);
 }
 
 #[app_test]
 async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app: TestApp) {
-    let press = Arc::new(CountingPress::closed());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::closed());
+    let app = printing(&app, &renderer);
     let editor = app.editor_of("morvan");
     let (mut asking, extra) = (JoinSet::new(), 4);
     let mut last = Value::Null;
@@ -102,12 +102,12 @@ async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app
         assert_eq!(refused.header("retry-after"), "10");
         assert!(refused.text().contains("<html"), "visitors are told in a page");
     }
-    assert!(press.reaches(1, LONG).await);
-    assert!(!press.reaches(2, SHORT).await, "visitors have one place");
+    assert!(renderer.reaches(1, LONG).await);
+    assert!(!renderer.reaches(2, SHORT).await, "visitors have one place");
     let printed = format!("{}/roadbook/pdf", path(&last));
     let staff = tokio::spawn(async move { editor.post(printed, json!({})).await });
-    assert!(press.reaches(2, LONG).await, "staff do not wait behind visitors");
-    press.open(PUBLIC_WAITING + 1);
+    assert!(renderer.reaches(2, LONG).await, "staff do not wait behind visitors");
+    renderer.open(PUBLIC_WAITING + 1);
     assert_eq!(staff.await.unwrap().status, 200);
     let answers = asking.join_all().await;
     assert_eq!(answers.iter().filter(|reply| reply.status == 200).count(), PUBLIC_WAITING);
@@ -115,8 +115,8 @@ async fn what_does_not_fit_is_refused_at_once_and_staff_have_their_own_place(app
 
 #[app_test]
 async fn one_address_asks_for_so_many_files_a_minute(app: TestApp) {
-    let press = Arc::new(CountingPress::default());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::default());
+    let app = printing(&app, &renderer);
     let everybody = app.anonymous();
     for _ in 0..FILES_A_MINUTE {
         everybody.get("/p/x-999999/card.jpg").await.expect(404);
@@ -132,8 +132,8 @@ async fn one_address_asks_for_so_many_files_a_minute(app: TestApp) {
 
 #[app_test]
 async fn one_address_causes_so_many_renderings_a_minute(app: TestApp) {
-    let press = Arc::new(CountingPress::default());
-    let app = printing(&app, &press);
+    let renderer = Arc::new(CountingRenderer::default());
+    let app = printing(&app, &renderer);
     let (editor, everybody) = (app.editor_of("morvan"), app.anonymous());
     let parcours = shared(&editor, "Lac").await;
     let pdf = file(&parcours, "roadbook.pdf");
@@ -145,5 +145,5 @@ async fn one_address_causes_so_many_renderings_a_minute(app: TestApp) {
     patch(&editor, &now(&editor, &parcours).await, json!({"title": {"fr": "Lac bleu"}})).await;
     let refused = everybody.get(&pdf).await.expect(429);
     assert_eq!(refused.header("retry-after"), "3");
-    assert_eq!(press.started(), RENDERINGS_A_MINUTE as usize);
+    assert_eq!(renderer.started(), RENDERINGS_A_MINUTE as usize);
 }

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use api::roadbook::{Assembled, Audience, assemble};
 use domain::ParcoursId;
@@ -9,7 +10,7 @@ use domain::roadbook::RoadbookSettings;
 use macros::app_test;
 use roadbook::data::{Maneuver, StepKind};
 use serde_json::{Value, json};
-use testkit::{Client, PressHere, TestApp};
+use testkit::{Client, CountingRenderer, InProcessRenderer, TestApp};
 
 use crate::parcours_kit::{gpx, imported, made, now, patch, path, published, shared, shared_file, with_andorra};
 
@@ -155,7 +156,8 @@ async fn a_step_has_the_same_number_on_the_sheet_on_its_page_and_in_the_roadbook
 
 #[test]
 fn the_web_app_numbers_steps_by_the_same_cases() {
-    let cases: Value = serde_json::from_str(include_str!("../../../../web/src/ui/step-labels.cases.json")).unwrap();
+    let cases: Value =
+        serde_json::from_str(include_str!("../../../../web/src/records/parcours/step-labels.cases.json")).unwrap();
     for case in cases.as_array().unwrap() {
         let steps = case["kinds"].as_array().unwrap().iter().map(|kind| {
             let input = json!({"kind": kind, "position": [4.0, 47.0]});
@@ -169,7 +171,7 @@ fn the_web_app_numbers_steps_by_the_same_cases() {
 
 #[app_test]
 async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let poi = app.poi().titled("La fontaine").at(4.015, 47.0).insert().await;
     let night = parcours["steps"][3].clone();
@@ -377,7 +379,7 @@ async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
 
 #[app_test]
 async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let set = json!({"clients": ["Claire Aubertin"], "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
     put(&agency, &parcours, 0, set.clone()).await.expect(200);
@@ -402,14 +404,14 @@ async fn a_roadbook_is_printed_as_it_is_saved_and_seen_as_it_is_typed(app: TestA
     let none = json!({"settings": {"pages": [{"kind": "map", "on": false}]}});
     let refused = app.agency_of("morvan").post(&preview, none).await.expect(422).problem();
     assert_eq!(refused.code, "roadbook/no-pages");
-    let absent = app.changed(|parts| parts.press = None);
+    let absent = app.changed(|parts| parts.renderer = None);
     let refused = absent.agency_of("morvan").post(&preview, json!({})).await.expect(503).problem();
     assert_eq!(refused.code, "roadbook/absent");
 }
 
 #[app_test]
 async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (admin, parcours) = (app.admin_of("morvan"), trip(&app).await);
     let share = admin.post(format!("{}/shares", path(&parcours)), json!({"kind": "temporary", "days": 1})).await;
     let shared = format!("/s/{}/roadbook.pdf", share.expect(201).json()["token"].as_str().unwrap());
@@ -423,7 +425,7 @@ async fn everybody_gets_the_roadbook_of_what_is_published(app: TestApp) {
     let page = app.anonymous().get(&open).await.expect(200).text();
     assert!(page.contains(&format!("{open}/roadbook.pdf")));
     // Made once: what was kept is handed out even where nothing prints.
-    let still = app.changed(|parts| parts.press = None);
+    let still = app.changed(|parts| parts.renderer = None);
     assert!(still.anonymous().get(&shared).await.expect(200).bytes.starts_with(b"%PDF-"));
     // It goes with the parcours.
     let key = format!("roadbook/{}-fr.pdf", parcours["id"]);
@@ -438,7 +440,7 @@ const BATCHES: &str = "/api/v1/roadbook-batches";
 
 #[app_test]
 async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let (agency, parcours) = (app.agency_of("morvan"), trip(&app).await);
     let nameless = made(&agency, "Sans pages", json!({})).await;
     put(&agency, &nameless, 0, json!({"pages": [{"kind": "map", "on": false}]})).await.expect(200);
@@ -451,7 +453,7 @@ async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
     assert_eq!(app.admin_of("morvan").get(&at).await.expect(404).problem().code, "roadbook/batch-not-found");
 
     // Another server over the same database prints it.
-    let other = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let other = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     api::roadbook::batch::settle(other.app()).await.unwrap();
     let made = agency.get(&at).await.expect(200).json();
     assert_eq!((&made["state"], &made["done"], &made["printed"]), (&json!("done"), &json!(3), &json!(1)));
@@ -481,7 +483,7 @@ async fn many_are_printed_in_the_background_into_one_file(app: TestApp) {
 
 #[app_test]
 async fn a_batch_is_stopped_and_forgotten_after_a_week(app: TestApp) {
-    let app = app.changed(|parts| parts.press = Some(Arc::new(PressHere)));
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(InProcessRenderer)));
     let editor = app.editor_of("morvan");
     let none = editor.post(BATCHES, json!({"filter": {}})).await.expect(422).problem();
     assert_eq!(none.code, "roadbook/nothing-chosen");
@@ -497,4 +499,81 @@ async fn a_batch_is_stopped_and_forgotten_after_a_week(app: TestApp) {
     api::roadbook::batch::tidy(app.app()).await.unwrap();
     let gone = store::roadbook_batch::find(app.store().read(), begun["id"].as_i64().unwrap()).await.unwrap();
     assert_eq!(gone, None);
+}
+
+/// The names in the file of a batch.
+async fn names_in(client: &Client, batch: &Value) -> Vec<String> {
+    let zip = client.get(format!("{BATCHES}/{}/file", batch["id"])).await.expect(200);
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&zip.bytes)).unwrap();
+    let mut names = Vec::new();
+    for index in 0..archive.len() {
+        names.push(archive.by_index(index).unwrap().name().unwrap().to_string());
+    }
+    names.sort();
+    names
+}
+
+#[app_test]
+async fn two_servers_print_a_batch_together_and_leave_nothing_out(app: TestApp) {
+    let renderer = Arc::new(CountingRenderer::default());
+    let app = app.changed(|parts| parts.renderer = Some(Arc::clone(&renderer) as _));
+    let other = app.changed(|parts| parts.renderer = Some(Arc::clone(&renderer) as _));
+    let editor = app.editor_of("morvan");
+    for number in 0..6 {
+        made(&editor, &format!("Parcours {number}"), json!({})).await;
+    }
+    let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
+    let (first, second) =
+        tokio::join!(api::roadbook::batch::settle(app.app()), api::roadbook::batch::settle(other.app()));
+    first.unwrap();
+    second.unwrap();
+    let made = editor.get(format!("{BATCHES}/{}", begun["id"])).await.expect(200).json();
+    assert_eq!((&made["state"], &made["done"], &made["printed"]), (&json!("done"), &json!(6), &json!(6)));
+    assert_eq!((names_in(&editor, &made).await.len(), renderer.started()), (6, 6), "each once");
+    let job = store::job::list(app.store().read(), &store::job::JobFilter::default(), None, 1).await.unwrap().remove(0);
+    assert_eq!((job.kind.as_str(), job.done, job.total), ("roadbook_batch", Some(6), Some(6)));
+}
+
+#[app_test]
+async fn a_batch_whose_server_died_is_printed_on_after_a_minute(app: TestApp) {
+    let stuck = Arc::new(CountingRenderer::closed());
+    let dying = app.changed(|parts| parts.renderer = Some(Arc::clone(&stuck) as _));
+    let editor = dying.editor_of("morvan");
+    for number in 0..2 {
+        made(&editor, &format!("Parcours {number}"), json!({})).await;
+    }
+    let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
+    let work = tokio::spawn({
+        let dying = dying.clone();
+        async move { api::roadbook::batch::settle(dying.app()).await }
+    });
+    assert!(stuck.reaches(1, Duration::from_secs(10)).await);
+    work.abort();
+    let next = app.changed(|parts| parts.renderer = Some(Arc::new(CountingRenderer::default())));
+    api::roadbook::batch::settle(next.app()).await.unwrap();
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    assert_eq!(editor.get(&at).await.expect(200).json()["done"], json!(0), "its lease holds");
+    next.clock().advance_s(61);
+    api::roadbook::batch::settle(next.app()).await.unwrap();
+    // The one that was taken for dead comes back: it writes nothing.
+    stuck.open(5);
+    let made = editor.get(&at).await.expect(200).json();
+    assert_eq!((&made["state"], &made["printed"]), (&json!("done"), &json!(2)));
+    assert_eq!(names_in(&editor, &made).await.len(), 2);
+}
+
+#[app_test]
+async fn a_batch_whose_job_is_cancelled_is_stopped(app: TestApp) {
+    let app = app.changed(|parts| parts.renderer = Some(Arc::new(CountingRenderer::default())));
+    let editor = app.editor_of("morvan");
+    made(&editor, "Lac", json!({})).await;
+    let begun = editor.post(BATCHES, json!({"filter": {}})).await.expect(201).json();
+    let admin = app.admin_of("morvan");
+    let jobs = admin.get("/api/v1/jobs?kind=roadbook_batch").await.expect(200).json();
+    let job = &jobs["items"][0];
+    assert_eq!((&job["state"], &job["total"], &job["is_known"]), (&json!("waiting"), &json!(1), &json!(true)));
+    admin.post(format!("/api/v1/jobs/{}/cancel", job["id"]), json!({})).await.expect(200);
+    api::roadbook::batch::settle(app.app()).await.unwrap();
+    let stopped = editor.get(format!("{BATCHES}/{}", begun["id"])).await.expect(200).json();
+    assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
 }

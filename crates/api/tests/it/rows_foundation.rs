@@ -21,6 +21,17 @@ pub const ROWS: &[Row] = &[
         permission: "users.manage",
         ..read("/api/v1/audit-events/export.csv", "/api/v1/audit-events/export.csv", ADMINS)
     },
+    Row { permission: "users.manage", ..read("/api/v1/jobs", "/api/v1/jobs", ADMINS) },
+    Row {
+        verb: "POST",
+        permission: "users.manage",
+        ..read("/api/v1/jobs/{id}/retry", "/api/v1/jobs/0/retry", [401, 403, 403, 403, 403, 404, 404])
+    },
+    Row {
+        verb: "POST",
+        permission: "users.manage",
+        ..read("/api/v1/jobs/{id}/cancel", "/api/v1/jobs/0/cancel", [401, 403, 403, 403, 403, 404, 404])
+    },
     read("/api/v1/session", "/api/v1/session", ALL_SIGNED_IN),
     Row { body: Some("{}"), ..public("POST", "/api/v1/session", "/api/v1/session", 422) },
     Row {

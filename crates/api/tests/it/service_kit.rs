@@ -10,15 +10,15 @@ use testkit::{Client, TestApp};
 
 use crate::imports_kit::Answer;
 
-/// A question as it was heard.
+/// A request that the fake service received.
 #[derive(Debug, Clone)]
-pub struct Heard {
+pub struct ReceivedRequest {
     pub path: String,
     pub headers: HashMap<String, String>,
     pub body: Value,
 }
 
-impl Heard {
+impl ReceivedRequest {
     /// The texts of a question to DeepL or LibreTranslate.
     pub fn texts(&self) -> Vec<String> {
         let texts = self.body.get("text").or(self.body.get("q"));
@@ -31,18 +31,18 @@ impl Heard {
     }
 }
 
-type Says = Arc<dyn Fn(&Heard, usize) -> Answer + Send + Sync>;
+type Says = Arc<dyn Fn(&ReceivedRequest, usize) -> Answer + Send + Sync>;
 
 /// A service that listens until the test ends.
 #[derive(Clone)]
 pub struct Service {
     pub url: String,
-    heard: Arc<Mutex<Vec<Heard>>>,
+    heard: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
 impl Service {
     /// Answers each question; it is told how many there were before.
-    pub fn start(says: impl Fn(&Heard, usize) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn start(says: impl Fn(&ReceivedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
         let (heard, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
@@ -57,18 +57,18 @@ impl Service {
     }
 
     /// What was heard, in its order.
-    pub fn heard(&self) -> Vec<Heard> {
+    pub fn heard(&self) -> Vec<ReceivedRequest> {
         self.heard.lock().unwrap().clone()
     }
 
     /// All texts that were sent.
     pub fn texts(&self) -> Vec<String> {
-        self.heard().iter().flat_map(Heard::texts).collect()
+        self.heard().iter().flat_map(ReceivedRequest::texts).collect()
     }
 }
 
 /// One question, whole.
-pub fn read_question(stream: &TcpStream) -> Option<Heard> {
+pub fn read_question(stream: &TcpStream) -> Option<ReceivedRequest> {
     let mut reader = BufReader::new(stream.try_clone().ok()?);
     let mut first = String::new();
     reader.read_line(&mut first).ok()?;
@@ -83,10 +83,10 @@ pub fn read_question(stream: &TcpStream) -> Option<Heard> {
     let mut body = vec![0; length];
     reader.read_exact(&mut body).ok()?;
     let path = first.split(' ').nth(1)?.to_owned();
-    Some(Heard { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
+    Some(ReceivedRequest { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
 }
 
-fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<Heard>>) -> Option<()> {
+fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<ReceivedRequest>>) -> Option<()> {
     let heard = read_question(stream)?;
     let before = {
         let mut told = told.lock().unwrap();
@@ -106,7 +106,7 @@ pub fn refusal(status: u16) -> Answer {
 }
 
 /// What DeepL says: each text in capitals, but for what is protected; its language is English where it says « the ».
-pub fn deepl_says(heard: &Heard) -> Answer {
+pub fn deepl_says(heard: &ReceivedRequest) -> Answer {
     if heard.path.starts_with("/v2/usage") {
         return json!({"character_count": 180_118, "character_limit": 1_250_000}).into();
     }

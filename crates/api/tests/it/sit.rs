@@ -158,7 +158,7 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     let stub = apidae(&objects);
     let made = apidae_source(&editor, &stub).await;
     let run = editor.post(format!("/api/v1/sit-sources/{}/runs", made["id"]), json!({})).await.expect(202).json();
-    // Each server does one step and is gone with all it held in memory.
+    // Each server does one page and is gone with all it held in memory.
     for _ in 0..2 {
         assert!(work::step(app.changed(|_| {}).app()).await.unwrap());
     }
@@ -168,7 +168,9 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
     step.abort();
     let _ = step.await;
-    let done = settled(&app.changed(|_| {}), &editor, &run).await;
+    let next = app.changed(|_| {});
+    next.clock().advance_s(61);
+    let done = settled(&next, &editor, &run).await;
     assert_eq!((&done["state"], counts(&done)), (&json!("done"), [450, 0, 0, 0, 0]), "{done}");
     assert_eq!(editor.get("/api/v1/sit-records").await.expect(200).json()["total"], 450);
     assert_eq!(told(&editor, &done, "created").await.len(), 200, "a page of them");

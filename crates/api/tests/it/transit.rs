@@ -2,7 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::io::{Cursor, Write as _};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use api::transit::work;
 use axum::body::Body;
@@ -247,7 +249,10 @@ async fn a_run_that_is_killed_goes_on_where_it_was_and_nobody_sees_half_of_it(ap
     let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
     step.abort();
     let _ = step.await;
-    work::settle(app.changed(|_| {}).app()).await.unwrap();
+    let next = app.changed(|_| {});
+    next.clock().advance_s(61);
+    work::settle(next.app()).await.unwrap();
+    api::tidy::tidy(next.app()).await.unwrap();
     let run = editor.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&run["state"], &run["counts"]["lines"]), (&json!("done"), &json!(9_000)));
     let lines = editor.get(format!("{}/lines?per_page=1", one(FEEDS, &region))).await.expect(200).json();
@@ -270,6 +275,58 @@ async fn two_servers_at_one_run_write_each_row_once(app: TestApp) {
     let run = editor.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&run["state"], &run["counts"]["lines"]), (&json!("done"), &json!(2)), "{run}");
     assert_eq!(found(&editor, &region, "").await, ["112", "12"]);
+}
+
+#[app_test]
+async fn a_feed_whose_server_died_while_it_fetched_is_read_after_a_minute(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    // The first question is not answered in time.
+    let (open, asked) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let (gate, count) = (Arc::clone(&open), Arc::clone(&asked));
+    let bytes = small("La Halle – Le Lac", 3);
+    let stub = Stub::start(move |_, _| {
+        let is_first = count.fetch_add(1, Ordering::Relaxed) == 0;
+        while is_first && !gate.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Answer(200, Vec::new(), bytes.clone())
+    });
+    let region = feed(&editor, json!({"url": stub.url, "schedule": "daily"})).await;
+    let run = editor.post(format!("{}/runs", one(FEEDS, &region)), json!({})).await.expect(202).json();
+    let dying = app.changed(|_| {});
+    let died = tokio::spawn({
+        let dying = dying.clone();
+        async move { work::settle(dying.app()).await.is_ok() }
+    });
+    while asked.load(Ordering::Relaxed) == 0 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    died.abort();
+    let next = app.changed(|_| {});
+    work::settle(next.app()).await.unwrap();
+    assert_eq!(asked.load(Ordering::Relaxed), 1, "its lease holds");
+    next.clock().advance_s(61);
+    work::settle(next.app()).await.unwrap();
+    let shown = async || editor.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json();
+    let done = shown().await;
+    assert_eq!((&done["state"], &done["counts"]["lines"]), (&json!("done"), &json!(2)), "{done}");
+    // The one that was taken for dead is answered at last: it writes nothing.
+    open.store(true, Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(shown().await, done);
+    let admin = app.admin_of("morvan");
+    let jobs = |kind: &'static str| {
+        let admin = admin.clone();
+        async move { admin.get(format!("/api/v1/jobs?kind={kind}")).await.expect(200).json()["items"].clone() }
+    };
+    let runs = jobs("transport_run").await;
+    assert_eq!((runs.as_array().unwrap().len(), &runs[0]["state"]), (1, &json!("done")), "{runs}");
+    // The next reading waits for its day; cancelled, it leaves out one time.
+    let waiting = jobs("transport_refresh").await[0].clone();
+    assert_eq!(waiting["state"], "waiting");
+    admin.post(format!("/api/v1/jobs/{}/cancel", waiting["id"]), json!({})).await.expect(200);
+    let after = jobs("transport_refresh").await;
+    assert_eq!((&after[0]["state"], &after[1]["state"]), (&json!("waiting"), &json!("cancelled")), "{after}");
 }
 
 #[app_test]

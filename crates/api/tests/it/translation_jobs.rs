@@ -2,14 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant as Clock;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant as Clock};
 
 use api::translation::work;
+use domain::job::JobState;
 use domain::parcours::Sheet;
 use domain::{Instant, Text, WhiteLabelId};
 use macros::app_test;
 use serde_json::{Value, json};
+use store::job::JobFilter;
 use store::parcours::{Change, NewParcours};
 use testkit::{Client, TestApp};
 
@@ -161,6 +163,118 @@ async fn a_server_that_is_killed_goes_on_where_it_was(app: TestApp) {
     assert_eq!(over.expect(409).problem().code, "translation/job-over");
 }
 
+/// What became of the jobs of translations, the newest first: state, reason, leases.
+async fn jobs(app: &TestApp) -> Vec<(JobState, Option<String>, i64)> {
+    let filter = JobFilter { kind: Some("translation".to_owned()), ..JobFilter::default() };
+    let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();
+    jobs.into_iter().map(|job| (job.state, job.reason.map(|reason| reason.code), job.lease)).collect()
+}
+
+#[app_test]
+async fn two_servers_do_a_translation_once_and_two_translations_pay_each_sentence_once(app: TestApp) {
+    let service = deepl();
+    translator(&app, json!({"base_url": service.url})).await;
+    parcours(&app, 130).await;
+    let editor = app.editor_of("morvan");
+    let run = started(&editor, json!({})).await;
+    let other = app.changed(|_| ());
+    let (first, second) = tokio::join!(work::settle(app.app()), work::settle(other.app()));
+    first.unwrap();
+    second.unwrap();
+    let done = job(&editor, &run).await;
+    assert_eq!((&done["state"], &done["counts"]["translated"]), (&json!("done"), &json!(130)), "{done}");
+    assert_eq!(lines(&editor, &run).await.len(), 130, "each sheet once");
+    let times = translated(&service, &HashSet::new());
+    assert_eq!((times.len(), times.values().max()), (391, Some(&1)));
+    // Two steps, and one that finds nothing left.
+    assert_eq!(jobs(&app).await, [(JobState::Done, None, 3)]);
+
+    // More parcours, and two people ask at once: each server has a translation of its own.
+    parcours(&app, 60).await;
+    for _ in 0..2 {
+        started(&editor, json!({})).await;
+    }
+    let (first, second) = tokio::join!(work::settle(app.app()), work::settle(other.app()));
+    first.unwrap();
+    second.unwrap();
+    let list = editor.get("/api/v1/translation-jobs").await.expect(200).json();
+    let states: Vec<&Value> = list["items"].as_array().unwrap().iter().map(|job| &job["state"]).collect();
+    assert_eq!(states, ["done", "done", "done"], "{list}");
+    let times = translated(&service, &HashSet::new());
+    assert_eq!(times.values().max(), Some(&1), "no sentence is paid twice");
+}
+
+#[app_test]
+async fn a_translation_whose_server_died_goes_on_after_a_minute_and_pays_for_one_batch_again_at_most(app: TestApp) {
+    // The third question is never answered in time.
+    let open = Arc::new(AtomicBool::new(false));
+    let gate = Arc::clone(&open);
+    let service = Service::start(move |heard, at| {
+        while at == 2 && !gate.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        deepl_says(heard)
+    });
+    translator(&app, json!({"base_url": service.url})).await;
+    parcours(&app, 130).await;
+    let editor = app.editor_of("morvan");
+    let run = started(&editor, json!({})).await;
+    let dying = app.changed(|_| ());
+    let died = tokio::spawn({
+        let dying = dying.clone();
+        async move { work::settle(dying.app()).await }
+    });
+    let begun = Clock::now();
+    while service.heard().len() < 3 {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    died.abort();
+    let next = app.changed(|_| ());
+    work::settle(next.app()).await.unwrap();
+    assert_eq!((&job(&editor, &run).await["done"], service.heard().len()), (&json!(0), 3), "its lease holds");
+    next.clock().advance_s(61);
+    work::settle(next.app()).await.unwrap();
+    let done = job(&editor, &run).await;
+    assert_eq!((&done["state"], &done["counts"]["translated"]), (&json!("done"), &json!(130)), "{done}");
+    let in_flight: HashSet<String> = service.heard()[2].texts().into_iter().collect();
+    let times = translated(&service, &HashSet::new());
+    assert_eq!(times.len(), 391);
+    for (text, times) in times {
+        assert_eq!(times, if in_flight.contains(&text) { 2 } else { 1 }, "{text}");
+    }
+    // The one that was taken for dead is answered at last: it writes nothing.
+    open.store(true, Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(job(&editor, &run).await, done);
+    assert_eq!(lines(&editor, &run).await.len(), 130);
+    assert_eq!(jobs(&app).await.len(), 1);
+}
+
+#[app_test]
+async fn a_translation_that_a_service_refuses_is_a_failed_job_that_is_tried_again(app: TestApp) {
+    let service = Service::start(|heard, at| if at == 0 { refusal(456) } else { deepl_says(heard) });
+    translator(&app, json!({"base_url": service.url})).await;
+    parcours(&app, 3).await;
+    let (editor, admin) = (app.editor_of("morvan"), app.admin_of("morvan"));
+    let run = started(&editor, json!({})).await;
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(jobs(&app).await, [(JobState::Dead, Some("translation/quota".to_owned()), 1)]);
+    let paused = job(&editor, &run).await;
+    assert_eq!((&paused["state"], &paused["failure"]["code"]), (&json!("paused"), &json!("translation/quota")));
+    let dead = admin.get("/api/v1/jobs?kind=translation").await.expect(200).json()["items"][0]["id"].clone();
+    admin.post(format!("/api/v1/jobs/{dead}/retry"), json!({})).await.expect(200);
+    assert_eq!(job(&editor, &run).await["state"], "running");
+    work::settle(app.app()).await.unwrap();
+    assert_eq!(job(&editor, &run).await["counts"]["translated"], 3);
+
+    // One that an administrator cancels before it starts is cancelled for its editors too.
+    let run = started(&editor, json!({})).await;
+    let waiting = admin.get("/api/v1/jobs?kind=translation&state=waiting").await.expect(200).json();
+    admin.post(format!("/api/v1/jobs/{}/cancel", waiting["items"][0]["id"]), json!({})).await.expect(200);
+    assert_eq!(job(&editor, &run).await["state"], "cancelled");
+}
+
 #[app_test]
 async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: TestApp) {
     let service = deepl();
@@ -269,6 +383,7 @@ async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
     work::settle(app.app()).await.unwrap();
     let stopped = job(&editor, &run).await;
     assert_eq!((&stopped["state"], &stopped["done"]), (&json!("cancelled"), &json!(0)));
+    assert_eq!(jobs(&app).await[0].0, JobState::Cancelled);
     assert!(service.heard().is_empty());
     let run = started(&editor, json!({"kind": "poi", "filter": {"search": "moulin"}})).await;
     work::settle(app.app()).await.unwrap();

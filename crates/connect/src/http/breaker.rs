@@ -42,13 +42,13 @@ impl Breaker {
         Self { clock, state: Mutex::new(State::Closed { failures: 0 }) }
     }
 
-    /// May a call be made? Whoever is told so says afterwards how it went.
+    /// Whether a call may be made. A caller that may must report its outcome.
     pub fn lets_pass(&self) -> bool {
         let now = (self.clock)();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         match *state {
             State::Closed { .. } => true,
-            // A trial whose outcome nobody told does not close the way for good.
+            // A trial whose outcome was never reported does not keep the breaker open for good.
             State::Open { since } | State::HalfOpen { since } if now.duration_since(since) >= OPEN_FOR => {
                 *state = State::HalfOpen { since: now };
                 true

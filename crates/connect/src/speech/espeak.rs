@@ -72,7 +72,7 @@ fn run(program: &Path, arguments: &[String], words: &str) -> Result<Vec<u8>, Spe
     let heard = thread::spawn(move || whole(stdout));
     let told = thread::spawn(move || whole(stderr));
     let words = words.to_owned();
-    // A program that ends early does not read them: what it told says why.
+    // A program that ends early does not read them: its error output says why.
     let given = thread::spawn(move || stdin.write_all(words.as_bytes()));
     let ended = ended(&mut child);
     let _ = given.join();

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Asked, Translate, TranslateError, Translated, Usage, counted, exchange, language_of};
+use super::{
+    Account, Translate, TranslateError, Translated, TranslationRequest, Usage, counted, exchange, language_of,
+};
 use crate::Services;
 
 const HOST: &str = "https://api.cognitive.microsofttranslator.com";
@@ -24,7 +26,7 @@ fn refused(status: u16, words: &str) -> Option<TranslateError> {
 }
 
 impl Translate for Azure {
-    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+    fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
         let from = asked.source.map_or(String::new(), |source| format!("&from={source}"));
         let kind = if asked.html { "html" } else { "plain" };
         let path = format!("/translate?api-version=3.0&to={}{from}&textType={kind}", asked.target);
@@ -47,7 +49,7 @@ impl Translate for Azure {
     /// It tells no account by key: a word shows that it works.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
-        self.translate(Asked { texts: &texts, source: Some("fr"), target: "en", html: false })?;
+        self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;
         Ok(Usage::default())
     }
 

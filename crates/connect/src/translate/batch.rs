@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Asked, Translate, TranslateError, Translated};
+use super::{Translate, TranslateError, Translated, TranslationRequest};
 
 /// The most texts asked for at once.
 pub const MAX_TEXTS: usize = 50;
@@ -27,14 +27,17 @@ pub fn batches(texts: &[String], max_bytes: usize) -> Vec<Range<usize>> {
 
 /// Asks for one batch. One that is too large for the service is asked for in halves, down to a single text; of a single one that
 /// is too large still, nothing comes back.
-pub fn in_parts(service: &dyn Translate, asked: Asked<'_>) -> Result<Vec<Option<Translated>>, TranslateError> {
+pub fn in_parts(
+    service: &dyn Translate,
+    asked: TranslationRequest<'_>,
+) -> Result<Vec<Option<Translated>>, TranslateError> {
     match service.translate(asked) {
         Ok(found) => Ok(found.into_iter().map(Some).collect()),
         Err(TranslateError::TooLarge) if asked.texts.len() <= 1 => Ok(vec![None; asked.texts.len()]),
         Err(TranslateError::TooLarge) => {
             let (first, second) = asked.texts.split_at(asked.texts.len() / 2);
-            let mut found = in_parts(service, Asked { texts: first, ..asked })?;
-            found.extend(in_parts(service, Asked { texts: second, ..asked })?);
+            let mut found = in_parts(service, TranslationRequest { texts: first, ..asked })?;
+            found.extend(in_parts(service, TranslationRequest { texts: second, ..asked })?);
             Ok(found)
         }
         Err(error) => Err(error),
@@ -53,7 +56,7 @@ mod tests {
     struct Small(Mutex<Vec<usize>>);
 
     impl Translate for Small {
-        fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+        fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
             self.0.lock().unwrap().push(asked.texts.len());
             if asked.texts.iter().map(String::len).sum::<usize>() > 10 {
                 return Err(TranslateError::TooLarge);
@@ -78,7 +81,7 @@ mod tests {
     #[test]
     fn what_is_too_large_is_asked_for_in_halves() {
         let service = Small(Mutex::default());
-        let asked = |texts| Asked { texts, source: None, target: "en", html: false };
+        let asked = |texts| TranslationRequest { texts, source: None, target: "en", html: false };
         let texts = ["abcdef", "ghij", "klm", "nop"].map(str::to_owned);
         let found = in_parts(&service, asked(&texts)).unwrap();
         let words: Vec<&str> = found.iter().flatten().map(|one| one.text.as_str()).collect();

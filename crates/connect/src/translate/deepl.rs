@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::{
-    Account, Asked, English, Manner, Translate, TranslateError, Translated, Usage, counted, exchange, language_of,
+    Account, English, Manner, Translate, TranslateError, Translated, TranslationRequest, Usage, counted, exchange,
+    language_of,
 };
 use crate::Services;
 
@@ -47,7 +48,7 @@ impl DeepL {
 }
 
 impl Translate for DeepL {
-    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+    fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
         let mut body = json!({ "text": asked.texts, "target_lang": target(asked.target, self.account.english) });
         if let Some(source) = asked.source {
             body["source_lang"] = source.to_ascii_uppercase().into();

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Asked, Translate, TranslateError, Translated, Usage, counted, exchange, language_of};
+use super::{
+    Account, Translate, TranslateError, Translated, TranslationRequest, Usage, counted, exchange, language_of,
+};
 use crate::Services;
 
 const HOST: &str = "https://translation.googleapis.com";
@@ -27,7 +29,7 @@ fn refused(status: u16, words: &str) -> Option<TranslateError> {
 }
 
 impl Translate for Google {
-    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+    fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
         let mut body = json!({
             "q": asked.texts,
             "target": asked.target,
@@ -54,7 +56,7 @@ impl Translate for Google {
     /// It tells no account by key: a word shows that it works.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
-        self.translate(Asked { texts: &texts, source: Some("fr"), target: "en", html: false })?;
+        self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;
         Ok(Usage::default())
     }
 }

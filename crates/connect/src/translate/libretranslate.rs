@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{Account, Asked, Translate, TranslateError, Translated, Usage, counted, exchange, language_of};
+use super::{
+    Account, Translate, TranslateError, Translated, TranslationRequest, Usage, counted, exchange, language_of,
+};
 use crate::Services;
 
 pub(super) struct LibreTranslate {
@@ -21,7 +23,7 @@ fn refused(status: u16, words: &str) -> Option<TranslateError> {
 }
 
 impl Translate for LibreTranslate {
-    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+    fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
         let mut body = json!({
             "q": asked.texts,
             "source": asked.source.unwrap_or("auto"),
@@ -49,7 +51,7 @@ impl Translate for LibreTranslate {
     /// It keeps no account: a word shows that it works.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
-        self.translate(Asked { texts: &texts, source: Some("fr"), target: "en", html: false })?;
+        self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;
         Ok(Usage::default())
     }
 }

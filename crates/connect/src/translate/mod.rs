@@ -65,7 +65,7 @@ pub struct Account {
 
 /// Texts to translate, all from and into the same languages.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct TranslationRequest<'a> {
     /// At most [`MAX_TEXTS`].
     pub texts: &'a [String],
     /// Their language; the service finds out where nothing is said.
@@ -97,7 +97,7 @@ pub struct Usage {
 /// A service that translates. It blocks: handlers and workers call it aside.
 pub trait Translate: Send + Sync {
     /// Translates texts; as many come back, in their order.
-    fn translate(&self, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError>;
+    fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError>;
 
     /// Shows that the key works, and what was used where the service tells.
     fn usage(&self) -> Result<Usage, TranslateError>;
@@ -129,7 +129,7 @@ impl Account {
     }
 }
 
-/// Sends JSON, or fetches where there is none, and reads the answer's; whatever is no answer is told by `refused`.
+/// Sends JSON, or fetches where there is none, and reads the answer's; `refused` reads every other answer.
 fn exchange(
     services: &Services,
     name: &str,
@@ -156,7 +156,7 @@ fn exchange(
 }
 
 /// As many as were asked, or none.
-fn counted(found: Vec<Translated>, asked: Asked<'_>) -> Result<Vec<Translated>, TranslateError> {
+fn counted(found: Vec<Translated>, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError> {
     if found.len() == asked.texts.len() { Ok(found) } else { Err(TranslateError::Nonsense) }
 }
 

@@ -9,7 +9,7 @@ mod task;
 mod template;
 
 pub use facts::{Facts, Focus, StepFact};
-pub use prompt::{Asked, prompt};
+pub use prompt::{WritingRequest, prompt};
 pub use scrub::{hidden, scrubbed};
 pub use task::{AssistantTask, Subject, TEMPLATE_LANGUAGES, Tone};
 pub use template::{escaped, shortened, written};

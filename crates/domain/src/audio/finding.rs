@@ -48,9 +48,9 @@ pub struct AudioFinding {
     pub limit: Option<f64>,
 }
 
-/// What is heard of a story.
+/// The sound of a story.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Heard {
+pub struct SoundOf {
     /// Whether there is a sound.
     pub is_there: bool,
     /// How long, in seconds; worked out from the text where there is no sound yet.
@@ -63,7 +63,7 @@ pub struct Heard {
 pub fn findings(
     walk: &AudioWalk,
     line: &[Position],
-    heard: &dyn Fn(&str) -> Heard,
+    heard: &dyn Fn(&str) -> SoundOf,
 ) -> (Vec<AudioFinding>, Vec<StopOnTrace>) {
     let met = along(line, &walk.stops);
     let mut found = Vec::new();
@@ -107,7 +107,7 @@ pub fn findings(
     (found, met)
 }
 
-fn of_story(name: &str, story: &AudioStory, heard: Heard, found: &mut Vec<AudioFinding>) {
+fn of_story(name: &str, story: &AudioStory, heard: SoundOf, found: &mut Vec<AudioFinding>) {
     let mut tell = |kind, value, limit| {
         found.push(AudioFinding { kind, story: name.to_owned(), value, limit });
     };

@@ -6,7 +6,7 @@ mod pass;
 mod script;
 mod walk;
 
-pub use finding::{AudioFinding, AudioFindingKind, Heard, findings};
+pub use finding::{AudioFinding, AudioFindingKind, SoundOf, findings};
 pub use pass::{Pass, StopOnTrace, along};
 pub use script::{Piece, estimated_s, pieces, shown};
 pub use walk::{AudioEngine, AudioGoing, AudioJobState, AudioPlayback, AudioStop, AudioStory, AudioWalk, LexiconEntry};

@@ -17,12 +17,12 @@ fn stop(id: i64, lon: f64) -> AudioStop {
     serde_json::from_value(serde_json::json!({"id": id, "position": [lon, 47.0], "story": {"text": "Ici."}})).unwrap()
 }
 
-fn told(walk: &AudioWalk, line: &[Position], heard: Heard) -> Vec<String> {
+fn told(walk: &AudioWalk, line: &[Position], heard: SoundOf) -> Vec<String> {
     let (found, _) = findings(walk, line, &|_| heard);
     found.into_iter().map(|one| format!("{} {}", one.story, one.kind.as_str())).collect()
 }
 
-const A_SHORT_SOUND: Heard = Heard { is_there: true, duration_s: Some(10.0), bytes: Some(120_000) };
+const A_SHORT_SOUND: SoundOf = SoundOf { is_there: true, duration_s: Some(10.0), bytes: Some(120_000) };
 
 #[test]
 fn a_circle_is_met_where_the_trace_comes_in() {
@@ -48,13 +48,13 @@ fn a_stop_off_the_trace_or_out_of_order_is_told() {
 #[test]
 fn zones_that_overlap_are_told() {
     let walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.0104)], ..AudioWalk::default() };
-    let found = told(&walk, &line(false), Heard { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
+    let found = told(&walk, &line(false), SoundOf { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
     assert_eq!(found, ["stop/2 overlap"]);
 }
 
 #[test]
 fn a_sound_longer_than_the_way_to_the_next_one_is_told() {
-    let long = Heard { duration_s: Some(400.0), ..A_SHORT_SOUND };
+    let long = SoundOf { duration_s: Some(400.0), ..A_SHORT_SOUND };
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.02)], ..AudioWalk::default() };
     // 758 m: 682 s on foot, 182 s by bike.
     assert!(told(&walk, &line(false), long).is_empty());
@@ -64,21 +64,21 @@ fn a_sound_longer_than_the_way_to_the_next_one_is_told() {
     }
     assert_eq!(told(&walk, &line(false), long), ["stop/1 too_long"]);
     walk.stops[0].delay_s = 100.0;
-    assert_eq!(told(&walk, &line(false), Heard { duration_s: Some(120.0), ..long }), ["stop/1 too_long"]);
+    assert_eq!(told(&walk, &line(false), SoundOf { duration_s: Some(120.0), ..long }), ["stop/1 too_long"]);
 }
 
 #[test]
 fn what_cannot_be_heard_or_read_or_carried_is_told() {
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01)], ..AudioWalk::default() };
-    assert_eq!(told(&walk, &line(false), Heard::default()), ["stop/1 not_spoken"]);
+    assert_eq!(told(&walk, &line(false), SoundOf::default()), ["stop/1 not_spoken"]);
     walk.stops[0].story = AudioStory { media_id: Some(4), ..AudioStory::default() };
     assert_eq!(told(&walk, &line(false), A_SHORT_SOUND), ["stop/1 no_transcript"]);
     walk.stops[0].story.transcript = "Une source.".to_owned();
-    let heavy = Heard { bytes: Some(400_000), ..A_SHORT_SOUND };
+    let heavy = SoundOf { bytes: Some(400_000), ..A_SHORT_SOUND };
     assert_eq!(told(&walk, &line(false), heavy), ["stop/1 heavy"]);
     walk.stops[0].radius_m = 10.0;
     walk.stops[0].story = AudioStory::default();
-    assert_eq!(told(&walk, &line(false), Heard::default()), ["stop/1 small_radius", "stop/1 silent"]);
+    assert_eq!(told(&walk, &line(false), SoundOf::default()), ["stop/1 small_radius", "stop/1 silent"]);
 }
 
 #[test]

@@ -148,7 +148,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(400))]
+        #![proptest_config(ProptestConfig::with_cases(4000))]
 
         #[test]
         fn steps_of_a_saved_trace_lie_on_its_line_or_are_marked(line in walk(), mut steps in steps(), old_m in proptest::option::of(500.0..9_000.0_f64)) {

@@ -107,10 +107,10 @@ impl<'a> Along<'a> {
     /// else the first one not before `after_m`.
     pub fn nearest(&self, position: Position, hint_m: Option<f64>, after_m: f64) -> Option<Foot> {
         let view = View::from(position);
-        let offsets_m: Vec<f64> = self.points.windows(2).map(|pair| view.to_piece(pair[0], pair[1]).1).collect();
-        let best_m = offsets_m.iter().copied().fold(f64::INFINITY, f64::min);
+        let pieces: Vec<Approach> = self.approaches(view).collect();
+        let best_m = pieces.iter().map(|piece| piece.offset_m).fold(f64::INFINITY, f64::min);
         let passages: Vec<Foot> =
-            valleys(&offsets_m, best_m + SAME_PLACE_M).map(|piece| self.foot(piece, view)).collect();
+            local_minima(&pieces, best_m + SAME_PLACE_M).map(|piece| self.foot(piece, view)).collect();
         let by =
             |measure: &dyn Fn(&Foot) -> f64| passages.iter().copied().min_by(|a, b| measure(a).total_cmp(&measure(b)));
         match hint_m {
@@ -137,10 +137,22 @@ impl<'a> Along<'a> {
         position.map(|position| Foot { at_m, offset_m: 0.0, position: *position })
     }
 
+    /// The nearest place of each piece. Pieces without length are left out, unless the line has no other.
+    fn approaches(&self, view: View) -> impl Iterator<Item = Approach> + '_ {
+        let has_length = self.length_m() > 0.0;
+        self.points
+            .windows(2)
+            .enumerate()
+            .filter(move |(piece, _)| !has_length || self.metres[piece + 1] > self.metres[*piece])
+            .map(move |(piece, ends)| {
+                let (part, offset_m) = view.to_piece(ends[0], ends[1]);
+                Approach { piece, part, offset_m }
+            })
+    }
+
     /// The place on a piece that is nearest to where one looks from.
-    fn foot(&self, piece: usize, view: View) -> Foot {
+    fn foot(&self, Approach { piece, part, .. }: Approach, view: View) -> Foot {
         let (a, b) = (self.points[piece], self.points[piece + 1]);
-        let (part, _) = view.to_piece(a, b);
         let on_line = Position {
             lon: a.lon + part * (b.lon - a.lon),
             lat: a.lat + part * (b.lat - a.lat),
@@ -178,13 +190,27 @@ impl View {
     }
 }
 
-/// The pieces that are nearer than their neighbours, and near enough: one for each time the line comes by.
-fn valleys(offsets_m: &[f64], within_m: f64) -> impl Iterator<Item = usize> + '_ {
-    (0..offsets_m.len()).filter(move |&piece| {
-        let here = offsets_m[piece];
-        let before = piece.checked_sub(1).map_or(f64::INFINITY, |i| offsets_m[i]);
-        let after = offsets_m.get(piece + 1).copied().unwrap_or(f64::INFINITY);
-        here <= within_m && here < before && here <= after
+/// The nearest place of one piece of a line.
+#[derive(Debug, Clone, Copy)]
+struct Approach {
+    /// Index of its first point.
+    piece: usize,
+    /// How far along the piece the place is, 0 to 1.
+    part: f64,
+    /// Metres from where one looks to the place.
+    offset_m: f64,
+}
+
+/// The places from which the line goes away on both sides, and that are near enough: one for each time the line comes by.
+/// A place inside a piece always is one. A point that two pieces share is one where neither piece has a nearer place, and it is
+/// counted once. Two pieces that meet in a sharp turn are two passages: out and back on the same path.
+fn local_minima(pieces: &[Approach], within_m: f64) -> impl Iterator<Item = Approach> + '_ {
+    pieces.iter().enumerate().filter_map(move |(index, here)| {
+        let before = index.checked_sub(1).map(|i| &pieces[i]).filter(|_| here.part <= 0.0);
+        let after = pieces.get(index + 1).filter(|_| here.part >= 1.0);
+        let nearest = before.is_none_or(|before| here.offset_m < before.offset_m)
+            && after.is_none_or(|after| here.offset_m <= after.offset_m);
+        (nearest && here.offset_m <= within_m).then_some(*here)
     })
 }
 
@@ -213,6 +239,35 @@ mod tests {
         assert_eq!(at(None, 800.0), 1700.0);
         assert_eq!(at(Some(1650.0), 0.0), 1700.0);
         assert!((line.nearest(place, None, 0.0).unwrap().offset_m - 11.1).abs() < 0.1);
+    }
+
+    #[test]
+    fn a_step_near_the_turn_of_a_way_there_and_back_keeps_its_side() {
+        let points = there_and_back();
+        let line = Along::new(&points, Pace::default(), None);
+        for metres_before_the_turn in [1.0, 14.0, 27.0, 80.0] {
+            for at_m in [1_000.0 - metres_before_the_turn, 1_000.0 + metres_before_the_turn] {
+                let place = line.at(at_m).unwrap();
+                let found = line.nearest(place, Some(at_m), 0.0).unwrap();
+                assert!((found.at_m - at_m).abs() < 0.1, "{at_m}: {found:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn points_that_stand_twice_change_no_place() {
+        let points = there_and_back();
+        let doubled: Vec<_> = points.iter().flat_map(|point| [*point; 2]).collect();
+        let (line, same) = (Along::new(&points, Pace::default(), None), Along::new(&doubled, Pace::default(), None));
+        for lon in [-0.001, 0.0, points[3].lon, 0.0041, points[10].lon, 0.02] {
+            for (hint, after) in [(None, 0.0), (None, 800.0), (Some(1_650.0), 0.0)] {
+                let place = Position::new(lon, 0.0001);
+                assert_eq!(line.nearest(place, hint, after), same.nearest(place, hint, after), "{lon} {hint:?}");
+            }
+        }
+        let still = [points[0]; 3];
+        let nowhere = Along::new(&still, Pace::default(), None).nearest(Position::new(0.0, 0.0), None, 0.0).unwrap();
+        assert_eq!((nowhere.at_m, nowhere.position), (0.0, points[0]));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The publication passport: for each way out of the house, whether a parcours is ready, and what it lacks.
+//! The publication passport: for each channel, whether a parcours is ready for it, and what it lacks.
 //!
-//! Which lack counts where stands in one table, [`Lack::weight`].
+//! One table, `Lack::weight`, says how much each lack weighs in each channel.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

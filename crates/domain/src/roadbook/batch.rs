@@ -76,6 +76,8 @@ pub struct Batch {
     pub created_at: Instant,
     /// When it was made, or stopped.
     pub finished_at: Option<Instant>,
+    /// Key of its file, once it is made; none for one of an older version.
+    pub file: Option<String>,
 }
 
 impl Batch {

@@ -19,7 +19,7 @@ pub const EVENTS_KEPT_S: i64 = 25 * 30 * 86_400;
 /// The most events of one request.
 pub const MAX_BATCH: usize = 100;
 
-/// The most hosts of referring sites that are told apart in a day of a white-label: anybody can make one up.
+/// The most hosts of referring sites that are broken down in a day of a white-label: anybody can make one up.
 pub const MAX_HOSTS_A_DAY: usize = 200;
 
 /// What stands for the hosts beyond [`MAX_HOSTS_A_DAY`].

@@ -6,11 +6,11 @@ use domain::transit::{BikeCounts, DayKind, Departures};
 
 use super::files::Files;
 use super::lines::Lines;
+use super::remarks::Remarks;
 use super::rules::{Rules, text, time_of_day};
 use super::services::{Services, too_many, written};
 use super::stops::Stops;
 use super::table::{Column, Table};
-use super::told::Remarks;
 use crate::incoming::Refused;
 
 /// More trips than any feed has, and more places a line stops at.
@@ -33,7 +33,7 @@ struct Span {
 }
 
 impl Span {
-    /// Of two at the same hour the one that runs longer in the year is told.
+    /// Of two departures at the same hour, the one that runs longer in the year is kept.
     fn is_before(&self, other: &Self) -> bool {
         (self.last, self.until) <= (other.last, other.until)
     }
@@ -80,7 +80,7 @@ fn add(spans: &mut Vec<Span>, new: Span) {
     }
 }
 
-/// What is told of one kind of day: the usual departures first, days that end alike together; then single days of the calendar
+/// What is shown of one kind of day: the usual departures first, days that end alike together; then single days of the calendar
 /// on which a later one runs.
 fn told(spans: &[Span], day: DayKind) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
@@ -112,7 +112,7 @@ struct Trip {
     is_one_day: bool,
     towards: u32,
     until: u32,
-    /// How much later its last round begins than it is told to: of trips that are repeated all day.
+    /// How much later its last round begins than the stop times say, for trips that are repeated all day.
     later: u32,
     /// The stop time met last: stop, time, place in the order. It is a departure once another one follows.
     stop: u32,
@@ -263,7 +263,7 @@ fn trips(
             at
         };
         trips.by_id.insert(own.into(), trips.all.len() as u32);
-        // Of what runs until the feed's end no end is told: there is another feed then.
+        // A service that runs until the feed ends shows no end date: another feed follows.
         let is_one_day = runs.from == runs.to;
         let until = if runs.to == services.to && !is_one_day { NONE } else { runs.to };
         trips.all.push(Trip {

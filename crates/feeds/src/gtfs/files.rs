@@ -6,8 +6,8 @@ use std::io::{BufRead, BufReader, Cursor};
 use zip::ZipArchive;
 
 use super::bounded::Bounded;
+use super::remarks::Remarks;
 use super::table::Table;
-use super::told::Remarks;
 use crate::incoming::Refused;
 
 /// More entries than any feed has.

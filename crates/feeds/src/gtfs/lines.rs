@@ -6,9 +6,9 @@ use domain::transit::TransitLine;
 
 use super::files::Files;
 use super::look;
+use super::remarks::Remarks;
 use super::rules::{address, text};
 use super::services::too_many;
-use super::told::Remarks;
 use crate::incoming::Refused;
 
 /// More lines than any feed has.

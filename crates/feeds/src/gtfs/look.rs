@@ -63,7 +63,7 @@ mod tests {
         assert_eq!(color(b"0b6e4f").as_deref(), Some("#0B6E4F"));
         assert_eq!(color(b"0b6e4"), None);
         assert_eq!(words_on("#0B6E4F", Some("#FFFFFF".into())), "#FFFFFF");
-        // Grey on black is told as it comes; grey on white is not.
+        // Grey on black is readable and kept; grey on white is not.
         assert_eq!(words_on("#000000", Some("#AAAAAA".into())), "#AAAAAA");
         assert_eq!(words_on("#FFFFFF", Some("#AAAAAA".into())), "#000000");
         assert_eq!(words_on("#1565C0", None), "#FFFFFF");

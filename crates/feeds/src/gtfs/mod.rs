@@ -1,5 +1,5 @@
 //! GTFS as it really comes: agencies that are not there, identifiers given twice, a mark before the first column, Windows-1252 in
-//! one file and UTF-8 in the next, folders inside the archive. What can be understood is taken, what cannot is counted and told.
+//! one file and UTF-8 in the next, folders inside the archive. What can be understood is taken, what cannot is counted and reported.
 //!
 //! Of millions of stop times none is held: of each trip one is, the last that was met, so that the terminus is not taken for a
 //! departure. What is kept grows with lines, trips and stops.
@@ -10,15 +10,15 @@ mod files;
 mod lines;
 mod look;
 mod read;
+mod remarks;
 mod rules;
 mod services;
 mod stops;
 mod table;
-mod told;
 
 pub use files::Files;
 pub use read::{Call, Stop, Transit, read};
-pub use told::{Remark, Remarks};
+pub use remarks::{Remark, Remarks};
 
 /// What the fuzz target and the property tests run on any bytes.
 ///

@@ -4,10 +4,10 @@ use domain::transit::{Departures, TransitLine};
 
 use super::files::Files;
 use super::lines::Lines;
+use super::remarks::Remarks;
 use super::services::{Services, written};
 pub use super::stops::Stop;
 use super::stops::Stops;
-use super::told::Remarks;
 use super::{calls, rules};
 use crate::incoming::Refused;
 
@@ -39,7 +39,7 @@ pub struct Call {
     pub departures: Vec<Departures>,
 }
 
-/// Reads a feed. `today` is written `20261231`: departures are told of what runs today or later.
+/// Reads a feed. `today` is written `20261231`: departures are read of what runs today or later.
 pub fn read(files: &mut Files<'_>, today: u32) -> Result<Transit, Refused> {
     let mut remarks = std::mem::take(&mut files.remarks);
     let services = Services::read(files, &mut remarks)?;

@@ -6,7 +6,7 @@ use domain::parcours::link::check_link;
 use domain::transit::Booking;
 
 use super::files::Files;
-use super::told::Remarks;
+use super::remarks::Remarks;
 use crate::incoming::Refused;
 
 /// More rules than any feed has.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::files::Files;
-use super::told::Remarks;
+use super::remarks::Remarks;
 use crate::incoming::Refused;
 
 /// More services than any feed has.
@@ -108,7 +108,7 @@ impl Services {
         Ok(())
     }
 
-    /// A service, where it is told.
+    /// A service, where the file names one.
     pub(super) fn get(&self, id: &[u8]) -> Option<Service> {
         self.by_id.get(id).copied()
     }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::files::Files;
+use super::remarks::Remarks;
 use super::rules::text;
 use super::services::too_many;
-use super::told::Remarks;
 use crate::incoming::Refused;
 
 /// More stops than any feed has: France has 700,000.
@@ -72,7 +72,7 @@ impl Stops {
         for (id, _) in &bad {
             remarks.add("transport/bad-position", id);
         }
-        // What stands nowhere stays in the list, so that numbers hold; no line is told to stop there.
+        // What stands nowhere stays in the list, so that numbers hold; no line stops there.
         stops.all = rows.into_iter().map(|(name, at, _)| Stop { name, at: at.unwrap_or([f64::NAN; 2]) }).collect();
         stops.read_groups(files)?;
         Ok(stops)
@@ -99,7 +99,7 @@ impl Stops {
         self.by_id.get(id).copied().filter(|number| self.stands(*number))
     }
 
-    /// Whether it is known that a stop is told, wherever it stands.
+    /// Whether the feed has a stop of this identifier, with or without a place.
     pub(super) fn knows(&self, id: &[u8]) -> bool {
         self.by_id.contains_key(id)
     }

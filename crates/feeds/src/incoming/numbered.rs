@@ -2,12 +2,12 @@
 
 use domain::Text;
 
-/// What an item says of its place: its name, where it begins with one in bold, and the rest.
-pub(super) type Said = (Text, Text);
+/// Name and text of a numbered place. The name is the bold start of its item, where there is one.
+pub(super) type PlaceText = (Text, Text);
 
 /// What a description says of each of its places; nothing where it is no plain list of as many items in each language.
-pub(super) fn numbered(description: &Text, places: usize) -> Option<Vec<Said>> {
-    let mut said: Vec<Said> = vec![Said::default(); places];
+pub(super) fn numbered(description: &Text, places: usize) -> Option<Vec<PlaceText>> {
+    let mut said: Vec<PlaceText> = vec![PlaceText::default(); places];
     let mut languages = 0;
     for (language, words) in description.iter().filter(|(_, words)| !words.trim().is_empty()) {
         languages += 1;

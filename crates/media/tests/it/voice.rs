@@ -1,6 +1,6 @@
 //! What a voice said, put together.
 
-use media::voice::{Said, TARGET_LUFS, loudness_lufs, samples, spoken};
+use media::voice::{SpeechPart, TARGET_LUFS, loudness_lufs, samples, spoken};
 
 /// A voice made here: tones that come and go like syllables, so loud, as a WAV; of a length told or not.
 fn wav(seconds: f64, rate: u32, loud: f64, told: bool) -> Vec<u8> {
@@ -38,7 +38,7 @@ fn wav(seconds: f64, rate: u32, loud: f64, told: bool) -> Vec<u8> {
 #[test]
 fn a_voice_is_as_loud_as_others_and_under_a_megabyte_a_minute() {
     for loud in [0.02, 0.2, 0.9] {
-        let done = spoken(&[Said::Sound(wav(20.0, 22_050, loud, true))]).unwrap();
+        let done = spoken(&[SpeechPart::Sound(wav(20.0, 22_050, loud, true))]).unwrap();
         assert!((done.loudness_lufs - TARGET_LUFS).abs() < 1.0, "{loud}: {}", done.loudness_lufs);
         let heard = samples(done.mp3.clone()).unwrap();
         let seconds = heard.values.len() as f64 / f64::from(heard.rate);
@@ -55,7 +55,8 @@ fn a_voice_is_as_loud_as_others_and_under_a_megabyte_a_minute() {
 fn silences_are_as_long_as_they_are_to_be() {
     let one = wav(2.0, 22_050, 0.2, true);
     let with = |ms| {
-        let done = spoken(&[Said::Sound(one.clone()), Said::Silence(ms), Said::Sound(one.clone())]).unwrap();
+        let done =
+            spoken(&[SpeechPart::Sound(one.clone()), SpeechPart::Silence(ms), SpeechPart::Sound(one.clone())]).unwrap();
         let heard = samples(done.mp3).unwrap();
         heard.values.len() as f64 / f64::from(heard.rate)
     };
@@ -71,7 +72,7 @@ fn a_sound_from_a_pipe_that_tells_no_length_is_heard_whole() {
 
 #[test]
 fn pieces_of_other_rates_are_put_together() {
-    let pieces = [Said::Sound(wav(2.0, 24_000, 0.2, true)), Said::Sound(wav(2.0, 16_000, 0.2, true))];
+    let pieces = [SpeechPart::Sound(wav(2.0, 24_000, 0.2, true)), SpeechPart::Sound(wav(2.0, 16_000, 0.2, true))];
     let heard = samples(spoken(&pieces).unwrap().mp3).unwrap();
     assert_eq!(heard.rate, 24_000);
     let seconds = heard.values.len() as f64 / 24_000.0;
@@ -80,7 +81,7 @@ fn pieces_of_other_rates_are_put_together() {
 
 #[test]
 fn a_word_too_short_to_measure_is_heard_too() {
-    let done = spoken(&[Said::Sound(wav(0.1, 22_050, 0.05, true))]).unwrap();
+    let done = spoken(&[SpeechPart::Sound(wav(0.1, 22_050, 0.05, true))]).unwrap();
     let heard = samples(done.mp3).unwrap();
     assert!(heard.values.iter().any(|value| value.abs() > 0.3));
 }
@@ -96,9 +97,9 @@ fn what_is_no_sound_or_silent_is_refused() {
         wav(1.0, 22_050, 0.2, true)[..44].to_vec(),
     ] {
         let length = wrong.len();
-        if let Ok(done) = spoken(&[Said::Sound(wrong)]) {
+        if let Ok(done) = spoken(&[SpeechPart::Sound(wrong)]) {
             panic!("{length} bytes became {} bytes", done.mp3.len());
         }
     }
-    assert!(spoken(&[]).is_err() && spoken(&[Said::Silence(1_000)]).is_err());
+    assert!(spoken(&[]).is_err() && spoken(&[SpeechPart::Silence(1_000)]).is_err());
 }

@@ -9,7 +9,7 @@ use super::{
 };
 use trace::Position;
 
-/// Stretches of one cause with less than this between them are told as one.
+/// Stretches of one cause with less than this between them are reported as one.
 const JOIN_M: f64 = 25.0;
 /// Places of a stretch where it is looked for.
 const LOOKS: usize = 40;

@@ -30,7 +30,7 @@ pub(super) fn of(profile: Profile) -> Option<(&'static str, Value)> {
         Profile::Mtb => bicycle("Mountain", 0.1, 0.0, 0.6),
         Profile::Ebike => bicycle("Hybrid", 0.3, 0.25, 0.9),
         Profile::Hiking => foot(0, rules.hardest_sac_scale()),
-        // It cannot be told to take no steps at all: an hour's detour is preferred to them.
+        // Valhalla cannot exclude steps: an hour's detour is preferred to them.
         Profile::Family => foot(3600, rules.hardest_sac_scale()),
         Profile::Waterway => return None,
     })

@@ -121,7 +121,7 @@ fn traced(engine: &Valhalla, line: &[Position], profile: Profile) -> Option<Vec<
     found.edges.iter().map(stretch).collect()
 }
 
-/// Length by surface and by kind of way, longest first; what no way is known for is told as unknown.
+/// Length by surface and by kind of way, longest first; a part whose way is not known counts as unknown.
 pub(super) fn lengths(ways: &[Stretch], length_m: f64) -> (Vec<SurfaceLength>, Vec<WayKindLength>) {
     let unknown_m = length_m - ways.iter().map(|way| way.to_m - way.from_m).sum::<f64>();
     let rest = (unknown_m > 1.0).then_some(unknown_m);

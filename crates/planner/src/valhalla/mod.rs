@@ -1,7 +1,7 @@
 //! A Valhalla server behind the planner's trait: ways, words, heights and matched lines are its own; lengths, climbs, the
 //! walker's time and the reliability are worked out here, as for the embedded network.
 //!
-//! How the server is reached is the caller's affair ([`Exchange`]). What it does not do is told as not offered.
+//! How the server is reached is the caller's affair ([`Exchange`]). What it cannot do is reported as not offered.
 
 mod costing;
 mod exchange;
@@ -86,7 +86,7 @@ impl Valhalla {
         if is_fresh {
             return last;
         }
-        // Whoever asks for a way is told by the way itself that the server fails.
+        // A request for a route reports by itself that the server fails.
         self.ask_status().map_or(last, |status| status.data_date)
     }
 

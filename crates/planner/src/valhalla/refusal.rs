@@ -13,7 +13,7 @@ impl Refusal {
     pub(super) fn told(&self, points: usize) -> PlanError {
         let number = || self.error.split(|c: char| !c.is_ascii_digit()).rfind(|text| !text.is_empty())?.parse().ok();
         match self.error_code {
-            // Which leg has no way is not told: the whole is named.
+            // Valhalla does not say which leg has no route: the whole is named.
             442 | 443 | 444 | 170 => PlanError::NoWay { from_index: 0, to_index: points.saturating_sub(1) },
             NOTHING_NEAR => PlanError::TooFar { index: 0, distance_m: None },
             154 | 172 => PlanError::TooLong { limit_m: number() },

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 use trace::Position;
 
-/// Questions asked to explain one recording, and the time for them; what lies beyond is told without them.
+/// Questions asked to explain one recording, and the time for them; the rest is explained without them.
 const MAX_QUESTIONS: usize = 60;
 const PATIENCE: Duration = Duration::from_secs(10);
 

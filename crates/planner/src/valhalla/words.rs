@@ -17,7 +17,7 @@ pub(super) struct Cue<'a> {
 const STARTS: std::ops::RangeInclusive<u32> = 1..=3;
 /// A leg ends.
 const ENDS: std::ops::RangeInclusive<u32> = 4..=6;
-/// The way out of a roundabout: the way in has told it.
+/// The way out of a roundabout: the instruction of its entry has named it.
 const ROUNDABOUT_EXIT: u32 = 27;
 
 /// The instructions of a line; `legs` is how many it has.

@@ -45,7 +45,7 @@ pub(crate) fn read(tiles: &Tileset, plane: &Plane, lang: &str) -> Ground {
     read_from(&*tiles.source, tiles.zooms, tiles.bbox, plane, lang)
 }
 
-/// The same from tiles whose zooms and box are told beside.
+/// The same from tiles whose zooms and box are given.
 pub(crate) fn read_from(source: &dyn TileSource, zooms: [u8; 2], bbox: [f64; 4], plane: &Plane, lang: &str) -> Ground {
     let mut ground = Ground::default();
     let zoom = (plane.world_mm() / TILE_MM).log2().round().clamp(f64::from(zooms[0]), f64::from(zooms[1])) as u8;

@@ -1,4 +1,4 @@
-//! From degrees to millimetres: Web Mercator, whose local scale is told for the middle of the map.
+//! From degrees to millimetres: Web Mercator, whose local scale is given for the middle of the map.
 
 use crate::data::TracePoint;
 use crate::map::Mm;

@@ -72,7 +72,7 @@ impl Setter<'_> {
         let days = &self.book.days;
         let total = |pick: &dyn Fn(&crate::data::Day) -> Option<f64>| days.iter().map(pick).sum::<Option<f64>>();
         let length_m: f64 = days.iter().map(|day| day.length_m).sum();
-        // Of a short way the tenth is told too.
+        // A short length is printed with one decimal.
         let digits = usize::from(length_m < 100_000.0);
         let distance = (length_m > 0.0).then(|| format!("{}\u{202f}km", km(length_m, digits, self.words)));
         let climb = total(&|day| day.ascent_m).map(|climb| format!("↗\u{202f}{}\u{202f}m", grouped(climb)));

@@ -154,7 +154,7 @@ impl<'a> Setter<'a> {
         Faces::ours().with(more)
     }
 
-    /// The families of some font files, in order; those that can't be read were told.
+    /// The families of some font files, in order; those that cannot be read are in the report.
     fn families(&self, names: &[String]) -> Vec<String> {
         let mut families: Vec<String> = Vec::new();
         for font in names.iter().filter_map(|name| self.blob(name)).flat_map(fonts::read) {

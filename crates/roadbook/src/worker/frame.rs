@@ -18,9 +18,9 @@ const HEAD_BYTES: u64 = 256 << 20;
 /// The most a picture, a font or a finished file may weigh.
 const BODY_BYTES: u64 = 1 << 30;
 
-/// What is asked.
+/// A request to the worker process.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct PrintRequest {
     roadbook: Roadbook,
     tiles: Option<PathBuf>,
     output: Output,
@@ -62,7 +62,7 @@ pub(super) fn ask(to: &mut impl Write, request: &Request) -> io::Result<()> {
         Blob::Bytes(bytes) => Named { name: name.clone(), bytes: Some(bytes.len() as u64), file: None },
         Blob::File(path) => Named { name: name.clone(), bytes: None, file: Some(path.clone()) },
     });
-    let asked = Asked {
+    let asked = PrintRequest {
         roadbook: request.roadbook.clone(),
         tiles: request.tiles.clone(),
         output: request.output.clone(),
@@ -79,7 +79,7 @@ pub(super) fn ask(to: &mut impl Write, request: &Request) -> io::Result<()> {
 
 /// The next request; none where the parent has nothing more to ask.
 pub(super) fn asked(from: &mut impl Read) -> io::Result<Option<Request>> {
-    let Some(asked) = read_head::<Asked>(from)? else { return Ok(None) };
+    let Some(asked) = read_head::<PrintRequest>(from)? else { return Ok(None) };
     let mut blobs = BTreeMap::new();
     for named in asked.blobs {
         let blob = match (named.bytes, named.file) {

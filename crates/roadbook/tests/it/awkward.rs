@@ -1,4 +1,4 @@
-//! What editors really hand over: broken, missing, endless, from everywhere. A book is made and the fault is told.
+//! What editors really hand over: broken, missing, endless, from everywhere. A book is made and the fault is reported.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
-//! Jobs that make voices: how far each is, and which is next.
+//! Jobs that make voices, and how far each is.
 
 use domain::audio::AudioJobState;
 use domain::imports::ImportNote;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{execute, flag, get, json, one, text};
+use crate::parcours::sql::{all, execute, flag, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "audio_job";
@@ -31,15 +31,14 @@ pub struct AudioJob {
     pub failure: Option<ImportNote>,
     /// Whether somebody asked it to stop.
     pub cancel: bool,
-    /// Steps so far.
-    pub seq: i64,
     /// When it began.
     pub started_at: Instant,
     /// When it ended.
     pub finished_at: Option<Instant>,
 }
 
-const COLUMNS: &str = "id, parcours_id, language, asked_by, state, done, total, failure, cancel, seq, started_at, finished_at FROM audio_job";
+const COLUMNS: &str =
+    "id, parcours_id, language, asked_by, state, done, total, failure, cancel, started_at, finished_at FROM audio_job";
 
 fn read(row: &QueryResult) -> Result<AudioJob, StoreError> {
     let id: i64 = get(row, 0)?;
@@ -54,13 +53,12 @@ fn read(row: &QueryResult) -> Result<AudioJob, StoreError> {
         total: get(row, 6)?,
         failure: failure.map(|failure| json(TABLE, id, &failure)).transpose()?,
         cancel: flag(row, 8)?,
-        seq: get(row, 9)?,
-        started_at: Instant(get(row, 10)?),
-        finished_at: get::<Option<i64>>(row, 11)?.map(Instant),
+        started_at: Instant(get(row, 9)?),
+        finished_at: get::<Option<i64>>(row, 10)?.map(Instant),
     })
 }
 
-/// Begins a job.
+/// Begins a job, and gives its number.
 pub async fn begin(
     tx: &Tx,
     parcours: ParcoursId,
@@ -68,12 +66,16 @@ pub async fn begin(
     total: i64,
     by: UserId,
     now: Instant,
-) -> Result<(), StoreError> {
+) -> Result<i64, StoreError> {
     let sql = "INSERT INTO audio_job (parcours_id, language, asked_by, state, total, started_at)
-        VALUES ($1, $2, $3, 'running', $4, $5)";
+        VALUES ($1, $2, $3, 'running', $4, $5) RETURNING id";
     let values: [Value; 5] = [parcours.0.into(), language.into(), by.0.into(), total.into(), now.0.into()];
-    execute(tx, sql, values).await?;
-    Ok(())
+    one(tx, sql, values).await?.map_or_else(|| Err(StoreError::row(TABLE, 0, "no number")), |row| get(&row, 0))
+}
+
+/// One job.
+pub async fn job(db: &impl Connection, id: i64) -> Result<Option<AudioJob>, StoreError> {
+    one(db, &format!("SELECT {COLUMNS} WHERE id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
 /// The last job of a walk.
@@ -86,35 +88,38 @@ pub async fn latest(
     one(db, &sql, [parcours.0.into(), language.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// The job that is to go on, the oldest first.
-pub async fn next(db: &impl Connection) -> Result<Option<AudioJob>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE state = 'running' ORDER BY id LIMIT 1");
-    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
+/// Notes that one more text is spoken. False when somebody ended the job.
+pub async fn advance(tx: &Tx, id: i64) -> Result<bool, StoreError> {
+    let sql = "UPDATE audio_job SET done = done + 1 WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [id.into()]).await? == 1)
 }
 
-/// Notes that one more text is spoken. False when another server did the step, or somebody ended the job.
-pub async fn advance(tx: &Tx, job: &AudioJob) -> Result<bool, StoreError> {
-    let sql = "UPDATE audio_job SET seq = seq + 1, done = done + 1 WHERE id = $1 AND seq = $2 AND state = 'running'";
-    Ok(execute(tx, sql, [job.id.into(), job.seq.into()]).await? == 1)
-}
-
-/// Ends a job.
+/// Ends a job. One that has ended stays as it is.
 pub async fn finish(
     tx: &Tx,
-    job: &AudioJob,
+    id: i64,
     state: AudioJobState,
     failure: Option<&ImportNote>,
     now: Instant,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE audio_job SET seq = seq + 1, state = $3, failure = $4, finished_at = $5
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 5] =
-        [job.id.into(), job.seq.into(), state.as_str().into(), failure.map(text).into(), now.0.into()];
-    Ok(execute(tx, sql, values).await? == 1)
+) -> Result<(), StoreError> {
+    let sql = "UPDATE audio_job SET state = $2, failure = $3, finished_at = $4 WHERE id = $1 AND state = 'running'";
+    let values: [Value; 4] = [id.into(), state.as_str().into(), failure.map(text).into(), now.0.into()];
+    execute(tx, sql, values).await?;
+    Ok(())
 }
 
-/// Asks a job to stop after the text it is at. False when it is over.
-pub async fn cancel(tx: &Tx, parcours: ParcoursId, language: &str) -> Result<bool, StoreError> {
+/// Lets a job go on that failed.
+pub async fn resume(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE audio_job SET state = 'running', failure = NULL, finished_at = NULL
+        WHERE id = $1 AND state = 'failed'";
+    execute(tx, sql, [id.into()]).await?;
+    Ok(())
+}
+
+/// Asks the jobs of a walk to stop after the text they are at, and returns them.
+pub async fn ask_to_stop(tx: &Tx, parcours: ParcoursId, language: &str) -> Result<Vec<AudioJob>, StoreError> {
     let sql = "UPDATE audio_job SET cancel = 1 WHERE parcours_id = $1 AND language = $2 AND state = 'running'";
-    Ok(execute(tx, sql, [parcours.0.into(), language.into()]).await? > 0)
+    execute(tx, sql, [parcours.0.into(), language.into()]).await?;
+    let sql = format!("SELECT {COLUMNS} WHERE parcours_id = $1 AND language = $2 AND state = 'running' ORDER BY id");
+    all(tx, &sql, [parcours.0.into(), language.into()]).await?.iter().map(read).collect()
 }

@@ -199,10 +199,10 @@ pub async fn drop_item(tx: &Tx, source: i64, name: &str) -> Result<(), StoreErro
     Ok(())
 }
 
-/// The next item whose line waits to be laid on the network: its source and its name.
-pub async fn next_waiting(db: &impl Connection) -> Result<Option<(i64, String)>, StoreError> {
-    let sql = "SELECT source_id, item FROM import_item WHERE waits > 0 ORDER BY source_id, item LIMIT 1";
-    one(db, sql, []).await?.map(|row| Ok((get(&row, 0)?, get(&row, 1)?))).transpose()
+/// The next item of a source whose line waits to be laid on the network.
+pub async fn next_waiting(db: &impl Connection, source: i64) -> Result<Option<String>, StoreError> {
+    let sql = "SELECT item FROM import_item WHERE waits > 0 AND source_id = $1 ORDER BY item LIMIT 1";
+    one(db, sql, [source.into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
 /// Notes that an item waits no more, and the revision of its trace.

@@ -1,4 +1,4 @@
-//! What a run told of each item: nothing of those that stayed as they were.
+//! What a run reported of each item: nothing of those that stayed as they were.
 
 use domain::ParcoursId;
 use domain::imports::{ImportNote, ImportOutcome};
@@ -33,7 +33,7 @@ pub struct Undo {
     pub published: bool,
 }
 
-/// What a run told of an item.
+/// What a run reported of an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportLine {
     /// Its number.
@@ -48,7 +48,7 @@ pub struct ImportLine {
     pub parcours_id: Option<ParcoursId>,
     /// Which tourist record it is.
     pub record_id: Option<i64>,
-    /// What is told of it.
+    /// What is reported about it.
     pub notes: Vec<ImportNote>,
     /// What changed in it.
     pub changes: Vec<FieldChange>,
@@ -61,7 +61,7 @@ pub struct ImportLine {
 pub struct LineFilter {
     /// With one of these outcomes; any where none is named.
     pub outcomes: Vec<ImportOutcome>,
-    /// Only those of which something is told.
+    /// Only those with notes.
     pub with_notes: bool,
     /// Only those of which a person must still say whether they are the parcours that looks the same.
     pub waiting: bool,
@@ -86,7 +86,7 @@ fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
     })
 }
 
-/// Keeps what a run told.
+/// Keeps what a run reported.
 pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), StoreError> {
     // A statement has room for some thousands of values.
     for lines in lines.chunks(100) {
@@ -115,13 +115,13 @@ pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), St
     Ok(())
 }
 
-/// Whether a run told of an item already.
+/// Whether a run reported on an item already.
 pub async fn has_line(db: &impl Connection, run: i64, item: &str) -> Result<bool, StoreError> {
     let sql = "SELECT 1 FROM import_line WHERE run_id = $1 AND item = $2 LIMIT 1";
     Ok(one(db, sql, [run.into(), item.into()]).await?.is_some())
 }
 
-/// What a run told, in its order; and how many lines.
+/// What a run reported, in its order; and how many lines.
 pub async fn lines(
     db: &impl Connection,
     run: i64,
@@ -177,7 +177,7 @@ pub async fn next_with_media(db: &impl Connection, run: i64, after: i64) -> Resu
     one(db, sql, [run.into(), after.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// What a run told of an item.
+/// What a run reported of an item.
 pub async fn line_of(db: &impl Connection, run: i64, item: &str) -> Result<Option<ImportLine>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE run_id = $1 AND item = $2 ORDER BY id LIMIT 1");
     one(db, &sql, [run.into(), item.into()]).await?.map(|row| read(&row)).transpose()

@@ -1,9 +1,10 @@
-//! Route imports: sources, runs, what a run told, what of each source stands here.
+//! Route imports: sources, runs, what a run reported, what of each source stands here.
 
 mod item;
 mod line;
 mod poi;
-pub(crate) mod run;
+mod run;
+mod schedule;
 mod source;
 mod word;
 
@@ -17,8 +18,9 @@ pub use line::{
 };
 pub use poi::{SourcePoi, pois_of_source, put_source_poi, source_poi};
 pub use run::{
-    ImportRun, NewRun, advance, cancel, due, find_run, finish, last_complete, mark_undone, next_run, open_run, runs,
-    start,
+    ImportRun, NewRun, advance, cancel, find_run, finish, last_complete, last_started, mark_undone, open_run, resume,
+    runs, start,
 };
+pub use schedule::{REFRESH, ScheduledSource, enqueue_refresh};
 pub use source::{ImportSources, list, paused};
 pub use word::{FoundField, FoundWord, add_fields, add_words, fields, words};

@@ -1,6 +1,6 @@
-//! Runs: how far each is, and which is next.
+//! Runs, and how far each is.
 
-use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportSchedule, ImportState};
+use domain::imports::{ImportCounts, ImportMode, ImportNote, ImportState};
 use domain::record::Kind;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
@@ -39,8 +39,6 @@ pub struct ImportRun {
     pub page_sum: String,
     /// Items of it that were gone through.
     pub at: i64,
-    /// Steps so far.
-    pub seq: i64,
     /// Items there are, where the source tells.
     pub total: Option<i64>,
     /// What it did.
@@ -81,7 +79,7 @@ pub struct NewRun {
 }
 
 const COLUMNS: &str = r#"r.id, r.source_id, r.white_label_id, r.mode, r.state, r.phase, r.of_run, r.asked_by,
-    u.first_name, u.last_name, r.recipe, r.since, r.page, r.page_sum, r.at, r.seq, r.total, r.counts, r.failure, r.etag,
+    u.first_name, u.last_name, r.recipe, r.since, r.page, r.page_sum, r.at, r.total, r.counts, r.failure, r.etag,
     r.last_modified, r.cancel, r.started_at, r.finished_at, r.undone_at, r.source_kind
     FROM import_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
@@ -89,8 +87,8 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
     let id: i64 = get(row, 0)?;
     let wrong = |word: String| StoreError::row("import_run", id, format!("no such word: {word}"));
     let (mode, state): (String, String) = (get(row, 3)?, get(row, 4)?);
-    let failure: Option<String> = get(row, 18)?;
-    let kind: i16 = get(row, 25)?;
+    let failure: Option<String> = get(row, 17)?;
+    let kind: i16 = get(row, 24)?;
     Ok(ImportRun {
         id,
         kind: Kind::of_code(kind).ok_or_else(|| wrong(kind.to_string()))?,
@@ -106,15 +104,14 @@ fn read(row: &QueryResult) -> Result<ImportRun, StoreError> {
         page: get(row, 12)?,
         page_sum: get(row, 13)?,
         at: get(row, 14)?,
-        seq: get(row, 15)?,
-        total: get(row, 16)?,
-        counts: json("import_run", id, &get::<String>(row, 17)?)?,
+        total: get(row, 15)?,
+        counts: json("import_run", id, &get::<String>(row, 16)?)?,
         failure: failure.map(|failure| json("import_run", id, &failure)).transpose()?,
-        validators: (get(row, 19)?, get(row, 20)?),
-        cancel: get::<i16>(row, 21)? != 0,
-        started_at: Instant(get(row, 22)?),
-        finished_at: get::<Option<i64>>(row, 23)?.map(Instant),
-        undone_at: get::<Option<i64>>(row, 24)?.map(Instant),
+        validators: (get(row, 18)?, get(row, 19)?),
+        cancel: get::<i16>(row, 20)? != 0,
+        started_at: Instant(get(row, 21)?),
+        finished_at: get::<Option<i64>>(row, 22)?.map(Instant),
+        undone_at: get::<Option<i64>>(row, 23)?.map(Instant),
     })
 }
 
@@ -155,12 +152,6 @@ pub async fn find_run(db: &impl Connection, id: i64) -> Result<Option<ImportRun>
     one(db, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// The run that is at work, the oldest first.
-pub async fn next_run(db: &impl Connection) -> Result<Option<ImportRun>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE r.state = 'running' ORDER BY r.id LIMIT 1");
-    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
-}
-
 /// The runs of a white-label's sources of a kind, of one source where it is named, the newest first; and how many.
 pub async fn runs(
     db: &impl Connection,
@@ -189,37 +180,19 @@ pub async fn last_complete(db: &impl Connection, kind: Kind, source: i64) -> Res
     Ok(found.filter(|run| run.mode == ImportMode::Real))
 }
 
-/// Sources that are to be asked again by themselves: those that somebody ran once.
-pub async fn due(db: &impl Connection, kind: Kind, now: Instant) -> Result<Vec<i64>, StoreError> {
-    let sql = format!(
-        "SELECT s.id, s.schedule, MAX(r.started_at) FROM {} s JOIN import_run r ON r.source_id = s.id AND r.source_kind = $1
-        WHERE s.schedule <> 'never' AND r.mode = 'real' GROUP BY s.id, s.schedule ORDER BY s.id",
-        if kind == Kind::SitSource { "sit_source" } else { "import_source" }
-    );
-    overdue(&all(db, &sql, [kind.code().into()]).await?, now)
+/// When a source was last asked for its items. None for one that nobody ran yet: it is not run by itself either.
+pub async fn last_started(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<Instant>, StoreError> {
+    let sql = "SELECT MAX(started_at) FROM import_run WHERE source_id = $1 AND source_kind = $2 AND mode = 'real'";
+    let row = one(db, sql, [source.into(), kind.code().into()]).await?;
+    Ok(row.map_or(Ok(None), |row| get::<Option<i64>>(&row, 0))?.map(Instant))
 }
 
-/// Of rows of a number, a schedule and the last start, those whose time has come again.
-pub(crate) fn overdue(rows: &[QueryResult], now: Instant) -> Result<Vec<i64>, StoreError> {
-    let mut found = Vec::new();
-    for row in rows {
-        let (id, schedule, last): (i64, String, i64) = (get(row, 0)?, get(row, 1)?, get(row, 2)?);
-        let every = ImportSchedule::parse(&schedule).and_then(ImportSchedule::every_s);
-        if every.is_some_and(|every| Instant(last).plus_s(every) <= now) {
-            found.push(id);
-        }
-    }
-    Ok(found)
-}
-
-/// Notes how far a run came. False when another server did the step, or somebody ended it: what was done is thrown away.
+/// Notes how far a run came. False when it has ended: nothing of the step is to be kept.
 pub async fn advance(tx: &Tx, run: &ImportRun) -> Result<bool, StoreError> {
-    let sql =
-        "UPDATE import_run SET seq = seq + 1, phase = $3, page = $4, page_sum = $5, at = $6, total = $7, counts = $8,
-        etag = $9, last_modified = $10, since = $11 WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 11] = [
+    let sql = "UPDATE import_run SET phase = $2, page = $3, page_sum = $4, at = $5, total = $6, counts = $7, etag = $8,
+        last_modified = $9, since = $10 WHERE id = $1 AND state = 'running'";
+    let values: [Value; 10] = [
         run.id.into(),
-        run.seq.into(),
         run.phase.clone().into(),
         run.page.clone().into(),
         run.page_sum.clone().into(),
@@ -233,7 +206,7 @@ pub async fn advance(tx: &Tx, run: &ImportRun) -> Result<bool, StoreError> {
     Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// Ends a run.
+/// Ends a run. False when it had ended before.
 pub async fn finish(
     tx: &Tx,
     run: &ImportRun,
@@ -241,17 +214,21 @@ pub async fn finish(
     failure: Option<&ImportNote>,
     now: Instant,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE import_run SET state = $3, failure = $4, finished_at = $5, counts = $6, seq = seq + 1
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 6] = [
-        run.id.into(),
-        run.seq.into(),
-        state.as_str().into(),
-        failure.map(text).into(),
-        now.0.into(),
-        text(&run.counts).into(),
-    ];
+    let sql = "UPDATE import_run SET state = $2, failure = $3, finished_at = $4, counts = $5
+        WHERE id = $1 AND state = 'running'";
+    let values: [Value; 5] =
+        [run.id.into(), state.as_str().into(), failure.map(text).into(), now.0.into(), text(&run.counts).into()];
     Ok(execute(tx, sql, values).await? == 1)
+}
+
+/// Lets a run that failed go on after its last step, unless a later run of its source began or it was taken back.
+pub async fn resume(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE import_run SET state = 'running', failure = NULL, finished_at = NULL
+        WHERE id = $1 AND state = 'failed' AND undone_at IS NULL
+        AND NOT EXISTS (SELECT 1 FROM import_run o WHERE o.source_id = import_run.source_id
+          AND o.source_kind = import_run.source_kind AND o.id > import_run.id)";
+    execute(tx, sql, [id.into()]).await?;
+    Ok(())
 }
 
 /// Asks a run to stop after its step.

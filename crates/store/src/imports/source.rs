@@ -5,6 +5,7 @@ use domain::record::Kind;
 use domain::{Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
+use super::schedule::enqueue_refresh;
 use crate::parcours::sql::{all, get};
 use crate::record::{Change, Record, Stored, load_many, lock, save};
 use crate::sealed::{self, SealedColumn};
@@ -36,11 +37,12 @@ impl Record for ImportSources {
         Text::in_french(sheet.name.clone())
     }
 
-    /// A key goes to no other server than the one it was entered for.
+    /// A key goes to no other server than the one it was entered for. A job looks when the source is to be run again: its schedule
+    /// may have changed.
     async fn saved(tx: &Tx, record: &Stored<ImportSourceSheet>) -> Result<(), StoreError> {
         let origin = service_key::origin(record.sheet.url.as_deref().unwrap_or_default());
         sealed::forget_if_moved(tx, SealedColumn::ImportCredential, record.id, &origin).await?;
-        Ok(())
+        enqueue_refresh(tx, record.into(), record.updated_at, record.updated_at).await
     }
 }
 

@@ -1,42 +1,84 @@
-//! What was made of a media, and the queue of what is to be made: the state stands beside it, so that a server that was
-//! killed goes on where it was.
+//! What was made of a media. What is to be made is a job (`media_sizes`), enqueued with the save that wants it.
 
 use std::collections::HashMap;
 
 use domain::MediaId;
-use domain::media::{MediaMade, MediaState};
+use domain::media::{MediaMade, MediaSheet, MediaState};
 use sea_orm::QueryResult;
 
+use crate::job::{self, NewJob};
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::record::Stored;
 use crate::{Connection, StoreError, Tx, row};
 
-/// Asks for what belongs to a recipe, unless it was made already.
-pub(super) async fn ask(tx: &Tx, id: i64, recipe: &str) -> Result<(), StoreError> {
+/// The kind of job that makes the sizes of a media, and what else belongs to it.
+pub const SIZES: &str = "media_sizes";
+/// Version of its payload: `{"media": number}`.
+const VERSION: i64 = 1;
+/// Attempts after which the media is shown as broken.
+const MAX_ATTEMPTS: i64 = 5;
+
+/// Asks for what belongs to a media as it is now, unless it was made already.
+pub(super) async fn ask(tx: &Tx, media: &Stored<MediaSheet>) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO media_made (media_id, state, recipe, body) VALUES ($1, {waiting}, $2, '{{}}')
         ON CONFLICT (media_id) DO UPDATE SET state = {waiting}, recipe = excluded.recipe WHERE media_made.recipe <> excluded.recipe",
         waiting = MediaState::Processing.number()
     );
-    execute(tx, &sql, [id.into(), recipe.into()]).await?;
+    if execute(tx, &sql, [media.id.into(), media.sheet.recipe().into()]).await? == 0 {
+        return Ok(());
+    }
+    let job = NewJob {
+        kind: SIZES,
+        version: VERSION,
+        payload: format!(r#"{{"media":{}}}"#, media.id),
+        unique_key: Some(media.id.to_string()),
+        white_label_id: media.white_label_id,
+        asked_by: media.updated_by.as_ref().map(|(id, _)| *id),
+        priority: 0,
+        run_after: media.updated_at,
+        max_attempts: MAX_ATTEMPTS,
+        total: None,
+    };
+    job::enqueue(tx, &job, media.updated_at).await?;
     Ok(())
 }
 
-/// The media that has waited longest, and its recipe.
-pub async fn next_waiting(db: &impl Connection) -> Result<Option<(MediaId, String)>, StoreError> {
-    // What lies in the bin waits until it comes back.
+/// The recipe of what is to be made of a media. None when all of it is made, and for a media that is in the bin.
+pub async fn waiting(db: &impl Connection, id: MediaId) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT d.media_id, d.recipe FROM media_made d JOIN media n ON n.id = d.media_id
-        WHERE d.state = {} ORDER BY d.media_id LIMIT 1",
+        "SELECT d.recipe FROM media_made d JOIN media n ON n.id = d.media_id WHERE d.state = {} AND d.media_id = $1",
         MediaState::Processing.number()
     );
-    one(db, &sql, []).await?.map(|row| Ok((MediaId(get(&row, 0)?), get(&row, 1)?))).transpose()
+    one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// Whether something is to be made of a media, be it in the bin.
+pub async fn is_waiting(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM media_made WHERE state = {} AND media_id = $1", MediaState::Processing.number());
+    Ok(one(db, &sql, [id.0.into()]).await?.is_some())
+}
+
+/// Shows a media as broken whose sizes could not be made, or as waiting once its job is tried again.
+pub async fn ask_again(tx: &Tx, id: MediaId, is_given_up: bool) -> Result<(), StoreError> {
+    let (waits, broken) = (MediaState::Processing, MediaState::Broken);
+    let (before, after) = if is_given_up { (waits, broken) } else { (broken, waits) };
+    let sql = "UPDATE media_made SET state = $3 WHERE media_id = $1 AND state = $2";
+    execute(tx, sql, [id.0.into(), before.number().into(), after.number().into()]).await?;
+    Ok(())
 }
 
 /// Keeps what was made of a recipe. False when another was asked for meanwhile.
 pub async fn set_made(tx: &Tx, id: MediaId, recipe: &str, made: &MediaMade) -> Result<bool, StoreError> {
     let sql = "UPDATE media_made SET state = $3, body = $4 WHERE media_id = $1 AND recipe = $2";
     let values = [id.0.into(), recipe.into(), made.state.number().into(), text(made).into()];
-    Ok(execute(tx, sql, values).await? > 0)
+    let is_kept = execute(tx, sql, values).await? > 0;
+    if is_kept {
+        // Media of the benches come with what belongs to them: nothing is left to make.
+        let sql = "DELETE FROM job WHERE kind = $1 AND unique_key = $2 AND state = 'waiting'";
+        execute(tx, sql, [SIZES.into(), id.0.to_string().into()]).await?;
+    }
+    Ok(is_kept)
 }
 
 /// What was made of each of these.

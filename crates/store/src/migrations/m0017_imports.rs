@@ -1,4 +1,4 @@
-//! Route imports: sources, their runs, what each run told, and what of each source stands here.
+//! Route imports: sources, their runs, what each run reported, and what of each source stands here.
 
 use sea_orm_migration::prelude::*;
 

@@ -38,6 +38,9 @@ mod m0036_audio_walks_back;
 mod m0037_trace_checks;
 mod m0038_client_files;
 mod m0040_import_pois;
+mod m0041_jobs;
+mod m0042_queues;
+mod m0043_imports_as_jobs;
 
 struct Migrator;
 
@@ -77,6 +80,9 @@ impl MigratorTrait for Migrator {
             Box::new(m0037_trace_checks::Migration),
             Box::new(m0038_client_files::Migration),
             Box::new(m0040_import_pois::Migration),
+            Box::new(m0041_jobs::Migration),
+            Box::new(m0042_queues::Migration),
+            Box::new(m0043_imports_as_jobs::Migration),
         ]
     }
 }
@@ -126,4 +132,75 @@ fn statements(script: &str, sqlite: bool) -> Vec<String> {
         }
     }
     found
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use sea_orm::SqlxSqliteConnector;
+    use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn what_waited_in_the_old_queues_is_carried_to_the_table_of_jobs() {
+        let options = SqliteConnectOptions::new().in_memory(true).foreign_keys(false);
+        let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
+        let database = SqlxSqliteConnector::from_sqlx_sqlite_pool(pool);
+        let before = Migrator::migrations().iter().position(|step| step.name() == "m0041_jobs").unwrap();
+        Migrator::up(&database, Some(before as u32)).await.unwrap();
+        for row in [
+            "INSERT INTO roadbook_batch (id, asked_by, state, wanted, items, done, created_at)
+             VALUES (7, 3, 'running', '[1,2]', '[]', 1, 100), (8, 3, 'done', '[1]', '[]', 1, 100)",
+            "INSERT INTO media (id, white_label_id, kind, file_name, bytes, version, updated_at)
+             VALUES (4, 2, 'image', 'a.jpg', 1, 1, 0)",
+            "INSERT INTO translation_job (id, white_label_id, asked_by, kind, source, target, state, agency, total, counts, started_at)
+             VALUES (9, 2, 3, 1, 'fr', 'en', 'running', 0, 12, '{}', 100), (10, 2, 3, 1, 'fr', 'en', 'paused', 0, 12, '{}', 100)",
+            "INSERT INTO audio_job (id, parcours_id, language, asked_by, state, total, started_at)
+             VALUES (12, 11, 'fr', 3, 'running', 2, 100), (14, 11, 'fr', 3, 'done', 2, 100)",
+            "INSERT INTO transport_run (id, feed_id, white_label_id, state, today, counts, notes, started_at)
+             VALUES (15, 5, 2, 'running', 20261231, '{}', '[]', 100), (16, 5, 2, 'done', 20261231, '{}', '[]', 100)",
+            "INSERT INTO watch_run (id, state, forced, after_name, total, started_at)
+             VALUES (17, 'running', 0, 'today', 9, 100), (18, 'done', 0, 'today', 9, 100)",
+            "INSERT INTO import_source (id, white_label_id, sort_title, kind, schedule, version, created_at, updated_at)
+             VALUES (20, 2, 'a', 'geotrek', 'daily', 1, 0, 0), (21, 2, 'b', 'geotrek', 'daily', 1, 0, 0)",
+            "INSERT INTO sit_source (id, white_label_id, sort_title, kind, schedule, version, created_at, updated_at)
+             VALUES (20, 2, 'a', 'apidae', 'hourly', 1, 0, 0), (22, 2, 'c', 'apidae', 'never', 1, 0, 0)",
+            "INSERT INTO import_run (id, source_id, source_kind, white_label_id, mode, state, phase, recipe, counts, started_at)
+             VALUES (30, 20, 13, 2, 'real', 'running', 'items', '', '{}', 100), (31, 20, 14, 2, 'real', 'done', 'over', '', '{}', 100),
+             (32, 21, 13, 2, 'dry', 'done', 'media', '', '{}', 100), (33, 22, 14, 2, 'real', 'running', 'gone', '', '{}', 100)",
+            "INSERT INTO import_item (source_id, item, state, digest, recipe, applied, locked, media, waits)
+             VALUES (21, 'x', 'linked', '', '', '{}', '[]', '[]', 1), (21, 'y', 'linked', '', '', '{}', '[]', '[]', 1),
+             (20, 'z', 'linked', '', '', '{}', '[]', '[]', 0)",
+            "INSERT INTO sit_record (id, source_id, white_label_id, item, status, digest, recipe, payload, overrides, languages, title,
+             sort_title, lon, lat, x, y, categories, applied, wants_media, version, updated_at)
+             VALUES (40, 20, 2, 'a', 'active', '', '', '{}', '{}', '', '{}', '', 4, 47, 0, 0, '', '{}', 1, 1, 0),
+             (41, 20, 2, 'b', 'active', '', '', '{}', '{}', '', '{}', '', 4, 47, 0, 0, '', '{}', 0, 1, 0)",
+            "INSERT INTO media_made (media_id, state, recipe, body) VALUES (4, 1, 'r', '{}'), (5, 1, 'r', '{}'), (6, 0, 'r', '{}')",
+        ] {
+            database.execute_unprepared(row).await.unwrap();
+        }
+        Migrator::up(&database, None).await.unwrap();
+        let sql = "SELECT kind || ' ' || payload || ' ' || unique_key || ' ' || COALESCE(white_label_id, 0) FROM job ORDER BY id";
+        let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Sqlite, sql);
+        let found = database.query_all_raw(statement).await.unwrap();
+        let found: Vec<String> = found.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
+        assert_eq!(
+            found,
+            [
+                r#"roadbook_batch {"batch":7} 7 0"#,
+                r#"media_sizes {"media":4} 4 2"#,
+                r#"translation {"translation":9} 9 2"#,
+                r#"audio_speech {"speech":12} 12 0"#,
+                r#"transport_run {"run":15} 15 2"#,
+                r#"network_watch {"run":17} 17 0"#,
+                r#"import_run {"run":30} 30 2"#,
+                r#"import_run {"run":33} 33 2"#,
+                r#"import_refresh {"kind":"import_source","source":20} import_source/20 2"#,
+                r#"import_refresh {"kind":"sit_source","source":20} sit_source/20 2"#,
+                r#"import_match {"source":21} 21 2"#,
+                r#"sit_pictures {"record":40} 40 2"#
+            ]
+        );
+    }
 }

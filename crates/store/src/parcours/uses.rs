@@ -21,7 +21,7 @@ pub struct Use {
     pub title: Text,
 }
 
-/// Everything that uses a parcours, as a person may be told of it.
+/// Everything that uses a parcours, as a person may see it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Uses {
     /// What they see, the first fifty of each kind.
@@ -94,7 +94,7 @@ pub async fn shown_under(
     Ok(Some((ParcoursId(parent), title_of(parent, &get::<String>(&row, 1)?)?)))
 }
 
-/// Those of the white-labels that added a record which a person is told: all of them where its owner is theirs; else those
+/// The white-labels that added a record, as a person may see them: all of them where the record is theirs; else those
 /// that publish it, and their own.
 pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>) -> Vec<LinkedWhiteLabel> {
     let all = actor.works_in(owner);

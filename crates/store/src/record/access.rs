@@ -68,7 +68,7 @@ impl Access {
     }
 
     /// Those of the references that may not be: to what is not there, and to what is another tenant's and not shared. One
-    /// cannot be told from the other.
+    /// cannot be distinguished from the other.
     pub async fn unusable(&self, db: &impl Connection, references: &[Reference]) -> Result<Vec<Reference>, StoreError> {
         let mut refused = Vec::new();
         let mut fields: Vec<&'static str> = references.iter().map(|to| to.field).collect();

@@ -93,7 +93,7 @@ pub async fn remove<R: Record>(
         added: links.iter().map(|link| (link.id.0, link.published)).collect(),
         places: places.iter().map(Into::into).collect(),
     };
-    let kept = Kept {
+    let kept = NewBinRow {
         kind: R::KIND,
         id: gone.id,
         white_label_id: gone.white_label_id.map(|id| id.0),
@@ -119,7 +119,7 @@ pub async fn remove<R: Record>(
 /// Puts a parcours into the bin: its revisions and traces stay where they are, and bring it back.
 pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
-    let kept = Kept {
+    let kept = NewBinRow {
         kind: Kind::Parcours,
         id: gone.id.0,
         white_label_id: Some(gone.white_label_id.0),
@@ -131,8 +131,8 @@ pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) 
     kept.put(tx, change).await
 }
 
-/// A row of the bin to be.
-struct Kept {
+/// A row to be added to the bin.
+struct NewBinRow {
     kind: Kind,
     id: i64,
     white_label_id: Option<i64>,
@@ -142,7 +142,7 @@ struct Kept {
     body: String,
 }
 
-impl Kept {
+impl NewBinRow {
     async fn put(self, tx: &Tx, change: Change<'_>) -> Result<(), StoreError> {
         let words: Vec<String> = self.title.iter().map(|(_, words)| fold(words)).collect();
         let sql = "INSERT INTO bin (kind, record_id, white_label_id, structure_id, title, words, version, deleted_at, deleted_by, expires_at, body)

@@ -2,7 +2,7 @@
 //! for its 25.
 //!
 //! Two ways lead to a page. Few rows are gathered and sorted. Where many of the table's rows belong, the index of the order is
-//! walked, and the page soon met: SQLite gathers and sorts them all unless it is told which index to walk.
+//! walked, and the page soon met: SQLite gathers and sorts them all unless the statement names the index.
 
 use domain::WhiteLabelId;
 use domain::record::Kind;
@@ -118,7 +118,7 @@ impl Sorted {
     }
 }
 
-/// How many rows there are, exact up to [`MAX_COUNT`].
+/// How many rows there are, exact up to `MAX_COUNT`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
     /// At most 10,000.
@@ -128,7 +128,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What a count of any size is told as.
+    /// What is shown of a count of any size.
     pub(crate) fn of(rows: i64) -> Self {
         Self { total: rows.min(MAX_COUNT), capped: rows > MAX_COUNT }
     }

@@ -65,7 +65,7 @@ pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, Sto
         .collect()
 }
 
-/// Where something in the bin was, as a person may be told of it: of the records that are still there, at most `limit` of
+/// Where something in the bin was, as a person may see it: of the records that are still there, at most `limit` of
 /// those they see by name, and how many there are in all.
 pub async fn places_seen_by(
     db: &impl Connection,

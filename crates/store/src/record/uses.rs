@@ -77,7 +77,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
-/// What uses a record, whoever sees it: for what is told to nobody. Answers take [`super::uses_seen_by`].
+/// What uses a record, whoever sees it: for decisions that no answer shows. Answers take [`super::uses_seen_by`].
 pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
     let users = users_of(kind, id);
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])

@@ -79,7 +79,7 @@ pub async fn seen_among(
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// What uses a record, as a person may be told of it: at most `limit` of those they see by name, and how many there are,
+/// What uses a record, as a person may see it: at most `limit` of those they see by name, and how many there are,
 /// also of those they do not see.
 pub async fn uses_seen_by(
     db: &impl Connection,

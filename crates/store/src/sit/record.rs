@@ -6,8 +6,13 @@ use domain::sit::{Overrides, SitRecord, SitStatus};
 use domain::{Instant, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
+use crate::job::{self, NewJob};
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Dialect, StoreError, Tx, search};
+
+/// The kind of job that fetches the pictures of a record for its POI.
+pub const PICTURES: &str = "sit_pictures";
+const PICTURES_ATTEMPTS: i64 = 5;
 
 /// A record as it stands here.
 #[derive(Debug, Clone, PartialEq)]
@@ -123,12 +128,6 @@ pub async fn of_poi(db: &impl Connection, poi: i64) -> Result<Option<SitRow>, St
     one(db, &format!("{SELECT} WHERE n.poi_id = $1"), [poi.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// The next record whose pictures are to be fetched for its POI.
-pub async fn next_wanting(db: &impl Connection) -> Result<Option<SitRow>, StoreError> {
-    let sql = format!("{SELECT} WHERE n.wants_media > 0 ORDER BY n.id LIMIT 1");
-    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
-}
-
 /// Notes that the pictures of a record were looked at, and what was written.
 pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
     let sql = "UPDATE sit_record SET wants_media = 0, applied = $2 WHERE id = $1";
@@ -136,7 +135,7 @@ pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keeps what was changed of a record here: its status, what is said otherwise, its POI.
+/// Keeps what was changed of a record here: its status, what is said otherwise, its POI. A job fetches the pictures that it wants.
 pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE sit_record SET status = $2, overrides = $3, title = $4, sort_title = $5, lon = $6, lat = $7, x = $8, y = $9,
         categories = $10, poi_id = $11, applied = $12, wants_media = $13, version = version + 1, updated_at = $14, updated_by = $15
@@ -160,5 +159,21 @@ pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Re
         by.map(|user| user.0).into(),
     ];
     execute(tx, sql, values).await?;
-    search::SIT_RECORD.write_many(tx, &[(row.id, words_of(&row.title, &row.record))]).await
+    search::SIT_RECORD.write_many(tx, &[(row.id, words_of(&row.title, &row.record))]).await?;
+    if row.wants_media {
+        let pictures = NewJob {
+            kind: PICTURES,
+            version: 1,
+            payload: format!(r#"{{"record":{}}}"#, row.id),
+            unique_key: Some(row.id.to_string()),
+            white_label_id: Some(row.white_label_id),
+            asked_by: by,
+            priority: 0,
+            run_after: now,
+            max_attempts: PICTURES_ATTEMPTS,
+            total: None,
+        };
+        job::enqueue(tx, &pictures, now).await?;
+    }
+    Ok(())
 }

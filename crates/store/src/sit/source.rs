@@ -5,6 +5,7 @@ use domain::sit::SitSourceSheet;
 use domain::{Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
+use crate::imports::enqueue_refresh;
 use crate::parcours::sql::{all, get};
 use crate::record::{Record, Stored, load_many};
 use crate::sealed::{self, SealedColumn};
@@ -36,11 +37,12 @@ impl Record for SitSources {
         Text::in_french(sheet.name.clone())
     }
 
-    /// A key goes to no other server than the one it was entered for.
+    /// A key goes to no other server than the one it was entered for. A job looks when the source is to be run again: its schedule
+    /// may have changed.
     async fn saved(tx: &Tx, record: &Stored<SitSourceSheet>) -> Result<(), StoreError> {
         let origin = service_key::origin(record.sheet.url.as_deref().unwrap_or_default());
         sealed::forget_if_moved(tx, SealedColumn::SitCredential, record.id, &origin).await?;
-        Ok(())
+        enqueue_refresh(tx, record.into(), record.updated_at, record.updated_at).await
     }
 }
 

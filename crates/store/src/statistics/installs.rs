@@ -1,4 +1,4 @@
-//! What the app stores told.
+//! What the app stores reported.
 
 use domain::WhiteLabelId;
 use domain::statistics::{AppStore, Day, Installs, Period};
@@ -16,7 +16,7 @@ pub struct InstallSum {
     pub uninstalls: i64,
 }
 
-/// What a store told of a time.
+/// What a store reported of a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InstallTotals {
     /// Which store.
@@ -47,7 +47,7 @@ pub async fn import_installs(
     Ok(replaced)
 }
 
-/// What each store told of a time; nothing of one that told nothing.
+/// What each store reported of a time; nothing of one that reported nothing.
 pub async fn install_totals(
     db: &impl Connection,
     white_label_ids: &[i64],
@@ -69,7 +69,7 @@ pub async fn install_totals(
     Ok(totals)
 }
 
-/// What the stores told of each day, in order.
+/// What the stores reported of each day, in order.
 pub async fn installs_by_day(
     db: &impl Connection,
     white_label_ids: &[i64],

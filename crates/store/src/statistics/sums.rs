@@ -29,7 +29,7 @@ pub struct Filter {
     pub language: Option<String>,
 }
 
-/// What figures are told apart by.
+/// What figures are broken down by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
     /// By parcours.
@@ -73,7 +73,7 @@ impl Counts {
     }
 }
 
-/// The figures of one of what they are told apart by.
+/// The figures of one of what they are broken down by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sum {
     /// A number or a word; empty for what is not known.
@@ -102,7 +102,7 @@ fn kinds() -> String {
 }
 
 impl Filter {
-    /// The rows asked for: those of all parcours together unless one is asked for, or they are told apart.
+    /// The rows asked for: those of all parcours together unless one is asked for, or they are broken down.
     fn rows(&self, each_parcours: bool) -> (String, Vec<Value>) {
         let mut rows = Conditions::default();
         rows.and(format!("s.white_label_id IN {}", numbers(&self.white_label_ids)));
@@ -136,7 +136,7 @@ pub async fn by_day(db: &impl Connection, filter: &Filter) -> Result<Vec<(Day, C
     all(db, &sql, values).await?.iter().map(|row| Ok((Day(get(row, 0)?), Counts::read(row, 1)?))).collect()
 }
 
-/// The figures told apart, the greatest first.
+/// The figures broken down, the greatest first.
 pub async fn by(db: &impl Connection, filter: &Filter, by: By, limit: u64) -> Result<Vec<Sum>, StoreError> {
     let column = match by {
         By::Parcours => "s.parcours_id",
@@ -204,7 +204,7 @@ pub async fn titles_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64,
     Ok(crate::parcours::titles(db, ids).await?.into_iter().collect())
 }
 
-/// The white-label on whose site a parcours is shown: the one asked for, its owner unless told. None where it is not
+/// The white-label on whose site a parcours is shown: the one asked for, its owner by default. None where it is not
 /// shown there, to nobody, or where that site is not published.
 pub async fn shown_on(
     db: &impl Connection,

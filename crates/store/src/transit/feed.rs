@@ -2,9 +2,10 @@
 
 use domain::record::Kind;
 use domain::transit::TransportFeedSheet;
-use domain::{Text, WhiteLabelId, fold, service_key};
+use domain::{Instant, Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
+use crate::job::{self, NewJob};
 use crate::parcours::sql::{all, get};
 use crate::record::{Record, Stored, load_many};
 use crate::sealed::{self, SealedColumn};
@@ -12,6 +13,10 @@ use crate::{Connection, StoreError, Tx};
 
 /// The most feeds a white-label lists.
 const MAX_FEEDS: usize = 200;
+
+/// The kind of job that reads a feed again when its schedule says so.
+pub const REFRESH: &str = "transport_refresh";
+const REFRESH_ATTEMPTS: i64 = 8;
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -36,12 +41,38 @@ impl Record for TransportFeeds {
         Text::in_french(sheet.name.clone())
     }
 
-    /// A key goes to no other server than the one it was entered for.
+    /// A key goes to no other server than the one it was entered for. A job looks when the feed is to be read again: its schedule may
+    /// have changed.
     async fn saved(tx: &Tx, record: &Stored<TransportFeedSheet>) -> Result<(), StoreError> {
         let origin = service_key::origin(record.sheet.url.as_deref().unwrap_or_default());
         sealed::forget_if_moved(tx, SealedColumn::TransportCredential, record.id, &origin).await?;
-        Ok(())
+        enqueue_refresh(tx, record, record.updated_at, record.updated_at).await
     }
+}
+
+/// Enqueues the job that begins a run of a feed when its schedule says so. Nothing for a feed without a schedule.
+pub async fn enqueue_refresh(
+    tx: &Tx,
+    feed: &Stored<TransportFeedSheet>,
+    run_after: Instant,
+    now: Instant,
+) -> Result<(), StoreError> {
+    if feed.sheet.schedule.every_s().is_none() {
+        return Ok(());
+    }
+    let refresh = NewJob {
+        kind: REFRESH,
+        version: 1,
+        payload: format!(r#"{{"feed":{}}}"#, feed.id),
+        unique_key: Some(feed.id.to_string()),
+        white_label_id: feed.white_label_id,
+        asked_by: None,
+        priority: 0,
+        run_after,
+        max_attempts: REFRESH_ATTEMPTS,
+        total: None,
+    };
+    job::enqueue(tx, &refresh, now).await.map(|_| ())
 }
 
 /// The feeds of a white-label, by name.

@@ -1,11 +1,10 @@
-//! Runs: how far each is, and which is next.
+//! Runs, and how far each is.
 
 use domain::imports::{ImportNote, ImportState};
 use domain::transit::FeedCounts;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::imports::run::overdue;
 use crate::parcours::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
@@ -24,8 +23,6 @@ pub struct TransitRun {
     pub phase: String,
     /// Who asked: number and name; nobody for one that was due.
     pub asked_by: Option<(UserId, String)>,
-    /// Steps so far.
-    pub seq: i64,
     /// Rows of the phase that are written.
     pub at: i64,
     /// Rows of the phase.
@@ -40,7 +37,7 @@ pub struct TransitRun {
     pub unchanged: bool,
     /// What it did.
     pub counts: FeedCounts,
-    /// What is told of the feed.
+    /// What is reported about the feed.
     pub notes: Vec<ImportNote>,
     /// Why it failed.
     pub failure: Option<ImportNote>,
@@ -52,14 +49,14 @@ pub struct TransitRun {
     pub finished_at: Option<Instant>,
 }
 
-const COLUMNS: &str = r#"r.id, r.feed_id, r.white_label_id, r.state, r.phase, r.asked_by, u.first_name, u.last_name, r.seq, r.at,
+const COLUMNS: &str = r#"r.id, r.feed_id, r.white_label_id, r.state, r.phase, r.asked_by, u.first_name, u.last_name, r.at,
     r.total, r.today, r.sha256, r.etag, r.last_modified, r.unchanged, r.counts, r.notes, r.failure, r.cancel, r.started_at,
     r.finished_at FROM transport_run r LEFT JOIN "user" u ON u.id = r.asked_by"#;
 
 fn read(row: &QueryResult) -> Result<TransitRun, StoreError> {
     let id: i64 = get(row, 0)?;
     let state: String = get(row, 3)?;
-    let failure: Option<String> = get(row, 18)?;
+    let failure: Option<String> = get(row, 17)?;
     Ok(TransitRun {
         id,
         feed_id: get(row, 1)?,
@@ -67,19 +64,18 @@ fn read(row: &QueryResult) -> Result<TransitRun, StoreError> {
         state: ImportState::parse(&state).ok_or_else(|| StoreError::row("transport_run", id, "no such state"))?,
         phase: get(row, 4)?,
         asked_by: person(row, 5)?,
-        seq: get(row, 8)?,
-        at: get(row, 9)?,
-        total: get(row, 10)?,
-        today: get(row, 11)?,
-        sha256: get(row, 12)?,
-        validators: (get(row, 13)?, get(row, 14)?),
-        unchanged: flag(row, 15)?,
-        counts: json("transport_run", id, &get::<String>(row, 16)?)?,
-        notes: json("transport_run", id, &get::<String>(row, 17)?)?,
+        at: get(row, 8)?,
+        total: get(row, 9)?,
+        today: get(row, 10)?,
+        sha256: get(row, 11)?,
+        validators: (get(row, 12)?, get(row, 13)?),
+        unchanged: flag(row, 14)?,
+        counts: json("transport_run", id, &get::<String>(row, 15)?)?,
+        notes: json("transport_run", id, &get::<String>(row, 16)?)?,
         failure: failure.map(|failure| json("transport_run", id, &failure)).transpose()?,
-        cancel: flag(row, 19)?,
-        started_at: Instant(get(row, 20)?),
-        finished_at: get::<Option<i64>>(row, 21)?.map(Instant),
+        cancel: flag(row, 18)?,
+        started_at: Instant(get(row, 19)?),
+        finished_at: get::<Option<i64>>(row, 20)?.map(Instant),
     })
 }
 
@@ -119,12 +115,6 @@ pub async fn find_run(db: &impl Connection, id: i64) -> Result<Option<TransitRun
     one(db, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// The run that is at work, the oldest first.
-pub async fn next_run(db: &impl Connection) -> Result<Option<TransitRun>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} WHERE r.state = 'running' ORDER BY r.id LIMIT 1");
-    one(db, &sql, []).await?.map(|row| read(&row)).transpose()
-}
-
 /// The last run of a feed.
 pub async fn last_run(db: &impl Connection, feed: i64) -> Result<Option<TransitRun>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE r.feed_id = $1 ORDER BY r.id DESC LIMIT 1");
@@ -143,22 +133,13 @@ pub async fn runs(db: &impl Connection, feed: i64, page: Page) -> Result<(Vec<Tr
     Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
 }
 
-/// Feeds that are to be asked again by themselves: those that somebody read once.
-pub async fn due(db: &impl Connection, now: Instant) -> Result<Vec<i64>, StoreError> {
-    let sql =
-        "SELECT f.id, f.schedule, MAX(r.started_at) FROM transport_feed f JOIN transport_run r ON r.feed_id = f.id
-        WHERE f.schedule <> 'never' GROUP BY f.id, f.schedule ORDER BY f.id";
-    overdue(&all(db, sql, []).await?, now)
-}
-
-/// Notes how far a run came. False when another server did the step, or somebody ended it: what was done is thrown away.
+/// Notes how far a run came. False when it has ended: what was done is thrown away.
 pub async fn advance(tx: &Tx, run: &TransitRun) -> Result<bool, StoreError> {
-    let sql = "UPDATE transport_run SET seq = seq + 1, phase = $3, at = $4, total = $5, sha256 = $6, etag = $7,
-        last_modified = $8, counts = $9, notes = $10, stored = CASE WHEN $3 = 'fetch' THEN stored ELSE 1 END
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 10] = [
+    let sql = "UPDATE transport_run SET phase = $2, at = $3, total = $4, sha256 = $5, etag = $6,
+        last_modified = $7, counts = $8, notes = $9, stored = CASE WHEN $2 = 'fetch' THEN stored ELSE 1 END
+        WHERE id = $1 AND state = 'running'";
+    let values: [Value; 9] = [
         run.id.into(),
-        run.seq.into(),
         run.phase.clone().into(),
         run.at.into(),
         run.total.into(),
@@ -171,7 +152,7 @@ pub async fn advance(tx: &Tx, run: &TransitRun) -> Result<bool, StoreError> {
     Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// Ends a run.
+/// Ends a run. False when it had ended before.
 pub async fn finish(
     tx: &Tx,
     run: &TransitRun,
@@ -180,11 +161,10 @@ pub async fn finish(
     now: Instant,
 ) -> Result<bool, StoreError> {
     let sql =
-        "UPDATE transport_run SET state = $3, failure = $4, finished_at = $5, counts = $6, notes = $7, unchanged = $8,
-        seq = seq + 1 WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 8] = [
+        "UPDATE transport_run SET state = $2, failure = $3, finished_at = $4, counts = $5, notes = $6, unchanged = $7
+        WHERE id = $1 AND state = 'running'";
+    let values: [Value; 7] = [
         run.id.into(),
-        run.seq.into(),
         state.as_str().into(),
         failure.map(text).into(),
         now.0.into(),
@@ -199,4 +179,13 @@ pub async fn finish(
 pub async fn cancel(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE transport_run SET cancel = 1 WHERE id = $1 AND state = 'running'";
     Ok(execute(tx, sql, [id.into()]).await? == 1)
+}
+
+/// Lets the last run of a feed begin anew that failed before it wrote anything, or of which everything was swept away.
+pub async fn begin_anew(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE transport_run SET state = 'running', phase = 'fetch', at = 0, failure = NULL, finished_at = NULL
+        WHERE id = $1 AND state = 'failed' AND stored = 0
+        AND NOT EXISTS (SELECT 1 FROM transport_run o WHERE o.feed_id = transport_run.feed_id AND o.id > transport_run.id)";
+    execute(tx, sql, [id.into()]).await?;
+    Ok(())
 }

@@ -8,7 +8,7 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{all, get, json, numbers};
 use crate::{Connection, StoreError};
 
-/// The most lines that are told of one question: more is not a list one reads.
+/// The most lines in one answer: nobody reads a longer list.
 const MAX_FOUND: usize = 20_000;
 /// The most stops of one place.
 const MAX_STOPS: usize = 2_000;

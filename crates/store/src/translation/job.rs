@@ -1,4 +1,4 @@
-//! Jobs over many sheets: how far each is, and which is next.
+//! Jobs over many sheets, and how far each is.
 
 use domain::imports::ImportNote;
 use domain::record::Kind;
@@ -33,8 +33,6 @@ pub struct TranslationJob {
     pub agency: bool,
     /// How far it came: a place in `wanted`, or the number of the last sheet.
     pub at: i64,
-    /// Steps so far.
-    pub seq: i64,
     /// Sheets there are.
     pub total: i64,
     /// What it did.
@@ -83,19 +81,18 @@ pub struct JobLine {
     pub title: String,
     /// The fields that were translated.
     pub fields: Vec<String>,
-    /// What is told of it.
+    /// What is reported about it.
     pub notes: Vec<ImportNote>,
 }
 
-const COLUMNS: &str =
-    "id, white_label_id, asked_by, kind, source, target, state, wanted, agency, at, seq, total, counts,
+const COLUMNS: &str = "id, white_label_id, asked_by, kind, source, target, state, wanted, agency, at, total, counts,
     failure, cancel, wait_until, started_at, finished_at FROM translation_job";
 const TABLE: &str = "translation_job";
 
 fn read(row: &QueryResult) -> Result<TranslationJob, StoreError> {
     let id: i64 = get(row, 0)?;
     let (kind, state): (i16, String) = (get(row, 3)?, get(row, 6)?);
-    let (wanted, failure): (Option<String>, Option<String>) = (get(row, 7)?, get(row, 13)?);
+    let (wanted, failure): (Option<String>, Option<String>) = (get(row, 7)?, get(row, 12)?);
     Ok(TranslationJob {
         id,
         white_label_id: WhiteLabelId(get(row, 1)?),
@@ -107,14 +104,13 @@ fn read(row: &QueryResult) -> Result<TranslationJob, StoreError> {
         wanted: wanted.map(|wanted| json(TABLE, id, &wanted)).transpose()?,
         agency: flag(row, 8)?,
         at: get(row, 9)?,
-        seq: get(row, 10)?,
-        total: get(row, 11)?,
-        counts: json(TABLE, id, &get::<String>(row, 12)?)?,
+        total: get(row, 10)?,
+        counts: json(TABLE, id, &get::<String>(row, 11)?)?,
         failure: failure.map(|failure| json(TABLE, id, &failure)).transpose()?,
-        cancel: flag(row, 14)?,
-        wait_until: Instant(get(row, 15)?),
-        started_at: Instant(get(row, 16)?),
-        finished_at: get::<Option<i64>>(row, 17)?.map(Instant),
+        cancel: flag(row, 13)?,
+        wait_until: Instant(get(row, 14)?),
+        started_at: Instant(get(row, 15)?),
+        finished_at: get::<Option<i64>>(row, 16)?.map(Instant),
     })
 }
 
@@ -141,13 +137,6 @@ pub async fn open_of(tx: &Tx, new: &NewJob, now: Instant) -> Result<i64, StoreEr
 /// One job.
 pub async fn find(db: &impl Connection, id: i64) -> Result<Option<TranslationJob>, StoreError> {
     one(db, &format!("SELECT {COLUMNS} WHERE id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()
-}
-
-/// The job that is to go on, the oldest first.
-pub async fn next(db: &impl Connection, now: Instant) -> Result<Option<TranslationJob>, StoreError> {
-    let sql =
-        format!("SELECT {COLUMNS} WHERE state = 'running' AND (wait_until <= $1 OR cancel = 1) ORDER BY id LIMIT 1");
-    one(db, &sql, [now.0.into()]).await?.map(|row| read(&row)).transpose()
 }
 
 /// The jobs of a white-label, the newest first; and how many.
@@ -186,11 +175,11 @@ pub async fn next_ids(
     all(db, &sql, [white_label.0.into(), after.into()]).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// Notes how far a job came. False when another server did the step, or somebody ended it: what was done is thrown away.
+/// Notes how far a job came. False when it has ended.
 pub async fn advance(tx: &Tx, job: &TranslationJob) -> Result<bool, StoreError> {
-    let sql = "UPDATE translation_job SET seq = seq + 1, at = $3, counts = $4, failure = NULL, wait_until = 0
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
-    Ok(execute(tx, sql, [job.id.into(), job.seq.into(), job.at.into(), text(&job.counts).into()]).await? == 1)
+    let sql = "UPDATE translation_job SET at = $2, counts = $3, failure = NULL, wait_until = 0
+        WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [job.id.into(), job.at.into(), text(&job.counts).into()]).await? == 1)
 }
 
 /// Holds a job up: until an instant, or until somebody says that it goes on.
@@ -200,12 +189,11 @@ pub async fn hold(
     failure: &ImportNote,
     until: Option<Instant>,
 ) -> Result<bool, StoreError> {
-    let sql = "UPDATE translation_job SET seq = seq + 1, state = $3, counts = $4, failure = $5, wait_until = $6
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
+    let sql = "UPDATE translation_job SET state = $2, counts = $3, failure = $4, wait_until = $5
+        WHERE id = $1 AND state = 'running'";
     let state = if until.is_some() { JobState::Running } else { JobState::Paused };
-    let values: [Value; 6] = [
+    let values: [Value; 5] = [
         job.id.into(),
-        job.seq.into(),
         state.as_str().into(),
         text(&job.counts).into(),
         text(failure).into(),
@@ -214,29 +202,53 @@ pub async fn hold(
     Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// Ends a job.
-pub async fn finish(tx: &Tx, job: &TranslationJob, state: JobState, now: Instant) -> Result<bool, StoreError> {
-    let sql = "UPDATE translation_job SET seq = seq + 1, state = $3, counts = $4, failure = NULL, finished_at = $5
-        WHERE id = $1 AND seq = $2 AND state = 'running'";
-    let values: [Value; 5] =
-        [job.id.into(), job.seq.into(), state.as_str().into(), text(&job.counts).into(), now.0.into()];
-    Ok(execute(tx, sql, values).await? == 1)
+/// Holds a job up that an internal error interrupted, until a person lets it go on. A job that is already held up does not change.
+pub async fn interrupt(tx: &Tx, id: i64, failure: &ImportNote) -> Result<(), StoreError> {
+    let sql = "UPDATE translation_job SET state = 'paused', failure = $2 WHERE id = $1 AND state = 'running'";
+    execute(tx, sql, [id.into(), text(failure).into()]).await?;
+    Ok(())
+}
+
+/// Ends a job that went through all sheets.
+pub async fn finish(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE translation_job SET state = 'done', failure = NULL, finished_at = $2
+        WHERE id = $1 AND state = 'running'";
+    Ok(execute(tx, sql, [id.into(), now.0.into()]).await? == 1)
+}
+
+/// What asking a job to stop came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopping {
+    /// It stops after its step.
+    Asked,
+    /// It was held up and has ended.
+    Ended,
+    /// It had ended before.
+    Over,
 }
 
 /// Asks a job to stop after its step; one that is held up ends at once.
-pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> {
-    let held = "UPDATE translation_job SET state = 'cancelled', finished_at = $2, seq = seq + 1
-        WHERE id = $1 AND state = 'paused'";
+pub async fn ask_to_stop(tx: &Tx, id: i64, now: Instant) -> Result<Stopping, StoreError> {
+    let held = "UPDATE translation_job SET state = 'cancelled', finished_at = $2 WHERE id = $1 AND state = 'paused'";
     if execute(tx, held, [id.into(), now.0.into()]).await? == 1 {
-        return Ok(true);
+        return Ok(Stopping::Ended);
     }
     let sql = "UPDATE translation_job SET cancel = 1 WHERE id = $1 AND state = 'running'";
-    Ok(execute(tx, sql, [id.into()]).await? == 1)
+    let is_asked = execute(tx, sql, [id.into()]).await? == 1;
+    Ok(if is_asked { Stopping::Asked } else { Stopping::Over })
 }
 
-/// Lets a job that is held up go on.
+/// Ends a job that a person stopped.
+pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE translation_job SET state = 'cancelled', failure = NULL, finished_at = $2
+        WHERE id = $1 AND state IN ('running', 'paused')";
+    execute(tx, sql, [id.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Lets a job that is held up go on. False when it is not held up.
 pub async fn resume(tx: &Tx, id: i64) -> Result<bool, StoreError> {
-    let sql = "UPDATE translation_job SET state = 'running', failure = NULL, wait_until = 0, seq = seq + 1
+    let sql = "UPDATE translation_job SET state = 'running', failure = NULL, wait_until = 0
         WHERE id = $1 AND state = 'paused'";
     Ok(execute(tx, sql, [id.into()]).await? == 1)
 }

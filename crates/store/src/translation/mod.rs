@@ -6,8 +6,8 @@ mod memory;
 mod translator;
 
 pub use job::{
-    JobLine, NewJob, TranslationJob, add_lines, advance, cancel, count_of, find, finish, hold, jobs, lines, next,
-    next_ids, open_of, resume,
+    JobLine, NewJob, Stopping, TranslationJob, add_lines, advance, ask_to_stop, cancel, count_of, find, finish, hold,
+    interrupt, jobs, lines, next_ids, open_of, resume,
 };
 pub use mark::{Mark, marks, parcours_translated_into, put_marks};
 pub use memory::{Remembered, recall, remember};

@@ -12,7 +12,7 @@ use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Change, lock, save};
 use crate::{Connection, StoreError, Tx};
 
-/// What an administrator is told of an account.
+/// What an administrator sees of an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Account {
     /// When they last signed in.
@@ -125,5 +125,12 @@ pub async fn signed_in_at(tx: &Tx, id: UserId, now: Instant) -> Result<(), Store
 /// Notes that a person was invited.
 pub async fn is_invited(tx: &Tx, id: UserId, now: Instant) -> Result<(), StoreError> {
     execute(tx, r#"UPDATE "user" SET invited_at = $2 WHERE id = $1"#, [id.0.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Forgets the invitation of an instant: its mail was given up. A later one stays.
+pub async fn is_not_invited(tx: &Tx, id: UserId, at: Instant) -> Result<(), StoreError> {
+    let sql = r#"UPDATE "user" SET invited_at = NULL WHERE id = $1 AND invited_at = $2"#;
+    execute(tx, sql, [id.0.into(), at.0.into()]).await?;
     Ok(())
 }

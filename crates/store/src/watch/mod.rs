@@ -5,4 +5,4 @@ mod run;
 
 pub use change::{ChangeFilter, ChangeHead, ListedChange, OpenChange, TurnCounts};
 pub use change::{counts, drop_change, head, list, mark_seen, open_change, put_change};
-pub use run::{NewRun, advance, count, finish, latest, next, scored_elsewhere, start};
+pub use run::{NewRun, advance, count, finish, give_up, latest, next, resume, scored_elsewhere, start};

@@ -65,8 +65,8 @@ fn read(row: &QueryResult) -> Result<WatchRun, StoreError> {
     })
 }
 
-/// Begins a run; one that is still running is given up for it.
-pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(), StoreError> {
+/// Begins a run and returns its number and how many parcours it has; one that is still running is given up for it.
+pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(i64, i64), StoreError> {
     let sql = "UPDATE watch_run SET state = 'failed', finished_at = $1 WHERE state = 'running'";
     execute(tx, sql, [now.0.into()]).await?;
     let total = count(tx, &new.after.name, new.forced).await?;
@@ -75,7 +75,7 @@ pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(), StoreError
     let sql =
         "INSERT INTO watch_run (state, forced, asked_by, before_name, before_engine, before_date, before_checksum,
         after_name, after_engine, after_date, after_checksum, total, started_at)
-        VALUES ('running', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+        VALUES ('running', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id";
     let values: [Value; 12] = [
         i16::from(new.forced).into(),
         new.asked_by.map(|user| user.0).into(),
@@ -90,8 +90,8 @@ pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(), StoreError
         total.into(),
         now.0.into(),
     ];
-    execute(tx, sql, values).await?;
-    Ok(())
+    let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row("watch_run", 0, "no number"))?;
+    Ok((get(&row, 0)?, total))
 }
 
 /// How many parcours are to be scored again on a network.
@@ -114,11 +114,11 @@ pub async fn next(db: &impl Connection, run: &WatchRun) -> Result<Option<Parcour
     one(db, &sql, values).await?.map(|row| get(&row, 0).map(ParcoursId)).transpose()
 }
 
-/// Notes that a parcours was gone through. False when another server did it: what this one found is then thrown away.
+/// Notes that a parcours was gone through. False when the run was given up: what was found is then thrown away.
 pub async fn advance(tx: &Tx, run: &WatchRun, id: ParcoursId, failed: bool) -> Result<bool, StoreError> {
-    let sql = "UPDATE watch_run SET last_id = $3, scored = scored + 1, failed = failed + $4
-        WHERE id = $1 AND last_id = $2 AND state = 'running'";
-    let values: [Value; 4] = [run.id.into(), run.cursor.into(), id.0.into(), i64::from(failed).into()];
+    let sql = "UPDATE watch_run SET last_id = $2, scored = scored + 1, failed = failed + $3
+        WHERE id = $1 AND state = 'running'";
+    let values: [Value; 3] = [run.id.into(), id.0.into(), i64::from(failed).into()];
     Ok(execute(tx, sql, values).await? == 1)
 }
 
@@ -126,5 +126,20 @@ pub async fn advance(tx: &Tx, run: &WatchRun, id: ParcoursId, failed: bool) -> R
 pub async fn finish(tx: &Tx, run: &WatchRun, now: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE watch_run SET state = 'done', finished_at = $2 WHERE id = $1 AND state = 'running'";
     execute(tx, sql, [run.id.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Gives a run up.
+pub async fn give_up(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreError> {
+    let sql = "UPDATE watch_run SET state = 'failed', finished_at = $2 WHERE id = $1 AND state = 'running'";
+    execute(tx, sql, [id.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Lets the last run go on that was given up.
+pub async fn resume(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE watch_run SET state = 'running', finished_at = NULL
+        WHERE id = $1 AND state = 'failed' AND id = (SELECT MAX(id) FROM watch_run)";
+    execute(tx, sql, [id.into()]).await?;
     Ok(())
 }

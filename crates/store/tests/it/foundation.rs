@@ -101,6 +101,7 @@ async fn a_database_of_no_known_kind_is_refused() {
 }
 
 #[app_test]
+#[expect(clippy::disallowed_methods, reason = "the times of files are those of the machine")]
 async fn the_oldest_blobs_of_a_folder_make_room(test: TestStore) {
     let blobs = store::Blobs::folder(&test.scratch.path().join("evicted")).unwrap();
     for (age_s, key) in [(30, "card/1"), (20, "roadbook/2"), (10, "card/3"), (40, "roadbook-batches/4")] {

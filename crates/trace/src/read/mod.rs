@@ -29,7 +29,7 @@ pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
 
 /// Reads a file like [`read`], but leaves these repairs undone. Those that cannot be undone are made all the same.
 ///
-/// Segments that are not to be joined are only told apart by who joins them: see [`Reading::pieces`].
+/// Segments that are not to be joined are only distinguished by who joins them: see [`Reading::pieces`].
 pub fn read_without(bytes: &[u8], file_name: &str, without: &[RepairKind]) -> Result<Reading, ReadError> {
     if bytes.len() > MAX_BYTES {
         return Err(ReadError::new(ReadErrorKind::TooLarge { bytes: bytes.len() }));

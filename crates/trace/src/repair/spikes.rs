@@ -1,4 +1,4 @@
-//! Points that leap away at an impossible pace, and holes that are only told.
+//! Points that leap away at an impossible pace, and holes that are only reported.
 
 use crate::distance_m;
 use crate::model::RepairKind;
@@ -17,7 +17,7 @@ const UNTIMED_LEAP_SPACINGS: f64 = 100.0;
 const MAX_SPIKE_POINTS: usize = 3;
 /// Fewer points than this say nothing about what is usual.
 const MIN_POINTS: usize = 8;
-/// A hole that is told: this long, and this many times the usual spacing.
+/// A hole that is reported: this long, and this many times the usual spacing.
 const HOLE_FROM_M: f64 = 500.0;
 const HOLE_SPACINGS: f64 = 20.0;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Position } from '../model'
+import type { Position } from '../types'
 import { pack, unpack } from './pack'
 
 const line = (count: number): Position[] => Array.from({ length: count }, (_, at): Position => (at % 2 === 0 ? [at / 1000, 45] : [at / 1000, 45, at]))

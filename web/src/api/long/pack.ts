@@ -1,4 +1,4 @@
-import type { Position } from '../model'
+import type { Position } from '../types'
 
 /** Lines shorter than this travel as they are. */
 const LONG_POINTS = 256

@@ -6,11 +6,11 @@ import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import { ahead } from '@/ui/ahead'
+import { prefetch } from '@/ui/prefetch'
 import { isInside } from './areas'
 import classes from './BottomBar.module.css'
 
-const MoreDrawer = lazy(ahead(() => import('./MoreDrawer')))
+const MoreDrawer = lazy(prefetch(() => import('./MoreDrawer')))
 
 const places = [
   { to: '/', key: 'homeShort', icon: IconLayoutDashboard },
@@ -35,7 +35,7 @@ export function BottomBar() {
         {places.map(({ to, key, icon: Mark }) => {
           const here = isInside(path, to)
           return (
-            <Link key={to} to={to as never} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
+            <Link key={to} to={to} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
               <Mark size={20} stroke={1.75} aria-hidden />
               {t(`nav.${key}`)}
             </Link>

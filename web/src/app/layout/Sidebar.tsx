@@ -30,7 +30,7 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
   }
   const here = isInside(path, area.to)
   return (
-    <Link to={area.to as never} className={classes['item']} aria-current={here ? 'page' : undefined} data-here={here || undefined} title={name} onClick={onGo} activeProps={{}} inactiveProps={{}}>
+    <Link to={area.to} className={classes['item']} aria-current={here ? 'page' : undefined} data-here={here || undefined} title={name} onClick={onGo} activeProps={{}} inactiveProps={{}}>
       <Mark size={18} stroke={1.75} aria-hidden />
       <span className={classes['words']}>{name}</span>
     </Link>

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { me, renderPage } from '../../../test/form-host'
-import { draftKey, keepDraft, keepsOnDemand } from '@/ui/form/draft'
+import { draftKey, keepDraft, keepsOnDemand } from '@/records/form/draft'
 import { AccountMenu } from '../layout/AccountMenu'
 
 const asked: string[] = []

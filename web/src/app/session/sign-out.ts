@@ -4,8 +4,8 @@ import { knownUserId, noteSignedOut } from '@/api/who'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
 import { toastError } from '@/ui/feedback/toast'
-import { countDrafts, forgetPerson, keepAllDrafts } from '@/ui/form/draft'
-import { problemText } from '@/ui/problem-text'
+import { countDrafts, forgetPerson, keepAllDrafts } from '@/records/form/draft'
+import { problemText } from '@/records/problem-text'
 
 /** Tabs of one browser share a session: when one signs out, the others leave too. */
 const channelName = 'jalon.signed-out'

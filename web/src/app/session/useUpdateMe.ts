@@ -1,14 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
+import type { MePatch } from '@/api/types'
 import { meQuery } from '@/api/session'
 import { toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
-
-interface MePatch {
-  locale?: 'fr' | 'en'
-  advanced_view?: boolean
-  active_white_label_id?: number
-}
+import { problemText } from '@/records/problem-text'
 
 /** Change one's own settings; another white-label brings other content. */
 export function useUpdateMe() {

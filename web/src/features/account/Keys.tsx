@@ -5,7 +5,7 @@ import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { toastError } from '@/ui/feedback/toast'
 import { Switch } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 
 /** Shortcuts of a single letter, which whoever dictates to their computer sets off without wanting it (WCAG 2.1.4). */
 export function Keys() {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
+import { api, unwrap } from '@/api/client'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -9,7 +9,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './account.module.css'
 import { sessionsKey } from './sessions-query'
 
@@ -36,7 +36,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const [current, setCurrent] = useState('')
   const [wanted, setWanted] = useState('')
   const send = useMutation({
-    mutationFn: () => callApi('PUT', '/api/v1/me/password', { body: { current_password: current, new_password: wanted } }),
+    mutationFn: () => unwrap(api.PUT('/api/v1/me/password', { body: { current_password: current, new_password: wanted } })),
     onSuccess: () => {
       toast({ text: t('password.done') })
       void cache.invalidateQueries({ queryKey: sessionsKey })

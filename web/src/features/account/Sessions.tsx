@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callApi } from '@/api/resource'
-import type { OwnSession } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { OwnSession } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
@@ -8,11 +8,9 @@ import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './account.module.css'
 import { sessionsKey, sessionsQuery } from './sessions-query'
-
-const path = '/api/v1/me/sessions'
 
 /** Where one is signed in; each session can be ended, or all but this one. */
 export function Sessions() {
@@ -21,7 +19,7 @@ export function Sessions() {
   const { data: sessions = [], error } = useQuery(sessionsQuery)
   const read = () => cache.invalidateQueries({ queryKey: sessionsKey })
   const end = useMutation({
-    mutationFn: (id: number | 'others') => callApi('DELETE', id === 'others' ? path : `${path}/${id}`),
+    mutationFn: (id: number | 'others') => unwrap(id === 'others' ? api.DELETE('/api/v1/me/sessions') : api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
     onSuccess: (_, id) => toast({ text: t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended') }),
     onError: (failure) => toastError(problemText(failure)),
     onSettled: read,

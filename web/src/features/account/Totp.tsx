@@ -3,7 +3,7 @@ import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashe
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
+import { api, unwrap, type Answer } from '@/api/client'
 import { meQuery, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -15,16 +15,10 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
 import { TotpField } from '@/ui/field/TotpField'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './account.module.css'
 
-const path = '/api/v1/me/totp'
-
-interface Offer {
-  secret: string
-  uri: string
-  qr_svg: string
-}
+type Offer = Answer<'/api/v1/me/totp', 'post'>
 
 /** The second step at sign-in: set up with a phone, shown, switched off. */
 export function Totp() {
@@ -36,7 +30,7 @@ export function Totp() {
   const [leaving, setLeaving] = useState(false)
   const cache = useQueryClient()
   const renew = () => cache.refetchQueries({ queryKey: meQuery.queryKey })
-  const begin = useMutation({ mutationFn: () => callApi<Offer>('POST', path), onSuccess: setOffer, onError: (error) => toastError(problemText(error)) })
+  const begin = useMutation({ mutationFn: () => unwrap(api.POST('/api/v1/me/totp')), onSuccess: setOffer, onError: (error) => toastError(problemText(error)) })
   return (
     <Card title={t('totp.title')} aside={<Badge tone={on ? 'ok' : 'neutral'} icon={on ? IconCircleCheck : IconCircleDashed}>{t(on ? 'totp.on' : 'totp.off')}</Badge>}>
       <div className={classes['stack']}>
@@ -81,7 +75,7 @@ function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
-  const send = useMutation({ mutationFn: () => callApi<{ recovery_codes: string[] }>('PUT', path, { body: { code: code.replaceAll(' ', ''), password } }), onSuccess: ({ recovery_codes: codes }) => onDone(codes) })
+  const send = useMutation({ mutationFn: () => unwrap(api.PUT('/api/v1/me/totp', { body: { code: code.replaceAll(' ', ''), password } })), onSuccess: ({ recovery_codes: codes }) => onDone(codes) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (missing === undefined) send.mutate()
@@ -160,7 +154,7 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
 function SwitchOff({ required, onClose, onDone }: { required: boolean; onClose: () => void; onDone: () => void }) {
   const { t } = useTranslation('account')
   const [password, setPassword] = useState('')
-  const send = useMutation({ mutationFn: () => callApi('DELETE', path, { body: { password } }), onSuccess: onDone })
+  const send = useMutation({ mutationFn: () => unwrap(api.DELETE('/api/v1/me/totp', { body: { password } })), onSuccess: onDone })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (password !== '') send.mutate()

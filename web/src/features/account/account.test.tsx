@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
 import { ensureTexts, startTexts } from '@/i18n'
 import { Page } from './AccountPage'
+import { sentBody } from '../../../test/server'
 
 type Answer = { status?: number; body?: unknown }
 const asked: { call: string; body: unknown }[] = []
@@ -20,7 +21,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const request = input instanceof Request ? input : new Request(new URL(String(input), window.location.origin), init)
     const call = `${request.method} ${new URL(request.url).pathname}`
-    asked.push({ call, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined })
+    asked.push({ call, body: sentBody(init) })
     const { status = 200, body } = answer(call)
     return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }))
   })

@@ -2,8 +2,8 @@ import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { BinItem, BroughtBack, Page as PageOf, RecordUses } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { BinItem, RecordUses } from '@/api/types'
 import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -11,21 +11,21 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { FilterBar } from '@/ui/list/FilterBar'
-import { listQuery, readListState, type ListConfig } from '@/ui/list/list-state'
-import { ResourceList, type Column } from '@/ui/list/ResourceList'
-import { useListState } from '@/ui/list/useListState'
+import { FilterBar } from '@/records/list/FilterBar'
+import { listQuery, readListState, type ListConfig } from '@/records/list/list-state'
+import { ResourceList, type Column } from '@/records/list/ResourceList'
+import { useListState } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { placeOf, titleText } from '@/ui/resource/kinds'
-import classes from '@/ui/resource/resource.module.css'
-import { UseList } from '@/ui/resource/UseList'
+import { problemText } from '@/records/problem-text'
+import { placeOf, titleText } from '@/records/resource/kinds'
+import classes from '@/records/resource/resource.module.css'
+import { UseList } from '@/records/resource/UseList'
 
 export const texts = ['settings', 'resource', 'bin']
 
 const config: ListConfig = { filterKeys: ['kind'], defaultSort: '-deleted_at' }
-const binQuery = (asked: Record<string, string | number | undefined>) => queryOptions({ queryKey: ['bin', asked], queryFn: () => callApi<PageOf<BinItem>>('GET', '/api/v1/bin', { query: asked }), placeholderData: keepPreviousData })
+const binQuery = (asked: Record<string, string | number | undefined>) => queryOptions({ queryKey: ['bin', asked], queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: asked } })), placeholderData: keepPreviousData })
 const kinds = ['parcours', 'poi', 'media', 'transport_line', 'white_label', 'structure', 'contact', 'user', 'itinerary', 'closure', 'provider_link', 'vocabulary', 'import_source', 'sit_source', 'transport_feed', 'translator'] as const
 
 export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureQueryData(binQuery(listQuery(readListState(search, config))))
@@ -71,19 +71,19 @@ function Restore({ item }: { item: BinItem }) {
   const title = titleText(item.title)
   const failed = (error: unknown) => toastError(t('resource:because', { what: t('failed', { title }), why: problemText(error) }))
   const send = useMutation({
-    mutationFn: (putBack: boolean) => callApi<BroughtBack>('POST', `/api/v1/bin/${item.id}/restoration`, { query: putBack ? { put_back: true } : {} }),
+    mutationFn: (putBack: boolean) => unwrap(api.POST('/api/v1/bin/{id}/restoration', { params: { path: { id: item.id }, query: putBack ? { put_back: true } : {} } })),
     onSuccess: async ({ kind, record_id: id, put_back: back, left }) => {
       setPlaces(null)
       await cache.invalidateQueries()
       const place = placeOf(kind, id)
       const told = [t('restored', { title }), ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []), ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : [])]
-      toast({ text: told.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place as never }) } }) })
+      toast({ text: told.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place }) } }) })
     },
     onError: failed,
   })
   // Where it was is asked first; what was nowhere comes back at once.
   const ask = useMutation({
-    mutationFn: () => callApi<RecordUses>('GET', `/api/v1/bin/${item.id}/uses`),
+    mutationFn: () => unwrap(api.GET('/api/v1/bin/{id}/uses', { params: { path: { id: item.id } } })),
     onSuccess: (found) => (found.total === 0 ? send.mutate(false) : setPlaces(found)),
     onError: failed,
   })

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { LngLat, ParcoursMap } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { LngLat } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { TraceLine } from '@/ui/map/layers'
-import { bboxOf } from '@/ui/map/geo'
-import { usePalette } from '@/ui/map/usePalette'
-import { ShapeEditor } from '@/ui/shape/ShapeEditor'
-import type { ShapeKind } from '@/ui/shape/shape'
+import { TraceLine } from '@/records/map/layers'
+import { bboxOf } from '@/records/map/geo'
+import { usePalette } from '@/records/map/usePalette'
+import { ShapeEditor } from '@/records/shape/ShapeEditor'
+import type { ShapeKind } from '@/records/shape/shape'
 
 /** The place on the map, over the parcours that pass there. */
 export default function ClosureMap({ kind, points, onChange }: { kind: ShapeKind; points: readonly LngLat[]; onChange?: (points: LngLat[]) => void }) {
@@ -33,7 +33,7 @@ function Around() {
     map.on('moveend', look)
     return () => void map.off('moveend', look)
   }, [map])
-  const found = useQuery({ queryKey: ['parcours', 'map', 'closures', view], queryFn: () => callApi<ParcoursMap>('GET', '/api/v1/parcours/map', { query: { ...view } }), enabled: view !== null, placeholderData: keepPreviousData })
+  const found = useQuery({ queryKey: ['parcours', 'map', 'closures', view], queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ...view } } })), enabled: view !== null, placeholderData: keepPreviousData })
   const lines = useMemo(() => (found.data?.items ?? []).flatMap(({ line }) => (line === null ? [] : [line])), [found.data])
   return <TraceLine id="around" kind="planned" lines={lines} faint />
 }

@@ -1,17 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { LngLat, Trace } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { LngLat } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { NumberInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { simplify } from '@/ui/map/geo'
-import { measure, sliceLine } from '@/ui/map/line'
-import { problemText } from '@/ui/problem-text'
-import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { simplify } from '@/records/map/geo'
+import { measure, sliceLine } from '@/records/map/line'
+import { problemText } from '@/records/problem-text'
+import { RecordPicker } from '@/records/picker/RecordPicker'
 import classes from './closures.module.css'
 
 /** Nothing that is shut needs a finer line; what is kept can then be moved point by point. */
@@ -25,7 +25,7 @@ export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
   const [toKm, setTo] = useState<number | null>(null)
   const take = useMutation({
     mutationFn: async () => {
-      const trace = await callApi<Trace>('GET', `/api/v1/parcours/${id ?? 0}/trace`)
+      const trace = await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id: id ?? 0 } } }))
       const line = measure(trace.line)
       return { lengthM: line.lengthM, points: sliceLine(line, (fromKm ?? 0) * 1000, Math.min(line.lengthM, (toKm ?? 0) * 1000)) }
     },

@@ -3,22 +3,22 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { callApi } from '@/api/resource'
-import type { Closure, Text } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { Closure } from '@/api/types'
 import { textFor, translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { SelectField } from '@/ui/form/choice-fields'
-import { DateField } from '@/ui/form/custom'
-import { TranslatedField } from '@/ui/form/fields'
+import { SelectField } from '@/records/form/choice-fields'
+import { DateField } from '@/records/form/DateField'
+import { TranslatedField } from '@/records/form/fields'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
-import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
-import classes from '@/ui/resource/resource.module.css'
-import { lengthOf } from '@/ui/shape/shape'
+import { problemText } from '@/records/problem-text'
+import { nameColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
+import classes from '@/records/resource/resource.module.css'
+import { lengthOf } from '@/records/shape/shape'
 import { GeometryField, pointsOf, type Geometry } from './GeometryField'
 import { AnsweredReport, prefillFromReport } from './report'
 
@@ -142,23 +142,17 @@ function Period({ f }: { f: FieldOf }) {
   )
 }
 
-interface Reach {
-  id: number
-  title: Text
-  stretches?: { from_m: number; to_m: number }[]
-}
-
 /** The parcours that it shuts, and where. */
 function Reached({ record }: { record: Closure | null }) {
   const { t } = useTranslation('closures')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['closure', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Reach[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
+  const found = useQuery({ queryKey: ['closure', id, 'parcours', record?.version ?? 0], queryFn: () => unwrap(api.GET('/api/v1/closures/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items) })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
   if (found.data.length === 0) return <p className="muted">{t('reachesNone')}</p>
   return (
     <ul className={classes['stack']}>
-      {found.data.map(({ id: parcours, title, stretches = [] }) => (
+      {found.data.map(({ id: parcours, title, stretches }) => (
         <li key={parcours}>
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import type { Closure, FieldReport, LngLat, Parcours, Trace } from '@/api/model'
+import type { Closure, FieldReport, LngLat, Trace } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
+import { api, unwrap } from '@/api/client'
 import { ensureTexts, textFor, useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
-import { useField } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
+import { useField } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
 import { textOf } from '@/ui/format'
-import { DEGREE_M, simplify } from '@/ui/map/geo'
-import { measure, sliceLine } from '@/ui/map/line'
+import { DEGREE_M, simplify } from '@/records/map/geo'
+import { measure, sliceLine } from '@/records/map/line'
 import { geometryOf, type Geometry } from './GeometryField'
 import classes from './closures.module.css'
 
@@ -20,14 +20,14 @@ const AROUND_M = 25
 const TOLERANCE_M = 3
 
 const reportQuery = (parcours: string, report: string) =>
-  queryOptions({ queryKey: ['parcours', Number(parcours), 'field-report', report], queryFn: () => callApi<FieldReport>('GET', `/api/v1/parcours/${Number(parcours)}/field-reports/${Number(report)}`) })
+  queryOptions({ queryKey: ['parcours', Number(parcours), 'field-report', report], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', { params: { path: { id: Number(parcours), report_id: Number(report) } } })) })
 
 /** The closure that answers a field report begins with its place, its kind and its words. */
 export async function prefillFromReport({ parcours, report }: Record<string, string>): Promise<Values> {
   if (parcours === undefined || report === undefined) return {}
   const [found, sheet] = await Promise.all([
-    callApi<FieldReport>('GET', `/api/v1/parcours/${Number(parcours)}/field-reports/${Number(report)}`),
-    callApi<Parcours>('GET', `/api/v1/parcours/${Number(parcours)}`),
+    unwrap(api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', { params: { path: { id: Number(parcours), report_id: Number(report) } } })),
+    unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id: Number(parcours) } } })),
     ensureTexts('reviews'),
   ])
   const geometry = await placeOf(found, Number(parcours))
@@ -58,7 +58,7 @@ async function placeOf({ at_m: at, position }: FieldReport, parcours: number): P
 
 async function readTrace(parcours: number): Promise<Trace | null> {
   try {
-    return await callApi<Trace>('GET', `/api/v1/parcours/${parcours}/trace`)
+    return await unwrap(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id: parcours } } }))
   } catch (error) {
     if (error instanceof ProblemError && error.status === 404) return null
     throw error
@@ -98,7 +98,7 @@ function Shown({ report: { text, language, photo_url: photo }, parcours }: { rep
         <div>
           <p>
             {t('report.answers')}{' '}
-            <Link to="/parcours/$id" params={{ id: String(parcours) }} search={{ tab: 'reviews' } as never}>
+            <Link to="/parcours/$id" params={{ id: String(parcours) }} search={{ tab: 'reviews' }}>
               {t('report.see')}
             </Link>
           </p>

@@ -5,28 +5,27 @@ import { useState, type MouseEvent } from 'react'
 import { useTranslation } from '@/i18n'
 import { api, unwrap } from '@/api/client'
 import { payload } from '@/api/payload'
-import { currentLocale } from '@/i18n'
 import { withoutLocale } from '@/i18n/locale'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './help.module.css'
 
 export const texts = ['help']
 
 const indexQuery = (search: string) =>
   queryOptions({
-    queryKey: ['guide', 'index', currentLocale(), search],
-    queryFn: () => unwrap(api.GET('/api/v1/guide', { params: { query: { locale: currentLocale(), search: search || undefined } } })),
+    queryKey: ['guide', 'index', search],
+    queryFn: () => unwrap(api.GET('/api/v1/guide', { params: { query: { search: search || undefined } } })),
     staleTime: Infinity,
   })
 const pageQuery = (slug: string) =>
   queryOptions({
-    queryKey: ['guide', 'page', currentLocale(), slug],
-    queryFn: () => unwrap(api.GET('/api/v1/guide/{slug}', { params: { path: { slug }, query: { locale: currentLocale() } } })),
+    queryKey: ['guide', 'page', slug],
+    queryFn: () => unwrap(api.GET('/api/v1/guide/{slug}', { params: { path: { slug } } })),
     staleTime: Infinity,
   })
 

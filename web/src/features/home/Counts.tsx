@@ -21,7 +21,7 @@ export function Counts() {
       <ul className={classes['figures']}>
         {figures.map(({ key, to, search }) => (
           <li key={key}>
-            <Link to={to as never} search={search as never}>
+            <Link to={to} search={search}>
               <span className={classes['figure']}>{counts === undefined ? '–' : format.number(counts[key])}</span>
               <span className="small">{t(`counts.${key}`, { count: counts?.[key] ?? 0 })}</span>
             </Link>

@@ -20,9 +20,9 @@ export function FirstSteps() {
   if (closed || done === undefined) return null
   const threshold = payload().reliability_threshold
   const steps: { key: 'import' | 'reach' | 'publish'; done: boolean; link: Pick<LinkProps, 'to' | 'search'> }[] = [
-    { key: 'import', done: done.import, link: { to: '/parcours/new', search: { from: 'file' } as never } },
-    { key: 'reach', done: done.reliability, link: { to: '/parcours', search: { reliability_below: '95', owner: 'mine' } as never } },
-    { key: 'publish', done: done.published, link: { to: '/parcours', search: { published: 'false', owner: 'mine' } as never } },
+    { key: 'import', done: done.import, link: { to: '/parcours/new', search: { from: 'file' } } },
+    { key: 'reach', done: done.reliability, link: { to: '/parcours', search: { reliability_below: '95', owner: 'mine' } } },
+    { key: 'publish', done: done.published, link: { to: '/parcours', search: { published: 'false', owner: 'mine' } } },
   ]
   if (steps.every((step) => step.done)) return null
   return (

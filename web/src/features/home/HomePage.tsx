@@ -40,7 +40,7 @@ export function Page() {
         </div>
         {may && (
           <div className={classes['actions']}>
-            <ButtonLink to="/parcours/new" search={{ from: 'file' } as never} icon={<IconFileImport size={18} stroke={1.75} aria-hidden />}>
+            <ButtonLink to="/parcours/new" search={{ from: 'file' }} icon={<IconFileImport size={18} stroke={1.75} aria-hidden />}>
               {t('import')}
             </ButtonLink>
             <ButtonLink to="/parcours/new" look="primary" icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>

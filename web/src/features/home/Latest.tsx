@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from '@/i18n'
-import { ClosedBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { ClosedBadge, PublicationBadge } from '@/records/badge/record-badges'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { Glyph, Ribbon } from '@/ui/ribbon/Ribbon'
+import { problemText } from '@/records/problem-text'
+import { Glyph, Ribbon } from '@/records/ribbon/Ribbon'
 import classes from './home.module.css'
 import { latestQuery } from './queries'
 
@@ -54,7 +54,7 @@ export function Latest() {
               </span>
             )}
             <span className={classes['recordStatus']}>
-              {row.closed === true && <ClosedBadge />}
+              {row.closed && <ClosedBadge />}
               <PublicationBadge record={row} />
             </span>
           </li>

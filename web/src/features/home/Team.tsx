@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { textFor, useTranslation } from '@/i18n'
-import type { LatestEdit } from '@/api/model'
-import { ClosedBadge } from '@/ui/badge/Badge'
+import type { LatestEdit } from '@/api/types'
+import { ClosedBadge } from '@/records/badge/record-badges'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
-import { placeOf, titleText } from '@/ui/resource/kinds'
+import { placeOf, titleText } from '@/records/resource/kinds'
 import classes from './home.module.css'
 import { dashboardQuery } from './queries'
 
@@ -35,7 +35,7 @@ function Edit({ edit: { kind, id, title, at, user, closed } }: { edit: LatestEdi
         {initialsOf(who)}
       </span>
       <span>
-        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place as never}>{titleText(title)}</Link>} {closed === true && <ClosedBadge />}
+        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place}>{titleText(title)}</Link>} {closed && <ClosedBadge />}
         <span className={`${classes['when']} small muted`} title={format.instant(at)}>
           {textFor(`resource:use.${kind}`) ?? kind} · {format.ago(at)}
         </span>

@@ -11,19 +11,19 @@ import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
-import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/model'
+import type { Heap, ParcoursRow, Waiting as Heaps } from '@/api/types'
 import { ButtonLink } from '@/ui/button/Button'
 import { Count } from '@/ui/badge/Badge'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './home.module.css'
 import { dashboardQuery, firstChanged, firstOf } from './queries'
 
 interface Task {
-  key: keyof Heaps
+  key: Exclude<keyof Heaps, 'no_english' | 'no_photo' | 'not_for_app'>
   icon: Icon
   tone: 'warn' | 'info'
   /** Which of them are named; the watch has an order of its own. */
@@ -49,7 +49,7 @@ export function Waiting() {
   const { data, error } = useQuery(dashboardQuery)
   const open = data === undefined ? [] : tasks.flatMap((task) => {
     const heap = data.waiting[task.key]
-    return heap !== undefined && heap.count > 0 ? [{ task, heap }] : []
+    return heap.count > 0 ? [{ task, heap }] : []
   })
   return (
     <Card
@@ -104,7 +104,7 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
           {first.length > 0 && heap.count > first.length && '…'}
         </p>
       </div>
-      <ButtonLink size="small" to={watched ? '/settings/veille-reseau' : '/parcours'} search={Object.fromEntries(new URLSearchParams(heap.query)) as never}>
+      <ButtonLink size="small" to={watched ? '/settings/veille-reseau' : '/parcours'} search={Object.fromEntries(new URLSearchParams(heap.query))}>
         {t(`waiting.${name}.see`)}
       </ButtonLink>
     </li>

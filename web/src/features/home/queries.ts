@@ -1,7 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
-import type { Page, WatchChange } from '@/api/model'
-import { callApi } from '@/api/resource'
 
 type Filters = Record<string, string | number>
 
@@ -21,6 +19,6 @@ export const firstOf = (query: string, sort: string) => rows({ ...Object.fromEnt
 export const firstChanged = (query: string) =>
   queryOptions({
     queryKey: ['planner', 'watch', 'changes', 'first', query],
-    queryFn: () => callApi<Page<WatchChange>>('GET', '/api/v1/planner/watch/changes', { query: { ...Object.fromEntries(new URLSearchParams(query)), per_page: 2 } }),
+    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/changes', { params: { query: { ...Object.fromEntries(new URLSearchParams(query)), per_page: 2 } } })),
   })
 export const draftedQuery = (ids: readonly number[]) => rows({ ids: ids.join(','), progress: 'any', per_page: 10 })

@@ -1,15 +1,15 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { ImportMapping, ImportRun, ImportSource } from '@/api/model'
+import type { ImportMapping, ImportRun, ImportSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { SourceKey } from '@/ui/source/SourceKey'
+import { SourceKey } from '@/records/key/SourceKey'
 import { Tabs } from '@/ui/Tabs'
 import classes from './imports.module.css'
 import { mappingQuery, refresh, runsQuery, sourceQuery } from './imports'
@@ -20,7 +20,7 @@ import { useImportForm, useImportWords } from './source-form'
 
 export { texts } from './imports'
 
-const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
+const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
 
 const tabs = ['mapping', 'options', 'log'] as const
 const lastRuns = (source: number) => ({ source, page: 1, per_page: 10 })
@@ -36,7 +36,7 @@ export function Page() {
   const { t } = useTranslation('imports')
   const { id: written } = useParams({ strict: false })
   const id = Number(written)
-  const asked: unknown = useSearch({ strict: false })['tab' as never]
+  const asked: unknown = useSearch({ strict: false })['tab']
   const tab = tabs.find((one) => one === asked) ?? 'mapping'
   const source = useQuery(sourceQuery(id)).data
   const runs = useQuery(runsQuery(lastRuns(id))).data?.items
@@ -51,7 +51,7 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
   const { t } = useTranslation('imports')
   const last = runs?.[0]
   const navigate = useNavigate()
-  const form = useImportForm(source, mapping, (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } as never }))
+  const form = useImportForm(source, mapping, (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } }))
   const words = useImportWords(mapping.words)
   return (
     <div className={classes['page']}>
@@ -72,7 +72,7 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
             label: t(`tab.${key}`),
             ...(key === 'mapping' && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
             current: key === tab,
-            link: { to: '.', search: { tab: key } as never },
+            link: { to: '.', search: { tab: key } },
           }))}
         />
       </PageHeader>
@@ -124,7 +124,7 @@ function More({ source }: { source: ImportSource }) {
   const cache = useQueryClient()
   return (
     <div className={classes['form']}>
-      <SourceKey path={`/api/v1/import-sources/${source.id}`} record={source} onSettled={() => refresh(cache)} />
+      <SourceKey path="/api/v1/import-sources/{id}/credential" record={source} onSettled={() => refresh(cache)} />
       <Remove source={source} />
     </div>
   )

@@ -8,7 +8,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './imports.module.css'
 import { runQuery, runsQuery } from './imports'
 import { Lines } from './Lines'
@@ -29,7 +29,7 @@ export function Page() {
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('log.title') }])
   const { id } = useParams({ strict: false })
   // The older form of the address stands in mails that were sent.
-  const before: unknown = useSearch({ strict: false })['run' as never]
+  const before: unknown = useSearch({ strict: false })['run']
   const wanted = id ?? (typeof before === 'string' ? before : undefined)
   const { data, error } = useQuery(runsQuery(asked))
   const listed = data?.items ?? []

@@ -1,6 +1,6 @@
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useState } from 'react'
-import type { ImportMapping, ImportTarget, ImportWord } from '@/api/model'
+import type { ImportMapping, ImportTarget, ImportWord, VocabularyAttributes } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { IconButton } from '@/ui/button/Button'
@@ -8,9 +8,9 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
+import { useField } from '@/records/form/form-context'
 import { format, textOf } from '@/ui/format'
-import { WordField } from '@/ui/source/WordField'
+import { WordField } from '@/records/source/WordField'
 import classes from './imports.module.css'
 
 /** What their fields and words become here, without a line of code. */
@@ -91,7 +91,7 @@ function Words({ words }: { words: readonly ImportWord[] }) {
               leaveOut={t('mapping.leaveOut')}
               choose={t('mapping.choose')}
               // Of levels, those of the parcours' own scale.
-              keep={(item) => word.list !== 'level' || (item.attributes as { scale?: string }).scale === 'general'}
+              keep={({ attributes }: { attributes: VocabularyAttributes }) => word.list !== 'level' || attributes.scale === 'general'}
             />
           </li>
         ))}

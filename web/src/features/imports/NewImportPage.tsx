@@ -6,13 +6,13 @@ import { Card } from '@/ui/Card'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
 import type { Fault } from '@/api/problem'
-import { addressFault } from '@/ui/form/address'
-import { useField } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
-import { ResourceForm } from '@/ui/form/ResourceForm'
-import { Steps } from '@/ui/form/Steps'
-import { focusFirstFault, type ResourceForm as Form } from '@/ui/form/useResourceForm'
-import type { ImportSource } from '@/api/model'
+import { addressFault } from '@/records/form/address'
+import { useField } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
+import { ResourceForm } from '@/records/form/ResourceForm'
+import { Steps } from '@/ui/Steps'
+import { focusFirstFault, type ResourceForm as Form } from '@/records/form/useResourceForm'
+import type { ImportSource } from '@/api/types'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './imports.module.css'
@@ -29,7 +29,7 @@ export function Page() {
   const shown = useState(0)
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
-  const form = useNewImportForm(key, (path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' } as never, ignoreBlocker: true }))
+  const form = useNewImportForm(key, (path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' }, ignoreBlocker: true }))
   const words = useImportWords([])
   return (
     <div className={classes['page']}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ImportOptions } from '@/api/model'
+import type { ImportOptions } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Radios } from '@/ui/field/inputs'
-import { SelectField, SwitchField } from '@/ui/form/choice-fields'
-import { TextField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { FileField } from '@/ui/source/FileField'
+import { SelectField, SwitchField } from '@/records/form/choice-fields'
+import { TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { FileField } from '@/records/source/FileField'
 
 const kinds = ['jalon', 'geotrek', 'schema_randonnee', 'cirkwi', 'apidae', 'datatourisme', 'features', 'files'] as const
 const publications = ['keep', 'published', 'unpublished'] as const

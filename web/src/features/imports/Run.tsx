@@ -1,15 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportOutcome, ImportRun } from '@/api/model'
+import type { ImportOutcome, ImportRun } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { RunState } from '@/ui/source/RunState'
+import { problemText } from '@/records/problem-text'
+import { RunState } from '@/records/source/RunState'
 import classes from './imports.module.css'
 import { actOnRun, noteText, refresh, startRun } from './imports'
 
@@ -106,7 +106,7 @@ export function RunActions({ run }: { run: ImportRun }) {
           {t('run.undo')}
         </Button>
       )}
-      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={t('run.undoAsk')} confirm={t('run.undo')} danger onConfirm={() => act.mutateAsync('undo')}>
+      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={t('run.undoAsk')} confirm={t('run.undo')} dismiss={t('run.undoDismiss')} danger onConfirm={() => act.mutateAsync('undo')}>
         <p>{t('run.undoText')}</p>
       </ConfirmDialog>
     </div>

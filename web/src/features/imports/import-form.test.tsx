@@ -2,16 +2,17 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect, useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ImportMapping, ImportSource } from '@/api/model'
+import type { ImportMapping, ImportSource } from '@/api/types'
 import { ensureTexts, startTexts } from '@/i18n'
-import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
 import { renderPage } from '../../../test/form-host'
 import { Mapping } from './Mapping'
 import { What } from './Options'
 import { useImportForm, useImportWords } from './source-form'
+import { sentBody } from '../../../test/server'
 
 const saved: ImportSource = {
-  id: 4, version: 2, updated_at: '2026-11-22T08:00:00Z', updated_by: { id: 9, name: 'Théo B.' }, editable: true, credential_set: false, fields: [], values: [], file: null,
+  id: 4, version: 2, updated_at: '2026-11-22T08:00:00Z', updated_by: { id: 9, name: 'Théo B.' }, created_at: '2026-11-22T08:00:00Z', editable: true, locked_reason: null, mine: true, published: false, published_on_mine: null, white_label: { id: 1, name: 'Orsel' }, white_labels: [], credential_set: false, fields: [], values: [], file: null,
   name: 'Le parc', kind: 'geotrek', url: 'https://un.example', host: null, distribute_own: false, force_published: 'keep', force_source_geometry: false, schedule: 'never', notify_email: null,
 }
 const word = (key: string) => ({ list: 'tag' as const, key, label: { fr: key }, term_id: null, state: 'waiting' as const })
@@ -48,7 +49,7 @@ beforeEach(async () => {
     const tags = { items: [{ id: 7, code: 'pied', label: { fr: 'À pied' }, parent_id: null, order: 0, attributes: {} }] }
     if (pathname.startsWith('/api/v1/vocabularies')) return Promise.resolve(Response.json(tags))
     if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ version: 2, record: saved, items: [] }))
-    sent.push({ method: init.method, path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null, version: new Headers(init.headers).get('if-match') })
+    sent.push({ method: init.method, path: pathname, body: sentBody(init) ?? null, version: new Headers(init.headers).get('if-match') })
     const { status, body } = answers.shift() ?? { status: 200, body: saved }
     return Promise.resolve(Response.json(body, { status, headers: { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' } }))
   })

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { ImportLine, ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { ImportMapping, ImportNote, ImportRun, ImportSource } from '@/api/types'
+import { api, ifMatch, unwrap, type Answer } from '@/api/client'
 import { textFor, translate } from '@/i18n'
 import { format } from '@/ui/format'
 
@@ -9,28 +9,25 @@ export const texts = ['imports', 'settings', 'resource']
 
 /** How often a run that goes on is looked at. */
 const RUN_MS = 1500
-const sources = '/api/v1/import-sources'
-const runs = '/api/v1/import-runs'
 
-export type ListedSource = ImportSource & { last_run: ImportRun | null }
-interface PageOf<T> { items: T[]; total: number }
+export type ListedSource = Answer<'/api/v1/import-sources', 'get'>['items'][number]
 
 const isGoing = (run: ImportRun | null | undefined): boolean => run?.state === 'running'
 
 export const sourcesQuery = queryOptions({
   queryKey: ['imports', 'sources'],
-  queryFn: () => callApi<PageOf<ListedSource>>('GET', sources),
+  queryFn: () => unwrap(api.GET('/api/v1/import-sources')),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
 })
 
-export const sourceQuery = (id: number) => queryOptions({ queryKey: ['imports', 'source', id], queryFn: () => callApi<ImportSource>('GET', `${sources}/${id}`), staleTime: 0 })
+export const sourceQuery = (id: number) => queryOptions({ queryKey: ['imports', 'source', id], queryFn: () => unwrap(api.GET('/api/v1/import-sources/{id}', { params: { path: { id } } })), staleTime: 0 })
 
 /** A mapping grows while a run meets fields and words, and is fetched once more when the run has ended. */
 export const mappingQuery = (id: number, running = false) =>
   queryOptions({
     queryKey: ['imports', 'mapping', id, running],
-    queryFn: () => callApi<ImportMapping>('GET', `${sources}/${id}/mapping`),
+    queryFn: () => unwrap(api.GET('/api/v1/import-sources/{id}/mapping', { params: { path: { id } } })),
     // Of this source only: another one's mapping would be filled into this one's form.
     placeholderData: (before: ImportMapping | undefined, query) => (query?.queryKey[2] === id ? before : undefined),
     staleTime: 0,
@@ -40,29 +37,29 @@ export const mappingQuery = (id: number, running = false) =>
 export const runsQuery = (asked: { source?: number; page: number; per_page: number }) =>
   queryOptions({
     queryKey: ['imports', 'runs', asked],
-    queryFn: () => callApi<PageOf<ImportRun>>('GET', runs, { query: asked }),
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs', { params: { query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
   })
 
 export const runQuery = (id: number) =>
-  queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => callApi<ImportRun>('GET', `${runs}/${id}`), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
+  queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}', { params: { path: { id } } })), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
 
 export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; waits?: boolean; page: number; per_page: number }) =>
   queryOptions({
     queryKey: ['imports', 'lines', run.id, asked, run.state],
-    queryFn: () => callApi<PageOf<ImportLine>>('GET', `${runs}/${run.id}/lines`, { query: asked }),
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}/lines', { params: { path: { id: run.id }, query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
   })
 
-export const sendKey = (source: ImportSource, key: string): Promise<undefined> => callApi('PUT', `${sources}/${source.id}/credential`, { version: source.version, body: { key } })
-export const startRun = (source: number, dry: boolean): Promise<ImportRun> => callApi('POST', `${sources}/${source}/runs`, { body: { dry } })
-export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => callApi('POST', `${runs}/${run}/${action}`)
-export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => callApi('POST', `${sources}/${source}/decisions`, { body: { item, merge } })
-export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> => callApi('POST', `${sources}/${source}/unlocking`, { body: { item, fields } })
+export const sendKey = (source: ImportSource, key: string): Promise<undefined> => unwrap(api.PUT('/api/v1/import-sources/{id}/credential', { params: { path: { id: source.id }, header: ifMatch(source.version) }, body: { key } }))
+export const startRun = (source: number, dry: boolean): Promise<ImportRun> => unwrap(api.POST('/api/v1/import-sources/{id}/runs', { params: { path: { id: source } }, body: { dry } }))
+export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => unwrap<ImportRun | undefined>(api.POST(`/api/v1/import-runs/{id}/${action}`, { params: { path: { id: run } } }))
+export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/decisions', { params: { path: { id: source } }, body: { item, merge } }))
+export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/unlocking', { params: { path: { id: source } }, body: { item, fields } }))
 
 /** What a run changes shows everywhere. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })

@@ -1,11 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { ImportLine, ImportRun } from '@/api/model'
+import type { ImportLine, ImportRun } from '@/api/types'
 import { ensureTexts, startTexts, translate } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
 import { Lines } from './Lines'
 import { Mapping } from './Mapping'
+import { sentBody } from '../../../test/server'
 
 const run = (change: Partial<ImportRun> = {}): ImportRun =>
   ({ id: 5, source_id: 2, mode: 'real', state: 'done', counts: { created: 1, updated: 0, unchanged: 0, refused: 0, to_merge: 2, gone: 0, kept: 0, undone: 0 }, ...change }) as ImportRun
@@ -26,7 +27,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     if (init.method === 'POST') {
-      const { item } = JSON.parse(init.body as string) as { item: string }
+      const { item } = sentBody(init) as { item: string }
       waiting = waiting.filter((one) => one.item !== item)
       hold = new Promise((go) => {
         letGo = go

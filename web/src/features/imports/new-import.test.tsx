@@ -4,6 +4,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
 import { Page } from './NewImportPage'
+import { sentBody } from '../../../test/server'
 
 const sent: { method: string; path: string; body: unknown }[] = []
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const { pathname } = new URL(String(input), window.location.origin)
     if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ items: [], total: 0 }))
-    sent.push({ method: init.method, path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null })
+    sent.push({ method: init.method, path: pathname, body: sentBody(init) ?? null })
     return Promise.resolve(init.method === 'PUT' ? new Response(null, { status: 204 }) : Response.json({ id: 4, version: 1, url: 'https://jalon.voisin.example' }))
   })
 })

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ImportMapping, ImportSource, ImportTarget, ImportWord } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { ImportMapping, ImportSource, ImportTarget, ImportWord } from '@/api/types'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { toast } from '@/ui/feedback/toast'
-import type { ConflictWords } from '@/ui/form/ConflictDialog'
-import { same, type Values } from '@/ui/form/paths'
-import { plainValue } from '@/ui/form/plain-value'
-import type { ResourceForm } from '@/ui/form/useResourceForm'
+import type { ConflictWords } from '@/records/form/ConflictDialog'
+import { same, type Values } from '@/records/form/paths'
+import { plainValue } from '@/records/form/plain-value'
+import type { ResourceForm } from '@/records/form/useResourceForm'
 import { textOf } from '@/ui/format'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
-import { useSourceForm } from '@/ui/source/useSourceForm'
-import { meaningsOf, valueRules, wordAt, type Meaning } from '@/ui/source/word-rules'
-import { MeaningWords } from '@/ui/source/WordField'
+import { reportForgottenKey } from '@/records/key/forgotten-key'
+import { fileOf, useSourceForm } from '@/records/source/useSourceForm'
+import { meaningsOf, valueRules, wordAt, type Meaning } from '@/records/source/word-rules'
+import { MeaningWords } from '@/records/source/WordField'
 import { refresh, sendKey, sourceQuery, startRun } from './imports'
 
 type Rules = Partial<Record<ImportTarget, string[]>>
@@ -37,6 +38,7 @@ export function useImportForm(source: ImportSource, mapping: ImportMapping, reve
   return useSourceForm<ImportSource>({
     kind: 'import_source',
     base: '/api/v1/import-sources',
+    sendFile: (saved, file) => unwrap(api.PUT('/api/v1/import-sources/{id}/file', fileOf(saved, file))),
     record: source,
     reveal,
     toValues: (record) => {
@@ -66,6 +68,7 @@ export function useNewImportForm(key: string, reveal: (path: string) => void, on
   return useSourceForm<ImportSource>({
     kind: 'import_source',
     base: '/api/v1/import-sources',
+    sendFile: (saved, file) => unwrap(api.PUT('/api/v1/import-sources/{id}/file', fileOf(saved, file))),
     record: null,
     reveal,
     toValues: toOptions,
@@ -83,7 +86,7 @@ export function useNewImportForm(key: string, reveal: (path: string) => void, on
 }
 
 /** How a conflict tells the fields of a source: those of its mapping by our field or their word. */
-export function useImportWords(words: readonly ImportWord[]): ConflictWords {
+export function useImportWords(words: readonly ImportWord[]): ConflictWords<ImportSource> {
   const { t } = useTranslation('imports')
   const me = useMe()
   return useMemo(

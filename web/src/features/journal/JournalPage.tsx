@@ -4,20 +4,22 @@ import { Link } from '@tanstack/react-router'
 import { useMe } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
-import { Button, ButtonAnchor } from '@/ui/button/Button'
+import { ButtonAnchor } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { format } from '@/ui/format'
-import { FilterBar } from '@/ui/list/FilterBar'
-import type { FilterDef } from '@/ui/list/filters'
-import { readListState } from '@/ui/list/list-state'
-import { blank, ResourceList, type Column } from '@/ui/list/ResourceList'
-import { useListState } from '@/ui/list/useListState'
+import { FilterBar } from '@/records/list/FilterBar'
+import type { FilterDef } from '@/records/list/filters'
+import { readListState } from '@/records/list/list-state'
+import { LoadMore } from '@/ui/list/LoadMore'
+import { blank, ResourceList, type Column } from '@/records/list/ResourceList'
+import { useListState } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { labelOf } from '@/ui/resource/define'
-import { placeOf } from '@/ui/resource/kinds'
-import resourceClasses from '@/ui/resource/resource.module.css'
-import { actions, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf, type AuditEvent } from './journal'
+import { labelOf } from '@/records/resource/define'
+import { placeOf } from '@/records/resource/kinds'
+import resourceClasses from '@/records/resource/resource.module.css'
+import type { AuditEvent } from '@/api/types'
+import { actions, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf } from './journal'
 import classes from './journal.module.css'
 
 export const texts = ['settings', 'resource', 'people', 'journal']
@@ -75,17 +77,7 @@ export function Page() {
           rowId={({ id }) => id}
           rowName={({ action }) => t(`action.${action}`)}
           empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
-          foot={
-            result.hasNextPage ? (
-              <div className={classes['more']}>
-                <Button busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
-                  {t('older')}
-                </Button>
-              </div>
-            ) : (
-              <p className={`${classes['more']} small muted`}>{t('end')}</p>
-            )
-          }
+          foot={<LoadMore pages={result} more={t('older')} end={t('end')} />}
         />
       </div>
     </div>
@@ -110,6 +102,8 @@ function What({ event: { action, detail } }: { event: AuditEvent }) {
         return t('detail.count', { count: detail.count })
       case 'into':
         return t('detail.into', { id: detail.id })
+      case 'job':
+        return t('detail.job', { id: detail.id })
       case 'operation':
         return detail.operation
     }
@@ -129,7 +123,7 @@ function Who({ actor, structure }: { actor: AuditEvent['actor']; structure: stri
   const named = actor?.name ?? (actor === null ? t('nobody') : t('erased', { id: actor.id }))
   return (
     <span className={classes['cell']}>
-      {actor === null || actor.gone ? <span className={actor === null ? 'muted' : undefined}>{named}</span> : <Link to={`/settings/users/${actor.id}` as never}>{named}</Link>}
+      {actor === null || actor.gone ? <span className={actor === null ? 'muted' : undefined}>{named}</span> : <Link to="/settings/users/$id" params={{ id: String(actor.id) }}>{named}</Link>}
       {actor?.gone === true && actor.name !== null && <span className="small muted">{t('gone')}</span>}
       {structure !== undefined && <span className="small muted">{structure}</span>}
     </span>
@@ -141,5 +135,5 @@ function Where({ record: { kind, id, visible } }: { record: NonNullable<AuditEve
   const { t } = useTranslation('journal')
   const words = t('record', { kind: t(`resource:use.${kind}`), id })
   const place = visible ? placeOf(kind, id) : undefined
-  return place === undefined ? <span>{words}</span> : <Link to={place as never}>{words}</Link>
+  return place === undefined ? <span>{words}</span> : <Link to={place}>{words}</Link>
 }

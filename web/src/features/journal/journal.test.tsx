@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { renderPage } from '../../../test/form-host'
 import fr from '@/i18n/fr/journal.json'
 import { ensureTexts, startTexts } from '@/i18n'
-import { actions, askedOf, csvAddress, outcomes, type AuditEvent, type AuditEvents } from './journal'
+import type { AuditEvent, AuditEvents } from '@/api/types'
+import { actions, askedOf, csvAddress, outcomes } from './journal'
 import { Page } from './JournalPage'
 
 const event = (change: Partial<AuditEvent>): AuditEvent => ({

@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { addressOf, callApi, type Asked } from '@/api/resource'
-import type { Named } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import { addressOf, type Asked } from '@/api/resource'
+import type { AuditEvent } from '@/api/types'
 import type { Tone } from '@/ui/badge/Badge'
-import { rangeOf } from '@/ui/list/filters'
-import type { ListConfig } from '@/ui/list/list-state'
+import { rangeOf } from '@/records/list/filters'
+import type { ListConfig } from '@/records/list/list-state'
 
 /** What the journal records, in the order of the filter. The server's words. */
 export const actions = [
@@ -12,44 +13,14 @@ export const actions = [
   'api_key_made', 'api_key_rotated', 'api_key_removed', 'service_key_set', 'service_key_removed', 'sealing_key_rotated', 'service_added', 'service_changed', 'service_removed',
   'white_label_created', 'white_label_changed', 'white_label_deleted', 'structure_created', 'structure_changed', 'structure_deleted',
   'revision_restored', 'bin_restored', 'record_merged', 'record_replaced', 'deletion_forced', 'bulk_undone', 'import_undone', 'list_exported', 'recording_exported',
-  'client_file_deleted',
-] as const
-export type Action = (typeof actions)[number]
+  'client_file_deleted', 'job_retried', 'job_cancelled',
+] as const satisfies readonly AuditEvent['action'][]
 
-export const outcomes = ['done', 'refused', 'failed', 'throttled'] as const
-export type Outcome = (typeof outcomes)[number]
-export const toneOf: Record<Outcome, Tone> = { done: 'ok', refused: 'danger', failed: 'warn', throttled: 'info' }
+export const outcomes = ['done', 'refused', 'failed', 'throttled'] as const satisfies readonly AuditEvent['outcome'][]
+export const toneOf: Record<AuditEvent['outcome'], Tone> = { done: 'ok', refused: 'danger', failed: 'warn', throttled: 'info' }
 
 /** Kinds of record an event may name. */
 export const kinds = ['user', 'structure', 'white_label', 'parcours', 'poi', 'media', 'contact', 'itinerary', 'transport_line', 'closure', 'provider_link', 'vocabulary', 'import_source', 'sit_source', 'transport_feed', 'translator'] as const
-
-export type Detail =
-  | { type: 'none' }
-  | { type: 'roles'; before: string; after: string }
-  | { type: 'fields'; names: string[] }
-  | { type: 'exported'; list: string; count: number }
-  | { type: 'count'; count: number }
-  | { type: 'into'; id: number }
-  | { type: 'operation'; operation: string; code: string }
-
-export interface AuditEvent {
-  id: number
-  at: string
-  actor: { id: number; name: string | null; gone: boolean } | null
-  action: Action
-  outcome: Outcome
-  record: { kind: (typeof kinds)[number]; id: number; visible: boolean } | null
-  detail: Detail
-  network: string | null
-  structure: Named | null
-  white_label: Named | null
-  request_id: string
-}
-
-export interface AuditEvents {
-  items: AuditEvent[]
-  next_before: number | null
-}
 
 const base = '/api/v1/audit-events'
 
@@ -65,7 +36,7 @@ export function askedOf({ period, ...others }: Record<string, string>): Asked {
 export const eventsQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ['audit-events', asked],
-    queryFn: ({ pageParam }) => callApi<AuditEvents>('GET', base, { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } }),
+    queryFn: ({ pageParam }) => unwrap(api.GET('/api/v1/audit-events', { params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
     initialPageParam: 0,
     getNextPageParam: ({ next_before: before }) => before,
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
-import type { TransportLine } from '@/api/model'
-import { contrast } from '@/ui/form/contrast'
+import type { TransportLine } from '@/api/types'
+import { contrast } from '@/ui/theme/contrast'
 import classes from './lines.module.css'
 
 /** The line's code in its own colours, as on its signs; when they can't be read, black or white is written instead. */

@@ -7,7 +7,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
 import { usePageMeta } from '@/ui/page-meta'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { LoginFrame } from './LoginFrame'
 import classes from './login.module.css'
 

@@ -1,18 +1,19 @@
 import IconCopyright from '@tabler/icons-react/dist/esm/icons/IconCopyright.mjs'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { Link } from '@tanstack/react-router'
-import type { MediaRow } from '@/api/model'
+import type { Media } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { Badge, OwnerBadge } from '@/ui/badge/Badge'
+import { Badge } from '@/ui/badge/Badge'
+import { OwnerBadge } from '@/records/badge/record-badges'
 import { Checkbox } from '@/ui/field/inputs'
 import { format, textOf } from '@/ui/format'
-import { kindIcons, MediaThumb } from '@/ui/media/MediaThumb'
+import { kindIcons, MediaThumb } from '@/records/media/MediaThumb'
 import { mediaFacts } from './facts'
 import classes from './medias.module.css'
 
 /** The library as pictures: what it is, what it lacks, how often it is used. */
-export function Cards({ rows, ticked, toggle }: { rows: readonly MediaRow[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }) {
+export function Cards({ rows, ticked, toggle }: { rows: readonly Media[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }) {
   const { t } = useTranslation('medias')
   const mayWrite = useCan('content.write')
   return (
@@ -43,7 +44,7 @@ export function Cards({ rows, ticked, toggle }: { rows: readonly MediaRow[]; tic
                 )}
               </span>
             </div>
-            <Link to={`/medias/${media.id}` as never} className={classes['name']} title={name}>
+            <Link to="/medias/$id" params={{ id: String(media.id) }} className={classes['name']} title={name}>
               {name}
             </Link>
             <span className={classes['facts']}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Media } from '@/api/model'
+import type { Media } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 
@@ -11,7 +11,7 @@ export function DuplicateNotice({ record }: { record: Media }) {
     <Banner>
       {t('duplicates', { count: record.duplicates.length })}{' '}
       {record.duplicates.map((id) => (
-        <Link key={id} to={`/medias/${id}` as never}>
+        <Link key={id} to="/medias/$id" params={{ id: String(id) }}>
           n° {id}{' '}
         </Link>
       ))}

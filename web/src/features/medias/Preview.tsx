@@ -1,4 +1,4 @@
-import type { Media } from '@/api/model'
+import type { Media } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { ButtonAnchor } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'

@@ -1,10 +1,10 @@
 import { payload } from '@/api/payload'
-import type { Text } from '@/api/model'
+import type { Text } from '@/api/types'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
-import { languageName } from '@/ui/form/fields'
-import { AskLine, type AskProps } from '@/ui/list/ask'
-import { labelOf } from '@/ui/resource/define'
+import { languageName } from '@/records/form/fields'
+import { AskLine, type AskProps } from '@/records/list/bulk-inputs'
+import { labelOf } from '@/records/resource/define'
 
 const isText = (value: unknown): value is Text => typeof value === 'object' && value !== null
 

@@ -1,4 +1,4 @@
-import type { Media } from '@/api/model'
+import type { Media } from '@/api/types'
 
 export const ratios = ['whole', '3:2', '16:9', '1:1', '4:5'] as const
 export type Ratio = (typeof ratios)[number]

@@ -1,22 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, type ChangeEvent, type KeyboardEvent, type MouseEvent } from 'react'
-import { callApi, resourceApi } from '@/api/resource'
+import { api, asBytes, ifMatch, unwrap } from '@/api/client'
+import { resourceApi } from '@/api/resource'
 import { payload } from '@/api/payload'
-import type { LngLat, Media } from '@/api/model'
+import type { LngLat, Media } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { Segments } from '@/ui/field/inputs'
-import { languageName, TextField, TranslatedField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { PointField } from '@/ui/form/PointField'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { languageName, TextField, TranslatedField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { PointField } from '@/records/form/PointField'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import type { FieldOf } from '@/ui/resource/define'
-import { UseList } from '@/ui/resource/UseList'
+import { problemText } from '@/records/problem-text'
+import type { FieldOf } from '@/records/resource/define'
+import { UseList } from '@/records/resource/UseList'
 import { cropOf, ratioOf, ratios, type Ratio } from './crop'
 import classes from './medias.module.css'
 
@@ -120,8 +121,15 @@ export function Files({ record }: Fields) {
   const readOnly = useContext(ReadOnlyContext)
   const cache = useQueryClient()
   const send = useMutation({
-    mutationFn: ({ path, file }: { path: string; file: File | null }) =>
-      file === null ? callApi('DELETE', path) : callApi('PUT', path, { bytes: file, version: record?.version ?? 0, query: { file_name: file.name } }),
+    // Without a language the original; `null` takes the file of a language away.
+    mutationFn: ({ language, file }: { language?: string; file: File | null }) => {
+      const { id, version } = record ?? { id: 0, version: 0 }
+      const header = ifMatch(version)
+      if (file === null) return unwrap(api.DELETE('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language: language ?? '' } } }))
+      const sent = { ...asBytes, body: file }
+      const query = { file_name: file.name }
+      return unwrap(language === undefined ? api.PUT('/api/v1/medias/{id}/file', { params: { path: { id }, header, query }, ...sent }) : api.PUT('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language }, query }, ...sent }))
+    },
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['media'] })
       toast({ text: t('resource:entity.media.saved') })
@@ -129,13 +137,12 @@ export function Files({ record }: Fields) {
     onError: (error) => toastError(t('resource:because', { what: t('resource:entity.media.saveError'), why: problemText(error) })),
   })
   if (record === null) return null
-  const own = `/api/v1/medias/${record.id}`
   const languages = payload().content_languages
   return (
     <ul className={classes['files']}>
       <li>
         <strong>{t('original')}</strong> <span className="small muted">{record.file_name}</span>
-        {!readOnly && <FileButton words={t('replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ path: `${own}/file`, file })} />}
+        {!readOnly && <FileButton words={t('replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ file })} />}
       </li>
       {languages.slice(1).map((code) => {
         const translated = record.translated[code]
@@ -147,9 +154,9 @@ export function Files({ record }: Fields) {
                 {translated.file_name} ({format.bytes(translated.bytes)})
               </ButtonAnchor>
             )}
-            {!readOnly && <FileButton words={t(translated === undefined ? 'addTranslated' : 'replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ path: `${own}/translations/${code}`, file })} />}
+            {!readOnly && <FileButton words={t(translated === undefined ? 'addTranslated' : 'replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ language: code, file })} />}
             {!readOnly && translated !== undefined && (
-              <Button size="small" look="ghost" busy={send.isPending} onClick={() => send.mutate({ path: `${own}/translations/${code}`, file: null })}>
+              <Button size="small" look="ghost" busy={send.isPending} onClick={() => send.mutate({ language: code, file: null })}>
                 {t('dropTranslated', { language: languageName(code) })}
               </Button>
             )}

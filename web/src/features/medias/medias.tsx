@@ -1,14 +1,14 @@
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { Media, MediaKind, MediaRow } from '@/api/model'
+import type { Media, MediaKind } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { textOf } from '@/ui/format'
-import type { BulkAction } from '@/ui/list/BulkActions'
-import { labelOf, type ResourceDef } from '@/ui/resource/define'
-import { OnMine, OwnedFacts } from '@/ui/resource/Owned'
-import { pagesOf } from '@/ui/resource/pages'
+import type { BulkAction } from '@/records/list/BulkActions'
+import { labelOf, type ResourceDef } from '@/records/resource/define'
+import { OnMine, OwnedFacts } from '@/records/resource/ownership'
+import { pagesOf } from '@/records/resource/pages'
 import { AskCredit, AskText } from './ask'
 import { Cards } from './Cards'
 import { Files, Framing, Place, Uses, Words } from './fields'
@@ -21,7 +21,7 @@ const base = '/api/v1/medias'
 const ImportPanel = lazy(() => import('./import/ImportDrawer'))
 export const kinds = ['image', 'video', 'audio', 'pdf', 'font'] as const satisfies readonly MediaKind[]
 
-const def: ResourceDef<Media, MediaRow> = {
+const def: ResourceDef<Media> = {
   kind: 'media',
   queryKey: ['media'],
   base,

@@ -1,6 +1,6 @@
 import IconExternalLink from '@tabler/icons-react/dist/esm/icons/IconExternalLink.mjs'
 import { useId } from 'react'
-import type { WatchStretch } from '@/api/model'
+import type { WatchStretch } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import { letterOf, useCause } from './cause'

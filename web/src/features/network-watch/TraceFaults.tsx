@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { FaultyTrace, TraceFault } from '@/api/model'
+import type { FaultyTrace, TraceFault } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format, textOf } from '@/ui/format'
 import classes from './network-watch.module.css'

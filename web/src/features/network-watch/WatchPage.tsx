@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { WatchChange } from '@/api/model'
+import type { WatchChange } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
@@ -10,11 +10,11 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Segments, Switch } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { Pager } from '@/ui/list/Pager'
-import { readListState, type ListConfig, type ListState } from '@/ui/list/list-state'
-import { useListState, type ListControl } from '@/ui/list/useListState'
+import { readListState, type ListConfig, type ListState } from '@/records/list/list-state'
+import { useListState, type ListControl } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { ChangeCard } from './ChangeCard'
 import { Run } from './Run'
@@ -78,7 +78,7 @@ function GuidanceTabs({ list, counts }: { list: ListControl; counts: Changes['co
           label: t(`tabs.${key}`),
           ...(count === undefined ? {} : { count: format.number(count) }),
           current: key === 'all' ? now === undefined : now === key,
-          link: { to: '.', search: ((before: Record<string, unknown>) => ({ ...before, guidance: key === 'all' ? undefined : key, page: undefined })) as never },
+          link: { to: '.', search: ((before: Record<string, unknown>) => ({ ...before, guidance: key === 'all' ? undefined : key, page: undefined })) },
         }
       })}
     />
@@ -138,7 +138,7 @@ function Found({ list, changes, error, running }: FoundProps) {
                 <ChangeCard key={change.id} change={change} open={change.id === current?.id} onToggle={() => choose(change)} lit={change.id === current?.id ? stretch : null} onLight={setStretch} map={!wide && change.id === current?.id ? map : null} />
               ))}
             </ol>
-            {changes && changes.total > list.perPage && <Pager list={list} total={changes.total} capped={changes.total_capped === true} shown={items.length} />}
+            {changes && changes.total > list.perPage && <Pager list={list} total={changes.total} capped={changes.total_capped} shown={items.length} />}
           </div>
           {wide && <div className={classes['map']}>{map ?? <p className={classes['hint']}>{t('choose')}</p>}</div>}
         </div>

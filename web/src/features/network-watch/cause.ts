@@ -1,4 +1,4 @@
-import type { WatchStretch } from '@/api/model'
+import type { WatchStretch } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 

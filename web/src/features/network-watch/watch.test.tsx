@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { FaultyTrace, Page as PageOf, WatchChange, WatchRun, WatchState } from '@/api/model'
+import type { FaultyTrace, WatchChange, WatchRun, WatchState } from '@/api/types'
 import { ensureTexts, startTexts } from '@/i18n'
 import { renderPage } from '../../../test/form-host'
 import type { Changes } from './watch'
@@ -48,7 +48,7 @@ const gained = change(18, { mine: false, editable: false, guidance: 'gained', be
 
 let state: WatchState
 let items: WatchChange[]
-let faulty: PageOf<FaultyTrace>
+let faulty: { items: FaultyTrace[]; total: number }
 const asked: string[] = []
 
 beforeEach(async () => {

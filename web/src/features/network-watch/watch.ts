@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { callApi } from '@/api/resource'
-import type { FaultyTrace, Page as PageOf, ParcoursMap, WatchChange, WatchState } from '@/api/model'
+import { api, unwrap, type Answer } from '@/api/client'
+import type { WatchState } from '@/api/types'
 
 /** How often a run that goes on is looked at. */
 const RUN_MS = 3000
@@ -8,7 +8,7 @@ const RUN_MS = 3000
 /** What was replaced and how far the parcours are gone through. */
 export const watchQuery = queryOptions({
   queryKey: ['planner', 'watch'],
-  queryFn: () => callApi<WatchState>('GET', '/api/v1/planner/watch'),
+  queryFn: () => unwrap(api.GET('/api/v1/planner/watch')),
   staleTime: 0,
   refetchInterval: ({ state }) => (state.data?.run?.state === 'running' ? RUN_MS : false),
 })
@@ -21,13 +21,13 @@ export interface ChangesAsked {
   per_page: number
 }
 
-export type Changes = Omit<PageOf<WatchChange>, 'counts'> & { counts: WatchState['waiting'] }
+export type Changes = Answer<'/api/v1/planner/watch/changes', 'get'>
 
 /** Parcours whose score changed with the network; asked again while a run goes on. */
 export const changesQuery = (asked: ChangesAsked, running = false) =>
   queryOptions({
     queryKey: ['planner', 'watch', 'changes', asked],
-    queryFn: () => callApi<Changes>('GET', '/api/v1/planner/watch/changes', { query: { ...asked } }),
+    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/changes', { params: { query: asked } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: running ? 2 * RUN_MS : false,
@@ -37,7 +37,7 @@ export const changesQuery = (asked: ChangesAsked, running = false) =>
 export const faultsQuery = (owner: string | undefined) =>
   queryOptions({
     queryKey: ['planner', 'watch', 'trace-faults', owner],
-    queryFn: () => callApi<PageOf<FaultyTrace>>('GET', '/api/v1/planner/watch/trace-faults', { query: { owner, per_page: 50 } }),
+    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/trace-faults', { params: { query: { owner, per_page: 50 } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -46,9 +46,9 @@ export const faultsQuery = (owner: string | undefined) =>
 export const lineQuery = (id: number) =>
   queryOptions({
     queryKey: ['parcours', 'map', 'one', id],
-    queryFn: () => callApi<ParcoursMap>('GET', '/api/v1/parcours/map', { query: { ids: id, progress: 'any', zoom: 16 } }).then(({ items }) => items[0]?.line ?? null),
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ids: id, progress: 'any', zoom: 16 } } })).then(({ items }) => items[0]?.line ?? null),
     staleTime: 5 * 60_000,
   })
 
-export const markSeen = (id: number): Promise<undefined> => callApi('POST', `/api/v1/planner/watch/changes/${id}/seen`)
-export const runAgain = (): Promise<WatchState> => callApi('POST', '/api/v1/planner/watch/runs')
+export const markSeen = (id: number): Promise<undefined> => unwrap(api.POST('/api/v1/planner/watch/changes/{id}/seen', { params: { path: { id } } }))
+export const runAgain = (): Promise<WatchState> => unwrap(api.POST('/api/v1/planner/watch/runs'))

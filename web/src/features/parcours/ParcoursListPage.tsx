@@ -4,25 +4,25 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { Menu } from '@mantine/core'
 import { useQuery, type QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { ParcoursRow } from '@/api/model'
+import type { ParcoursRow } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useCan, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { ahead } from '@/ui/ahead'
+import { prefetch } from '@/ui/prefetch'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
-import { useCustomList } from '@/ui/form/custom-list'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { useCustomList } from '@/records/custom-fields/useCustomList'
+import { vocabularyQuery } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
-import { ColumnChoice, useColumnChoice, type ColumnControl } from '@/ui/list/ColumnChoice'
-import { Chip, FilterBar } from '@/ui/list/FilterBar'
-import { makeLit } from '@/ui/list/lit'
+import { ColumnChoice, useColumnChoice, type ColumnControl } from '@/records/list/ColumnChoice'
+import { Chip, FilterBar } from '@/records/list/FilterBar'
+import { makeHighlight } from '@/records/list/highlight'
 import { MapSwitch } from '@/ui/list/MapSwitch'
-import { listQuery, readListState } from '@/ui/list/list-state'
-import { ResourceList } from '@/ui/list/ResourceList'
-import { SavedViews, type FixedView } from '@/ui/list/SavedViews'
-import { useListState, type ListControl } from '@/ui/list/useListState'
+import { listQuery, readListState } from '@/records/list/list-state'
+import { ResourceList } from '@/records/list/ResourceList'
+import { SavedViews, type FixedView } from '@/records/list/SavedViews'
+import { useListState, type ListControl } from '@/records/list/useListState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import classes from './list/list.module.css'
@@ -35,7 +35,7 @@ export const texts = ['parcours']
 
 const ListMap = lazy(() => import('./list/ListMap'))
 const RoadbooksDialog = lazy(() => import('./list/RoadbooksDialog'))
-const BulkActions = lazy(ahead(() => import('./list/BulkActions')))
+const BulkActions = lazy(prefetch(() => import('./list/BulkActions')))
 
 /** The rows are there before the page is shown; counts and the map come beside. */
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) {
@@ -53,7 +53,7 @@ export function Page() {
   const custom = useCustomList<ParcoursRow>('parcours')
   const filters = [...useFilters(), ...custom.filters]
   const columns = useColumnChoice('parcours', [...useColumns(), ...custom.columns])
-  const [lit] = useState(makeLit)
+  const [highlight] = useState(makeHighlight)
   const [mapFirst, setMapFirst] = useState(false)
   // Where there is no room for both, the title says which of the two is shown.
   usePageMeta([{ label: t('crumb.contents') }, { label: t(mapFirst ? 'map.label' : 'list.title') }])
@@ -99,14 +99,14 @@ export function Page() {
             bulk={<BulkActions list={list} />}
             filters={filters}
             empty={<EmptyState title={t('empty.title')} text={t('empty.text')} actions={create} />}
-            lit={lit}
+            highlight={highlight}
           />
         </div>
       </div>
       <aside className={classes['aside']} aria-label={t('map.label')}>
         <ErrorIsland>
           <Suspense fallback={null}>
-            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} lit={lit} />
+            <ListMap filters={others} bbox={bbox} onBbox={(box) => list.setFilter('bbox', box)} highlight={highlight} />
           </Suspense>
         </ErrorIsland>
       </aside>

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState, type FormEvent } from 'react'
 import { api, unwrap } from '@/api/client'
-import type { Parcours } from '@/api/model'
+import type { Parcours } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
@@ -10,10 +10,10 @@ import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Field } from '@/ui/field/Field'
 import { Radios, SelectInput, TextInput } from '@/ui/field/inputs'
-import { useVocabulary, vocabularyQuery } from '@/ui/form/vocabulary'
+import { useVocabulary, vocabularyQuery } from '@/records/form/vocabulary'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { FileFirst, type Brought } from './new/FileFirst'
 import { guessOf } from './new/guess'
 import classes from './new/new.module.css'
@@ -26,7 +26,7 @@ export const load = ({ queryClient }: { queryClient: QueryClient }) => queryClie
 /** `/parcours/new`: what a trace needs to be planned; the rest is written on the sheet. `?from=file`: the file comes first. */
 export function Page() {
   const { t } = useTranslation('parcours')
-  const fromFile = useSearch({ strict: false })['from' as never] === 'file'
+  const fromFile = useSearch({ strict: false })['from'] === 'file'
   usePageMeta([{ label: t('crumb.contents') }, { label: t('list.title'), link: { to: '/parcours' } }, { label: t('new.title') }])
   const navigate = useNavigate()
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ProblemError } from '@/api/problem'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { vocabularyQuery } from '@/records/form/vocabulary'
 import { parcoursQuery, traceQuery } from './sheet/queries'
 import { SheetPage } from './sheet/SheetPage'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { PoiRow, Poi } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { Poi } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -10,7 +10,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { textOf } from '@/ui/format'
 import { base } from './base'
 
-const MergeDialog = lazy(() => import('@/ui/resource/MergeDialog'))
+const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
 
 /** Another point of the same name less than 100 m away: merge them, every link follows. */
 export function Duplicates({ record }: { record: Poi }) {
@@ -18,7 +18,7 @@ export function Duplicates({ record }: { record: Poi }) {
   const may = useCan('content.write') && record.editable
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
-  const found = useQuery({ queryKey: ['poi', record.id, 'duplicates', record.version], queryFn: () => callApi<{ items: { poi: PoiRow }[] }>('GET', `${base}/${record.id}/duplicates`).then(({ items }) => items.map(({ poi }) => poi)) })
+  const found = useQuery({ queryKey: ['poi', record.id, 'duplicates', record.version], queryFn: () => unwrap(api.GET('/api/v1/pois/{id}/duplicates', { params: { path: { id: record.id } } })).then(({ items }) => items.map(({ poi }) => poi)) })
   const others = found.data ?? []
   const [first] = others
   if (first === undefined) return null
@@ -45,7 +45,7 @@ export function Duplicates({ record }: { record: Poi }) {
             choices={others.map(({ id, title }) => ({ value: String(id), label: `${textOf(title)} (${id})` }))}
             into={first.id}
             onClose={() => setMerging(false)}
-            onMerged={(into) => void navigate({ to: '/pois/$id' as never, params: { id: String(into) } as never, ignoreBlocker: true })}
+            onMerged={(into) => void navigate({ to: '/pois/$id', params: { id: String(into) }, ignoreBlocker: true })}
           />
         </Suspense>
       )}

@@ -1,8 +1,8 @@
-import type { Poi } from '@/api/model'
+import type { Poi } from '@/api/types'
 import { textFor, useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
-import { labelOf } from '@/ui/resource/define'
+import { labelOf } from '@/records/resource/define'
 
 /** What a visitor would miss. */
 export function Missing({ record }: { record: Poi }) {

@@ -1,6 +1,6 @@
+import { api, unwrap } from '@/api/client'
 import { useTranslation } from '@/i18n'
-import { RecordsMap, type RecordsMapProps } from '@/ui/list/RecordsMap'
-import { base } from './base'
+import { RecordsMap, type RecordsMapProps } from '@/records/list/RecordsMap'
 
 /** The points of the list on the ground. */
 export default function PoiMap(props: RecordsMapProps) {
@@ -9,7 +9,7 @@ export default function PoiMap(props: RecordsMapProps) {
     <RecordsMap
       {...props}
       queryKey="poi"
-      path={`${base}/map`}
+      read={(query) => unwrap(api.GET('/api/v1/pois/map', { params: { query } }))}
       pageOf={(id) => `/pois/${id}`}
       label={t('map.label')}
       openLabel={(title) => t('map.open', { title })}

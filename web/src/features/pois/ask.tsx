@@ -1,5 +1,5 @@
-import { AskItem, type AskProps } from '@/ui/list/ask'
-import { labelOf } from '@/ui/resource/define'
+import { AskItem, type AskProps } from '@/records/list/bulk-inputs'
+import { labelOf } from '@/records/resource/define'
 
 /** Which category is added. */
 export const AskCategory = (props: AskProps) => <AskItem {...props} kind="poi_category" label={labelOf('pois', 'category_ids')} />

@@ -1,4 +1,4 @@
-import type { PoiFlags } from '@/api/model'
+import type { PoiFlags } from '@/api/types'
 
 /** Where the server has the points of interest. */
 export const base = '/api/v1/pois'

@@ -1,26 +1,26 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { callApi } from '@/api/resource'
-import type { Poi, Text } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { Poi } from '@/api/types'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import { ClosedBadge } from '@/ui/badge/Badge'
+import { ClosedBadge } from '@/records/badge/record-badges'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { AddressFields } from '@/ui/form/AddressFields'
-import { CustomInputs } from '@/ui/form/custom'
-import { useCustomFields } from '@/ui/form/custom-list'
-import { CheckField } from '@/ui/form/choice-fields'
-import { TextField, TranslatedField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { MediasField } from '@/ui/form/MediaField'
-import { PointField } from '@/ui/form/PointField'
-import { VocabularyField } from '@/ui/form/VocabularyField'
+import { AddressFields } from '@/records/form/AddressFields'
+import { CustomInputs } from '@/records/custom-fields/CustomInputs'
+import { useCustomFields } from '@/records/custom-fields/useCustomList'
+import { CheckField } from '@/records/form/choice-fields'
+import { TextField, TranslatedField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { MediasField } from '@/records/form/MediaField'
+import { PointField } from '@/records/form/PointField'
+import { VocabularyField } from '@/records/form/VocabularyField'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import type { FieldOf } from '@/ui/resource/define'
-import classes from '@/ui/resource/resource.module.css'
-import { base, flags } from './base'
+import { problemText } from '@/records/problem-text'
+import type { FieldOf } from '@/records/resource/define'
+import classes from '@/records/resource/resource.module.css'
+import { flags } from './base'
 
 interface Fields {
   record: Poi | null
@@ -91,19 +91,11 @@ export function Distribution({ f }: Fields) {
   return <CheckField {...f('distribute')} hint={t('distributeHint')} />
 }
 
-interface Near {
-  id: number
-  title: Text
-  at_m: number
-  offset_m: number
-  closed?: boolean
-}
-
 /** Which parcours pass by, at which metre, how far off. */
 export function Nearby({ record }: Fields) {
   const { t } = useTranslation('pois')
   const id = record?.id ?? 0
-  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => callApi<{ items: Near[] }>('GET', `${base}/${id}/parcours`).then(({ items }) => items) })
+  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => unwrap(api.GET('/api/v1/pois/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items) })
   if (near.error) return <Banner tone="danger">{problemText(near.error)}</Banner>
   if (near.data === undefined) return <Skeleton height={60} />
   if (near.data.length === 0) return <p className="muted">{t('near.none')}</p>
@@ -114,7 +106,7 @@ export function Nearby({ record }: Fields) {
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
           </Link>
-          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span> {closed === true && <ClosedBadge />}
+          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span> {closed && <ClosedBadge />}
         </li>
       ))}
     </ul>

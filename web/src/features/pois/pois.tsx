@@ -1,17 +1,18 @@
 import { lazy } from 'react'
-import type { Poi, PoiRow } from '@/api/model'
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { Poi } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { PublicationBadge } from '@/ui/badge/Badge'
-import { useVocabulary } from '@/ui/form/vocabulary'
-import { customBody, customPrefix } from '@/ui/form/custom-body'
-import { useCustomList } from '@/ui/form/custom-list'
-import { addressValue } from '@/ui/form/AddressFields'
+import { PublicationBadge } from '@/records/badge/record-badges'
+import { useVocabulary } from '@/records/form/vocabulary'
+import { customBody, customPrefix } from '@/records/custom-fields/custom-body'
+import { useCustomList } from '@/records/custom-fields/useCustomList'
+import { addressValue } from '@/records/form/AddressFields'
 import { textOf } from '@/ui/format'
-import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
-import type { BulkAction } from '@/ui/list/BulkActions'
-import { labelOf, type ResourceDef } from '@/ui/resource/define'
-import { OnMine, OwnedFacts, Publish } from '@/ui/resource/Owned'
-import { pagesOf } from '@/ui/resource/pages'
+import { nameColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
+import type { BulkAction } from '@/records/list/BulkActions'
+import { labelOf, type ResourceDef } from '@/records/resource/define'
+import { OnMine, OwnedFacts, Publish } from '@/records/resource/ownership'
+import { pagesOf } from '@/records/resource/pages'
 import { base, flags } from './base'
 import { AskCategory, AskTheme } from './ask'
 import { Custom, Distribution, Identity, Kinds, Medias, Nearby, Place, Practical } from './fields'
@@ -21,7 +22,12 @@ import { Missing } from './Missing'
 
 const PoiMap = lazy(() => import('./PoiMap'))
 
-const def: ResourceDef<Poi, PoiRow> = {
+const publish = ({ id, version }: Poi, on: boolean): Promise<Poi> => {
+  const init = { params: { path: { id }, header: ifMatch(version) } }
+  return unwrap(on ? api.POST('/api/v1/pois/{id}/publication', init) : api.DELETE('/api/v1/pois/{id}/publication', init))
+}
+
+const def: ResourceDef<Poi> = {
   kind: 'poi',
   queryKey: ['poi'],
   base,
@@ -38,13 +44,13 @@ const def: ResourceDef<Poi, PoiRow> = {
       const { t } = useTranslation('pois')
       const categories = useVocabulary('poi_category')
       return [
-        nameColumn<Poi, PoiRow>(def, { name: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
+        nameColumn<Poi, Poi>(def, { name: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
         { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge record={row} /> },
         { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
         { key: 'flags', header: labelOf('pois', 'flags'), width: '18%', phone: 'hidden', render: (row) => flags.filter((flag) => row.flags[flag]).map((flag) => t(`flag.${flag}`)).join(', ') || '–' },
         updatedColumn(),
-        ...useCustomList<PoiRow>('poi').columns,
+        ...useCustomList<Poi>('poi').columns,
       ]
     },
     hidden: ['distribute', 'flags'],
@@ -60,7 +66,7 @@ const def: ResourceDef<Poi, PoiRow> = {
         { key: 'flag', label: labelOf('pois', 'flags'), kind: 'one', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
         { key: 'distribute', label: t('distributed'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
         { key: 'incomplete', label: t('incomplete'), kind: 'switch' },
-        ...useCustomList<PoiRow>('poi').filters,
+        ...useCustomList<Poi>('poi').filters,
         { key: 'near_parcours', label: t('nearParcours'), kind: 'record', base: '/api/v1/parcours', queryKey: ['parcours'] },
       ]
     },
@@ -106,7 +112,7 @@ const def: ResourceDef<Poi, PoiRow> = {
       { key: 'nearby', names: [], onlySaved: true, Fields: Nearby },
     ],
     Facts: ({ record }) => <OwnedFacts record={record} />,
-    Actions: ({ record, take }) => (record.mine ? <Publish base={base} kind="poi" record={record} take={take} /> : <OnMine base={base} record={record} />),
+    Actions: ({ record, take }) => (record.mine ? <Publish send={(on) => publish(record, on)} kind="poi" record={record} take={take} /> : <OnMine base={base} record={record} />),
     Notices: ({ record }) => (
       <>
         <FollowsSit record={record} />

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState, useSyncExternalStore, type ReactNode } from 'react'
-import type { ProviderLink } from '@/api/model'
+import type { ProviderLink } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -9,18 +9,18 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
-import { addressFault } from '@/ui/form/address'
-import { LanguagesProvider, LanguageSwitch } from '@/ui/form/fields'
-import { FormProvider } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
-import { Steps } from '@/ui/form/Steps'
-import { focusFirstFault } from '@/ui/form/useResourceForm'
-import { FormStore } from '@/ui/form/store'
+import { addressFault } from '@/records/form/address'
+import { LanguagesProvider, LanguageSwitch } from '@/records/form/fields'
+import { FormProvider } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
+import { Steps } from '@/ui/Steps'
+import { focusFirstFault } from '@/records/form/useResourceForm'
+import { FormStore } from '@/records/form/store'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { apiOf, labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
-import { useTake } from '@/ui/resource/queries'
+import { problemText } from '@/records/problem-text'
+import { apiOf, labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { useTake } from '@/records/resource/queries'
 import { Around, Place, Who } from './fields'
 import classes from './providers.module.css'
 
@@ -37,7 +37,7 @@ const stepOf = (path: string): number => (/^(name|tagline|logo_media_id|website)
 /** A link made in three steps. */
 function NewPage({ def }: { def: Def }) {
   const { t } = useTranslation('providers')
-  usePageMeta([{ label: t('resource:group.tools') }, { label: t('resource:entity.provider_link.many'), link: { to: def.path as never } }, { label: t('resource:entity.provider_link.new') }])
+  usePageMeta([{ label: t('resource:group.tools') }, { label: t('resource:entity.provider_link.many'), link: { to: def.path } }, { label: t('resource:entity.provider_link.new') }])
   const navigate = useNavigate()
   const take = useTake(def)
   const may = useCan(def.may)
@@ -50,7 +50,7 @@ function NewPage({ def }: { def: Def }) {
     onSuccess: (made) => {
       take(made)
       toast({ text: t('resource:entity.provider_link.saved') })
-      return navigate({ to: def.placeOf(made.id) as never, replace: true })
+      return navigate({ to: def.placeOf(made.id), replace: true })
     },
     onError: (error) => {
       if (!(error instanceof ProblemError)) return

@@ -1,11 +1,11 @@
 import { payload } from '@/api/payload'
 import { currentLocale, useTranslation } from '@/i18n'
-import { SelectField } from '@/ui/form/choice-fields'
-import { NumberField, TextAreaField, TextField, TranslatedField } from '@/ui/form/fields'
-import { LogoField } from '@/ui/form/LogoField'
-import { PointField } from '@/ui/form/PointField'
-import { VocabularyField } from '@/ui/form/VocabularyField'
-import type { FieldOf } from '@/ui/resource/define'
+import { SelectField } from '@/records/form/choice-fields'
+import { NumberField, TextAreaField, TextField, TranslatedField } from '@/records/form/fields'
+import { LogoField } from '@/records/form/LogoField'
+import { PointField } from '@/records/form/PointField'
+import { VocabularyField } from '@/records/form/VocabularyField'
+import type { FieldOf } from '@/records/resource/define'
 
 /** The languages the public pages have. */
 const pageLanguages = ['fr', 'en']

@@ -5,14 +5,15 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
-import { callApi } from '@/api/resource'
+import { api, unwrap } from '@/api/client'
+import type { SearchAnswer } from '@/api/types'
 import { useMe } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
-import { ClosedBadge } from '@/ui/badge/Badge'
+import { ClosedBadge } from '@/records/badge/record-badges'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { placeOf, titleText } from '@/ui/resource/kinds'
-import { keepRecent, ownGroups, readRecent, type Entry, type Group, type SearchAnswer } from './entries'
+import { problemText } from '@/records/problem-text'
+import { placeOf, titleText } from '@/records/resource/kinds'
+import { keepRecent, ownGroups, readRecent, type Entry, type Group } from './entries'
 import classes from './search.module.css'
 
 /** Ctrl K: records, actions and pages by a few letters; arrows, Entrée, Échap. */
@@ -28,7 +29,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const seeks = words.length > 1 && !words.startsWith('>')
   const found = useQuery({
     queryKey: ['search', words],
-    queryFn: () => callApi<SearchAnswer>('GET', '/api/v1/search', { query: { q: words } }),
+    queryFn: () => unwrap(api.GET('/api/v1/search', { params: { query: { q: words } } })),
     enabled: seeks,
     placeholderData: keepPreviousData,
   })
@@ -42,7 +43,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     keepRecent(me.id, entry)
     onClose()
     const [path = entry.to, search] = entry.to.split('?')
-    void navigate({ to: path as never, ...(search === undefined ? {} : { search: Object.fromEntries(new URLSearchParams(search)) as never }) })
+    void navigate({ to: path, ...(search === undefined ? {} : { search: Object.fromEntries(new URLSearchParams(search)) }) })
   }
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Enter') open(entries[current])
@@ -116,7 +117,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 function recordGroup({ kind, items, total }: SearchAnswer['groups'][number]): Group[] {
   const entries = items.flatMap(({ id, title, subtitle, href, closed }): Entry[] => {
     const to = placeOf(kind, id) ?? href
-    return to === undefined || to === null ? [] : [{ key: `${kind} ${id}`, label: titleText(title), to, ...(closed === true ? { closed } : {}), ...(subtitle ? { hint: titleText(subtitle) } : {}) }]
+    return to === undefined || to === null ? [] : [{ key: `${kind} ${id}`, label: titleText(title), to, ...(closed ? { closed } : {}), ...(subtitle ? { hint: titleText(subtitle) } : {}) }]
   })
   return entries.length === 0 ? [] : [{ key: kind, title: textFor(`resource:use.${kind}`) ?? kind, entries, more: total - entries.length }]
 }

@@ -1,4 +1,4 @@
-import type { Capability, Text } from '@/api/model'
+import type { Capability } from '@/api/types'
 import { hasSignedOut } from '@/api/who'
 import type { Translate } from '@/i18n'
 
@@ -16,10 +16,6 @@ export interface Group {
   entries: readonly Entry[]
   /** How many there are beyond the ones shown. */
   more?: number
-}
-
-export interface SearchAnswer {
-  groups: { kind: string; items: { id: number; title: Text | string; subtitle?: Text | string | null; href?: string | null; closed?: boolean }[]; total: number }[]
 }
 
 const pages = [

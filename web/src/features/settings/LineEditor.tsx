@@ -1,11 +1,11 @@
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useState } from 'react'
-import type { Itinerary, LngLat } from '@/api/model'
+import type { Itinerary, LngLat } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { bboxOf } from '@/ui/map/geo'
-import { usePalette } from '@/ui/map/usePalette'
-import { ShapeEditor } from '@/ui/shape/ShapeEditor'
+import { bboxOf } from '@/records/map/geo'
+import { usePalette } from '@/records/map/usePalette'
+import { ShapeEditor } from '@/records/shape/ShapeEditor'
 
 type MultiLine = NonNullable<Itinerary['line']>
 

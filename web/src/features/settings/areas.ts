@@ -8,6 +8,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
+import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
@@ -20,11 +21,11 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWalk from '@tabler/icons-react/dist/esm/icons/IconWalk.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
-import type { Capability } from '@/api/model'
-import type { EntityKind } from '@/ui/resource/define'
+import type { Capability } from '@/api/types'
+import type { EntityKind } from '@/records/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'imports' | 'importLogs'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'jobs' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -45,6 +46,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'contact', path: '/settings/contacts', icon: IconAddressBook },
       { key: 'user', path: '/settings/users', icon: IconUsers, may: 'users.manage' },
       { key: 'journal', path: '/settings/journal', icon: IconFileSearch, may: 'users.manage' },
+      { key: 'jobs', path: '/settings/taches', icon: IconListCheck, may: 'users.manage' },
       { key: 'structure_type', path: lists.structure_type.path, icon: IconCategory },
     ],
   },

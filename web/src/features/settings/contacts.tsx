@@ -1,10 +1,10 @@
-import type { Contact } from '@/api/model'
-import { TextField } from '@/ui/form/fields'
-import { RecordField, RecordsField } from '@/ui/form/record-fields'
-import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
-import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
-import classes from '@/ui/resource/resource.module.css'
+import type { Contact } from '@/api/types'
+import { TextField } from '@/records/form/fields'
+import { RecordField, RecordsField } from '@/records/form/record-fields'
+import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
+import classes from '@/records/resource/resource.module.css'
 
 const def: ResourceDef<Contact> = {
   kind: 'contact',

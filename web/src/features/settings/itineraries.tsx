@@ -1,28 +1,29 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useContext, useRef } from 'react'
-import { callApi } from '@/api/resource'
-import type { Itinerary, Text } from '@/api/model'
+import { api, asBytes, ifMatch, unwrap } from '@/api/client'
+import type { Itinerary } from '@/api/types'
 import { translate, useTranslation } from '@/i18n'
-import { Badge, ClosedBadge } from '@/ui/badge/Badge'
+import { Badge } from '@/ui/badge/Badge'
+import { ClosedBadge } from '@/records/badge/record-badges'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
-import { SelectField } from '@/ui/form/choice-fields'
-import { ColorField } from '@/ui/form/ColorField'
-import { TextField, TranslatedField } from '@/ui/form/fields'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { SelectField } from '@/records/form/choice-fields'
+import { ColorField } from '@/records/form/ColorField'
+import { TextField, TranslatedField } from '@/records/form/fields'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { format, textOf } from '@/ui/format'
-import { blank } from '@/ui/list/ResourceList'
-import { problemText } from '@/ui/problem-text'
-import { measure } from '@/ui/map/line'
-import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
-import { labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
-import classes from '@/ui/resource/resource.module.css'
-import { useTake } from '@/ui/resource/queries'
+import { blank } from '@/records/list/ResourceList'
+import { problemText } from '@/records/problem-text'
+import { measure } from '@/records/map/line'
+import { nameColumn, textColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
+import { labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
+import classes from '@/records/resource/resource.module.css'
+import { useTake } from '@/records/resource/queries'
 
 const base = '/api/v1/itineraries'
 const LineEditor = lazy(() => import('./LineEditor'))
@@ -96,7 +97,7 @@ function Line({ record }: { record: Itinerary | null }) {
   const take = useTake(def)
   const input = useRef<HTMLInputElement>(null)
   const send = useMutation({
-    mutationFn: (bytes: Blob) => callApi<Itinerary>('PUT', `${base}/${record?.id ?? 0}/line`, { bytes, version: record?.version ?? 0, ...(bytes instanceof File ? { query: { file_name: bytes.name } } : {}) }),
+    mutationFn: (bytes: Blob) => unwrap(api.PUT('/api/v1/itineraries/{id}/line', { params: { path: { id: record?.id ?? 0 }, header: ifMatch(record?.version ?? 0), ...(bytes instanceof File ? { query: { file_name: bytes.name } } : {}) }, ...asBytes, body: bytes })),
     onSuccess: (saved) => {
       take(saved)
       toast({ text: t('resource:entity.itinerary.saved') })
@@ -141,20 +142,11 @@ function Line({ record }: { record: Itinerary | null }) {
 /** Metres of a line, without its holes. */
 const lengthOf = ({ coordinates }: NonNullable<Itinerary['line']>): number => coordinates.reduce((sum, piece) => sum + measure(piece).lengthM, 0)
 
-interface Follower {
-  id: number
-  title: Text
-  share_m: number
-  distance_m?: number | null
-  linked: boolean
-  closed?: boolean
-}
-
 /** The parcours along it, for how long, and those whose sheet names it. */
 function Followers({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => callApi<{ items: Follower[]; total: number }>('GET', `${base}/${id}/parcours`) })
+  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => unwrap(api.GET('/api/v1/itineraries/{id}/parcours', { params: { path: { id } } })) })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
   const { items, total } = found.data
@@ -168,7 +160,7 @@ function Followers({ record }: { record: Itinerary | null }) {
           </Link>
           <span className="small muted">{shareWords(share, distance ?? null)}</span>
           {linked && <Badge>{t('linked')}</Badge>}
-          {closed === true && <ClosedBadge />}
+          {closed && <ClosedBadge />}
         </li>
       ))}
       {total > items.length && <li className="muted">{t('resource:delete.more', { count: total - items.length })}</li>}

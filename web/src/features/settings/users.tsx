@@ -3,8 +3,8 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { User } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { User } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
 import { translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -13,18 +13,18 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { ReadOnly } from '@/ui/field/Field'
-import { AddressFields } from '@/ui/form/AddressFields'
-import { SelectField } from '@/ui/form/choice-fields'
-import { TextField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { RecordField, RecordsField } from '@/ui/form/record-fields'
+import { AddressFields } from '@/records/form/AddressFields'
+import { SelectField } from '@/records/form/choice-fields'
+import { TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { RecordField, RecordsField } from '@/records/form/record-fields'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { nameColumn, textColumn, useBasicSorts } from '@/ui/resource/columns'
-import { isEditable, labelOf, type FieldOf, type ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
+import { problemText } from '@/records/problem-text'
+import { nameColumn, textColumn, useBasicSorts } from '@/records/resource/columns'
+import { isEditable, labelOf, type FieldOf, type ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
 import { resourceApi } from '@/api/resource'
-import classes from '@/ui/resource/resource.module.css'
+import classes from '@/records/resource/resource.module.css'
 
 const base = '/api/v1/users'
 const roles = ['reader', 'editor', 'agency', 'admin', 'superadmin'] as const
@@ -124,7 +124,7 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
   const [asking, setAsking] = useState(false)
   const name = def.titleOf(record)
   const invite = useMutation({
-    mutationFn: () => callApi<User | undefined>('POST', `${base}/${record.id}/invitation`),
+    mutationFn: () => unwrap(api.POST('/api/v1/users/{id}/invitation', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
       if (user !== undefined) take(user)
       toast({ text: t('inviteSent', { email: record.email }) })
@@ -171,7 +171,7 @@ function DropTotp({ record, take }: { record: User; take: (user: User) => void }
   const { t } = useTranslation('people')
   const [asking, setAsking] = useState(false)
   const drop = useMutation({
-    mutationFn: () => callApi<User>('DELETE', `${base}/${record.id}/totp`),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/totp', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
       setAsking(false)
       take(user)
@@ -201,7 +201,7 @@ function EndSessions({ record, take }: { record: User; take: (user: User) => voi
   const { t } = useTranslation('people')
   const [asking, setAsking] = useState(false)
   const end = useMutation({
-    mutationFn: () => callApi<User>('DELETE', `${base}/${record.id}/sessions`),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/users/{id}/sessions', { params: { path: { id: record.id } } })),
     onSuccess: (user) => {
       setAsking(false)
       take(user)

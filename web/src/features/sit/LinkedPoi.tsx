@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SitRecord } from '@/api/model'
+import type { SitRecord } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { PublicationBadge } from '@/ui/badge/Badge'
+import { PublicationBadge } from '@/records/badge/record-badges'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { problemText } from '@/records/problem-text'
+import { RecordPicker } from '@/records/picker/RecordPicker'
 import { fieldWords, linkPoi, makePoi, refresh, unlinkPoi } from './data'
 import classes from './sit.module.css'
 
@@ -45,7 +45,7 @@ export function LinkedPoi({ record }: { record: SitRecord }) {
         <>
           <p>
             {t('poi.is')}{' '}
-            <Link to={'/pois/$id' as never} params={{ id: String(poi.id) } as never}>
+            <Link to={'/pois/$id'} params={{ id: String(poi.id) }}>
               {textOf(poi.title)}
             </Link>{' '}
             <PublicationBadge record={{ published: poi.published }} />

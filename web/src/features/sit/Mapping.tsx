@@ -1,13 +1,13 @@
 import { useState } from 'react'
-import type { SitColumn, SitMapping } from '@/api/model'
+import type { SitColumn, SitMapping } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, Switch } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
+import { useField } from '@/records/form/form-context'
 import { textOf } from '@/ui/format'
-import { WordField } from '@/ui/source/WordField'
+import { WordField } from '@/records/source/WordField'
 import classes from './sit.module.css'
 
 /** What the words of a source become, and of Tourinsoft which columns fill which field. */

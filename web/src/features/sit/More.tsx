@@ -1,4 +1,4 @@
-import type { SitSaid, SitWord } from '@/api/model'
+import type { SitSaid, SitWord } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { textOf } from '@/ui/format'

@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SitSource } from '@/api/model'
+import type { SitSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { PasswordInput } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
-import { ResourceForm } from '@/ui/form/ResourceForm'
-import type { ResourceForm as Form } from '@/ui/form/useResourceForm'
+import { useField } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
+import { ResourceForm } from '@/records/form/ResourceForm'
+import type { ResourceForm as Form } from '@/records/form/useResourceForm'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
 import { Options } from './Options'
@@ -24,7 +24,7 @@ export function Page() {
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } }, { label: t('source.new') }])
-  const form = useNewSitForm(key, (made) => void navigate({ to: '/settings/pois-sit/sources/$id', params: { id: String(made.id) }, search: { tab: 'log' } as never, ignoreBlocker: true }))
+  const form = useNewSitForm(key, (made) => void navigate({ to: '/settings/pois-sit/sources/$id', params: { id: String(made.id) }, search: { tab: 'log' }, ignoreBlocker: true }))
   const words = useSitWords([])
   return (
     <div className={classes['page']}>

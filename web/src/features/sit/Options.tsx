@@ -1,10 +1,10 @@
-import type { SitOptions } from '@/api/model'
+import type { SitOptions } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Radios } from '@/ui/field/inputs'
-import { SelectField } from '@/ui/form/choice-fields'
-import { TextField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { FileField } from '@/ui/source/FileField'
+import { SelectField } from '@/records/form/choice-fields'
+import { TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { FileField } from '@/records/source/FileField'
 import type { ReactNode } from 'react'
 
 const kinds = ['datatourisme', 'apidae', 'tourinsoft', 'cirkwi', 'lei', 'geotrek'] as const

@@ -1,6 +1,6 @@
+import { api, unwrap } from '@/api/client'
 import { useTranslation } from '@/i18n'
-import { RecordsMap, type RecordsMapProps } from '@/ui/list/RecordsMap'
-import { records } from './data'
+import { RecordsMap, type RecordsMapProps } from '@/records/list/RecordsMap'
 
 /** The records of the list on the ground. */
 export default function RecordMap(props: RecordsMapProps) {
@@ -9,7 +9,7 @@ export default function RecordMap(props: RecordsMapProps) {
     <RecordsMap
       {...props}
       queryKey="sit"
-      path={`${records}/map`}
+      read={(query) => unwrap(api.GET('/api/v1/sit-records/map', { params: { query } }))}
       pageOf={(id) => `/settings/pois-sit/fr/${id}`}
       label={t('map.label')}
       openLabel={(title) => t('map.open', { title })}

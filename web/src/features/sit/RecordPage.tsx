@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { SitRecord } from '@/api/model'
+import type { SitRecord } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { languageName } from '@/ui/form/fields'
+import { languageName } from '@/records/form/fields'
 import { format, textOf } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { Tabs } from '@/ui/Tabs'
 import { changeRecord, recordQuery, refresh, statusTones } from './data'
 import { LinkedPoi } from './LinkedPoi'
@@ -37,7 +37,7 @@ export function Page() {
   return (
     <div className={classes['page']}>
       <PageHeader title={title} facts={<Facts record={record} />} actions={<Actions record={record} />}>
-        <Tabs label={t('page.language')} tabs={languages.map((language) => ({ key: language, label: languageName(language), current: language === lng, link: { to: '/settings/pois-sit/$lng/$id', params: { lng: language, id: String(record.id) } } as never }))} />
+        <Tabs label={t('page.language')} tabs={languages.map((language) => ({ key: language, label: languageName(language), current: language === lng, link: { to: '/settings/pois-sit/$lng/$id', params: { lng: language, id: String(record.id) } } }))} />
       </PageHeader>
       <div className={classes['body']}>
         {record.status === 'gone' && <Banner tone="warn">{t('page.gone')}</Banner>}

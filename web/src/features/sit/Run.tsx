@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ImportRun } from '@/api/model'
+import type { ImportRun } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { faultText, problemText } from '@/ui/problem-text'
-import { RunState } from '@/ui/source/RunState'
+import { faultText, problemText } from '@/records/problem-text'
+import { RunState } from '@/records/source/RunState'
 import { cancelRun, refresh, startRun } from './data'
 import classes from './sit.module.css'
 
@@ -26,7 +26,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
       failure={failure && faultText(failure)}
       facts={
         linked && (
-          <Link to="/settings/pois-sit/sources/$id" params={{ id: String(run.source_id) }} search={{ tab: 'log', run: String(run.id) } as never}>
+          <Link to="/settings/pois-sit/sources/$id" params={{ id: String(run.source_id) }} search={{ tab: 'log', run: String(run.id) }}>
             {t('run.open')}
           </Link>
         )

@@ -1,16 +1,16 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { ImportRun, SitMapping, SitSource } from '@/api/model'
+import type { ImportRun, SitMapping, SitSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
+import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { SourceKey } from '@/ui/source/SourceKey'
+import { SourceKey } from '@/records/key/SourceKey'
 import { Tabs } from '@/ui/Tabs'
 import { mappingQuery, refresh, runsQuery, sourceQuery } from './data'
 import { Lines } from './Lines'
@@ -22,7 +22,7 @@ import classes from './sit.module.css'
 
 export { texts } from './data'
 
-const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
+const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
 const tabs = ['log', 'mapping', 'options'] as const
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
@@ -56,7 +56,7 @@ export function Page() {
 function Source({ source, mapping, runs, tab, wanted }: { source: SitSource; mapping: SitMapping; runs: readonly ImportRun[]; tab: (typeof tabs)[number]; wanted: string }) {
   const { t } = useTranslation('sit')
   const navigate = useNavigate()
-  const form = useSitForm(source, (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } as never }))
+  const form = useSitForm(source, (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } }))
   const words = useSitWords(mapping.words)
   return (
     <div className={classes['page']}>
@@ -65,7 +65,7 @@ function Source({ source, mapping, runs, tab, wanted }: { source: SitSource; map
         facts={`${t(`source.kindShort.${source.kind}`)} · ${source.url ?? source.file?.name ?? ''}`}
         actions={
           <>
-            <ButtonLink size="small" to="/settings/pois-sit" search={{ source: String(source.id) } as never}>
+            <ButtonLink size="small" to="/settings/pois-sit" search={{ source: String(source.id) }}>
               {t('source.records')}
             </ButtonLink>
             <Start source={source.id} running={runs[0]?.state === 'running'} />
@@ -80,7 +80,7 @@ function Source({ source, mapping, runs, tab, wanted }: { source: SitSource; map
             label: t(`source.tab.${key}`),
             ...(key === 'mapping' && mapping.waiting > 0 ? { count: mapping.waiting } : {}),
             current: key === tab,
-            link: { to: '.', search: { tab: key } as never },
+            link: { to: '.', search: { tab: key } },
           }))}
         />
       </PageHeader>
@@ -113,7 +113,7 @@ function Log({ runs, wanted }: { runs: readonly ImportRun[]; wanted: string }) {
       {runs.length > 1 && (
         <nav aria-label={t('run.list')} className={classes['runs']}>
           {runs.map((run) => (
-            <Link key={run.id} to="." search={{ tab: 'log', run: String(run.id) } as never} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} activeProps={{}}>
+            <Link key={run.id} to="." search={{ tab: 'log', run: String(run.id) }} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} activeProps={{}}>
               {t('run.which', { when: format.instant(run.started_at) })}
             </Link>
           ))}
@@ -129,7 +129,7 @@ function More({ source }: { source: SitSource }) {
   const cache = useQueryClient()
   return (
     <div className={classes['form']}>
-      <SourceKey path={`/api/v1/sit-sources/${source.id}`} record={source} onSettled={() => refresh(cache)} />
+      <SourceKey path="/api/v1/sit-sources/{id}/credential" record={source} onSettled={() => refresh(cache)} />
       <div className={classes['actions']}>
         <Remove source={source} />
       </div>

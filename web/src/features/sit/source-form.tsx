@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { SitColumn, SitMapping, SitSource } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { SitColumn, SitMapping, SitSource } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { toast } from '@/ui/feedback/toast'
-import type { ConflictWords } from '@/ui/form/ConflictDialog'
-import { same, type Values } from '@/ui/form/paths'
-import { plainValue } from '@/ui/form/plain-value'
-import type { ResourceForm } from '@/ui/form/useResourceForm'
+import type { ConflictWords } from '@/records/form/ConflictDialog'
+import { same, type Values } from '@/records/form/paths'
+import { plainValue } from '@/records/form/plain-value'
+import type { ResourceForm } from '@/records/form/useResourceForm'
 import { textOf } from '@/ui/format'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
-import { useSourceForm } from '@/ui/source/useSourceForm'
-import { meaningsOf, valueRules, wordAt, type Meaning } from '@/ui/source/word-rules'
-import { MeaningWords } from '@/ui/source/WordField'
+import { reportForgottenKey } from '@/records/key/forgotten-key'
+import { fileOf, useSourceForm } from '@/records/source/useSourceForm'
+import { meaningsOf, valueRules, wordAt, type Meaning } from '@/records/source/word-rules'
+import { MeaningWords } from '@/records/source/WordField'
 import { refresh, sendKey, sourceQuery, startRun } from './data'
 
 type Columns = Partial<Record<SitColumn, string | null>>
@@ -29,7 +30,7 @@ const toOptions = (source: SitSource | null): Values => ({
   notify_email: source?.notify_email ?? null,
 })
 
-const base = { kind: 'sit_source', base: '/api/v1/sit-sources' }
+const base = { kind: 'sit_source', base: '/api/v1/sit-sources', sendFile: (saved: SitSource, file: File) => unwrap(api.PUT('/api/v1/sit-sources/{id}/file', fileOf(saved, file))) } as const
 
 /** The form of a source and of its mapping: one form, whichever tab is in sight; a run that goes on changes nothing in it. */
 export function useSitForm(source: SitSource, reveal: (path: string) => void): ResourceForm<SitSource, Values> {
@@ -75,7 +76,7 @@ export function useNewSitForm(key: string, onMade: (made: SitSource) => void): R
 }
 
 /** How a conflict tells the fields of a source: those of its mapping by our field or their word. */
-export function useSitWords(words: SitMapping['words']): ConflictWords {
+export function useSitWords(words: SitMapping['words']): ConflictWords<SitSource> {
   const { t } = useTranslation('sit')
   return useMemo(
     () => ({

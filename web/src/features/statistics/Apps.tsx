@@ -4,11 +4,11 @@ import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
+import type { Statistics, StoreFigures } from '@/api/types'
 import { pointName } from './CurveCard'
 import { Curve } from './Curve'
 import { Delta } from './Delta'
 import { ReportDialog } from './ReportDialog'
-import type { Statistics, StoreFigures } from './statistics'
 import classes from './statistics.module.css'
 
 /** What the app stores tell. */

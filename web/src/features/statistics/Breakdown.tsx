@@ -7,14 +7,15 @@ import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
+import type { StatisticsBy, StatisticsRow } from '@/api/types'
 import { CsvLink } from './CsvLink'
 import { Delta } from './Delta'
 import { useNames } from './names'
-import { breakdownQuery, type By, type Kind, type Row } from './statistics'
+import { breakdownQuery, type Kind } from './statistics'
 import classes from './statistics.module.css'
 
 interface BreakdownProps {
-  by: By
+  by: StatisticsBy
   asked: Asked
   kind: Kind
   change: (change: Record<string, string | undefined>) => void
@@ -28,7 +29,7 @@ export function Breakdown({ by, asked, kind, change }: BreakdownProps) {
   const names = useNames()
   const title = t(`by.${by}`)
   const most = Math.max(1, ...(rows ?? []).map(({ counts }) => counts.total))
-  const nameOf = (row: Row): string => {
+  const nameOf = (row: StatisticsRow): string => {
     if (by === 'parcours') return textOf(row.title, t('gone', { id: row.key }))
     if (by === 'white_label') return row.name ?? row.key
     if (by === 'referrer') return row.key === '*' ? t('otherSites') : row.key
@@ -72,7 +73,7 @@ export function Breakdown({ by, asked, kind, change }: BreakdownProps) {
 }
 
 /** A name that narrows everything to it, where there is a filter for it. */
-function RowName({ by, row, name, change }: { by: By; row: Row; name: string; change: BreakdownProps['change'] }): ReactNode {
+function RowName({ by, row, name, change }: { by: StatisticsBy; row: StatisticsRow; name: string; change: BreakdownProps['change'] }): ReactNode {
   const { t } = useTranslation('statistics')
   if (by === 'referrer') return <span className={classes['name']}>{name}</span>
   const narrow = (

@@ -9,7 +9,7 @@ import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { Segments, SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { importReport } from './statistics'
 import classes from './statistics.module.css'
 

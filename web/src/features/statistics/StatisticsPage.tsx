@@ -9,10 +9,10 @@ import { EmptyState } from '@/ui/feedback/EmptyState'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format } from '@/ui/format'
-import { InSight } from '@/ui/InSight'
+import { LazyInView } from '@/ui/LazyInView'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { Apps } from './Apps'
 import { askedOf, daysOf, readChoice, useChoice } from './asked'
 import { Breakdown } from './Breakdown'
@@ -66,11 +66,11 @@ export function Page() {
               <Card title={t('map.title')} flush>
                 <div className={classes['map']}>
                   <ErrorIsland>
-                    <InSight standIn={<Skeleton height="100%" />}>
+                    <LazyInView standIn={<Skeleton height="100%" />}>
                       <Suspense fallback={<Skeleton height="100%" />}>
                         <PlacesMap asked={asked} kind={choice.kind} />
                       </Suspense>
-                    </InSight>
+                    </LazyInView>
                   </ErrorIsland>
                 </div>
               </Card>

@@ -1,7 +1,8 @@
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
+import type { Statistics } from '@/api/types'
 import { Delta } from './Delta'
-import { kinds, type Kind, type Statistics } from './statistics'
+import { kinds, type Kind } from './statistics'
 import classes from './statistics.module.css'
 
 /** The sums; the one pressed is what everything below is about. */

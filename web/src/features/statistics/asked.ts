@@ -60,6 +60,6 @@ export function useChoice(active: number) {
   const choice = readChoice(useSearch({ strict: false }), active)
   const navigate = useNavigate()
   const change = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: ((before: Record<string, unknown>) => ({ ...before, ...change })) as never, replace: true, resetScroll: false })
+    void navigate({ to: '.', search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false })
   return { choice, change }
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
-import type { Trace } from '@/api/model'
+import type { Trace, VocabularyAttributes } from '@/api/types'
 import { payload } from '@/api/payload'
 import { liveServices } from './editor/services'
 
@@ -42,8 +42,8 @@ export const practicesQuery = queryOptions({
 })
 
 /** The planner's profile of a practice; the first one offered when the practice has none. */
-export function profileOf(practices: readonly { id: number; attributes: Record<string, unknown> }[], practiceId: number | null): string {
+export function profileOf(practices: readonly { id: number; attributes: VocabularyAttributes }[], practiceId: number | null): string {
   const offered = payload().profiles
-  const own = practices.find((one) => one.id === practiceId)?.attributes['profile']
+  const own = practices.find((one) => one.id === practiceId)?.attributes.profile
   return offered.find((one) => one === own) ?? offered.find((one) => one === 'hiking') ?? offered[0] ?? 'hiking'
 }

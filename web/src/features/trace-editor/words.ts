@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
 import type { ProblemError } from '@/api/problem'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import type { Step } from './logic/revision'
 
 /** A number of kilometres without its unit: « 4,3 ». */

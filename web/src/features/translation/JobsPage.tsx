@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ImportNote, TranslationJob, TranslationJobLine } from '@/api/model'
+import type { ImportNote, TranslationJob, TranslationJobLine } from '@/api/types'
 import { textFor, translate, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
@@ -12,13 +12,13 @@ import { Progress } from '@/ui/feedback/Progress'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toastError } from '@/ui/feedback/toast'
 import { Radios } from '@/ui/field/inputs'
-import { languageName } from '@/ui/form/fields'
+import { languageName } from '@/records/form/fields'
 import { format } from '@/ui/format'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { placeOf } from '@/ui/resource/kinds'
-import { AskMany } from '@/ui/translation/TranslateMany'
+import { problemText } from '@/records/problem-text'
+import { placeOf } from '@/records/resource/kinds'
+import { AskMany } from '@/records/translation/TranslateMany'
 import { actOnJob, jobsQuery, linesQuery, stateTones } from './jobs'
 import classes from './translation.module.css'
 
@@ -31,7 +31,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
 /** `/settings/traductions`: many sheets translated at once, how far each job is and what became of each sheet. */
 export function Page() {
   const { t } = useTranslation('translation')
-  const asked: unknown = useSearch({ strict: false })['job' as never]
+  const asked: unknown = useSearch({ strict: false })['job']
   const [starting, setStarting] = useState(false)
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('jobs.title') }])
   const { data, error } = useQuery(jobsQuery(1))
@@ -179,7 +179,7 @@ function Line({ job, line }: { job: TranslationJob; line: TranslationJobLine }) 
   return (
     <li className={classes['line']}>
       <Badge tone={outcomeTones[line.outcome]}>{t(`jobs.line.${line.outcome}`)}</Badge>{' '}
-      <Link to={(placeOf(job.kind, line.record_id) ?? '/') as never}>{line.title === '' ? `#${line.record_id}` : line.title}</Link>{' '}
+      <Link to={(placeOf(job.kind, line.record_id) ?? '/')}>{line.title === '' ? `#${line.record_id}` : line.title}</Link>{' '}
       <span className="small muted">{format.list(line.fields.map(fieldWords))}</span>
       {line.notes.length > 0 && (
         <ul className={classes['notes']}>

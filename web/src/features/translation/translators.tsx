@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Translator } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { Translator } from '@/api/types'
+import { api, ifMatch, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { textFor, useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { CheckField, SelectField } from '@/ui/form/choice-fields'
-import { TextField } from '@/ui/form/fields'
-import { LinesField } from '@/ui/form/LinesField'
-import { useField } from '@/ui/form/form-context'
+import { CheckField, SelectField } from '@/records/form/choice-fields'
+import { TextField } from '@/records/form/fields'
+import { LinesField } from '@/records/form/LinesField'
+import { useField } from '@/records/form/form-context'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import type { FieldOf, ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
-import classes from '@/ui/resource/resource.module.css'
-import { SecretKey } from '@/ui/resource/SecretKey'
+import { problemText } from '@/records/problem-text'
+import type { FieldOf, ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
+import classes from '@/records/resource/resource.module.css'
+import { SecretKey } from '@/records/key/SecretKey'
 
 const services = ['deepl', 'libretranslate', 'google', 'azure'] as const
 
@@ -84,7 +84,7 @@ function Key({ record }: { record: Translator | null }) {
   const cache = useQueryClient()
   const renew = () => cache.invalidateQueries({ queryKey: ['translator'] })
   const test = useMutation({
-    mutationFn: () => callApi<Translator>('POST', `/api/v1/translators/${record?.id ?? 0}/test`),
+    mutationFn: () => unwrap(api.POST('/api/v1/translators/{id}/test', { params: { path: { id: record?.id ?? 0 } } })),
     onSuccess: () => toast({ text: t('test.works') }),
     onError: (error) => toastError(problemText(error)),
     onSettled: renew,
@@ -93,11 +93,12 @@ function Key({ record }: { record: Translator | null }) {
   const reason = may ? undefined : t('resource:notAllowed')
   const isSet = record.key_hint !== null
   const { used, limit, sent } = record.usage
+  const params = { path: { id: record.id }, header: ifMatch(record.version) }
   return (
     <>
       <SecretKey
-        path={`/api/v1/translators/${record.id}/key`}
-        version={record.version}
+        save={(key) => unwrap(api.PUT('/api/v1/translators/{id}/key', { params, body: { key } }))}
+        forget={() => unwrap(api.DELETE('/api/v1/translators/{id}/key', { params }))}
         isSet={isSet}
         reason={reason}
         onSettled={renew}

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, type ReactNode } from 'react'
-import type { TransportFeed } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import type { TransportFeed } from '@/api/types'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { toast } from '@/ui/feedback/toast'
-import { SelectField, SwitchField } from '@/ui/form/choice-fields'
-import { TextField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
-import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
-import type { ResourceForm as Form } from '@/ui/form/useResourceForm'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
-import { FileField } from '@/ui/source/FileField'
-import { useSourceForm } from '@/ui/source/useSourceForm'
+import { SelectField, SwitchField } from '@/records/form/choice-fields'
+import { TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
+import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
+import type { ResourceForm as Form } from '@/records/form/useResourceForm'
+import { reportForgottenKey } from '@/records/key/forgotten-key'
+import { FileField } from '@/records/source/FileField'
+import { fileOf, useSourceForm } from '@/records/source/useSourceForm'
 import { feedQuery, refresh, startRun } from './transport'
 import classes from './transport.module.css'
 
@@ -35,6 +36,7 @@ export function FeedForm({ feed, onMade, children }: Props) {
   const form = useSourceForm<TransportFeed>({
     kind: 'transport_feed',
     base: '/api/v1/transport-feeds',
+    sendFile: (saved, file) => unwrap(api.PUT('/api/v1/transport-feeds/{id}/file', fileOf(saved, file))),
     record: feed,
     toValues: (record) => ({ name: record?.name ?? '', url: record?.url ?? null, schedule: record?.schedule ?? 'weekly', notify_email: record?.notify_email ?? null, show_stops: record?.show_stops ?? true }),
     onMade: (made) => startRun(made.id),

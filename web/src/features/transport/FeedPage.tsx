@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { TransportFeed } from '@/api/model'
+import type { TransportFeed } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { SourceKey } from '@/ui/source/SourceKey'
+import { SourceKey } from '@/records/key/SourceKey'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
 import { feedQuery, feedsQuery, refresh, runsQuery } from './transport'
@@ -15,7 +15,7 @@ import classes from './transport.module.css'
 
 export { texts } from './transport'
 
-const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
+const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = Number(params['id'])
@@ -32,7 +32,7 @@ export function Page() {
   const feed = useQuery(feedQuery(id)).data
   const runs = useQuery(runsQuery(id)).data?.items ?? []
   const edition = useQuery(feedsQuery).data?.items.find((one) => one.id === id)?.edition ?? null
-  usePageMeta([{ label: t('lines'), link: { to: '/lignes' as never } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '' }])
+  usePageMeta([{ label: t('lines'), link: { to: '/lignes' } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '' }])
   if (feed === undefined) return <Skeleton height={220} />
   return (
     <div className={classes['page']}>
@@ -84,7 +84,7 @@ function Settings({ feed }: { feed: TransportFeed }) {
           </Button>
         )}
       </FeedForm>
-      <SourceKey path={`/api/v1/transport-feeds/${feed.id}`} record={feed} onSettled={() => refresh(cache)} />
+      <SourceKey path="/api/v1/transport-feeds/{id}/credential" record={feed} onSettled={() => refresh(cache)} />
       {asking && (
         <Suspense fallback={null}>
           <RecordDelete base="/api/v1/transport-feeds" queryKey={['transport']} record={feed} title={feed.name} asksUses={false} onClose={() => setAsking(false)} onDeleted={() => navigate({ to: '/lignes/flux' })} />

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { SourceList, SourceRow } from '@/ui/source/SourceList'
+import { SourceList, SourceRow } from '@/records/source/SourceList'
 import { FeedForm } from './FeedForm'
 import { FeedActions, FeedRun, Validity } from './FeedRun'
 import { feedsQuery, type ListedFeed } from './transport'
@@ -22,7 +22,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
 /** `/lignes/flux`: what operators publish, and how each was last read. */
 export function Page() {
   const { t } = useTranslation('transport')
-  usePageMeta([{ label: t('resource:group.contents') }, { label: t('lines'), link: { to: '/lignes' as never } }, { label: t('title') }])
+  usePageMeta([{ label: t('resource:group.contents') }, { label: t('lines'), link: { to: '/lignes' } }, { label: t('title') }])
   const { data, error } = useQuery(feedsQuery)
   const [making, setMaking] = useState(false)
   const make = (
@@ -37,7 +37,7 @@ export function Page() {
         facts={t('lead')}
         actions={
           <>
-            <ButtonLink to={'/lignes' as never}>{t('lines')}</ButtonLink>
+            <ButtonLink to={'/lignes'}>{t('lines')}</ButtonLink>
             {!making && data?.items.length !== 0 && make}
           </>
         }

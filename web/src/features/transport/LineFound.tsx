@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FeedLine } from '@/api/model'
+import type { FeedLine } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
 import { Skeleton } from '@/ui/feedback/Skeleton'
@@ -36,7 +36,7 @@ export function LineFound({ feed, line, ticked, onTick }: { feed: number; line: 
           </Badge>
           {bookable && <Badge tone="info">{t('bookable')}</Badge>}
           {ours !== null && (
-            <Link to={`/lignes/${ours}/edit` as never}>
+            <Link to="/lignes/$id/edit" params={{ id: String(ours) }}>
               {t('find.there')}
             </Link>
           )}

@@ -12,11 +12,11 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { useTyped } from '@/ui/list/useTyped'
+import { useDebouncedText } from '@/ui/field/useDebouncedText'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { PickOne } from '@/ui/resource/lazy-pickers'
+import { problemText } from '@/records/problem-text'
+import { PickOne } from '@/records/picker/lazy-pickers'
 import { FeedActions, Validity } from './FeedRun'
 import { LineFound } from './LineFound'
 import { addLines, asked, feedQuery, linesQuery, PER_PAGE, refresh, runsQuery, type Asked } from './transport'
@@ -46,8 +46,8 @@ export function Page() {
   const run = useQuery(runsQuery(id)).data?.items[0]
   const { data, error } = useQuery(linesQuery(id, query))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  usePageMeta([{ label: t('lines'), link: { to: '/lignes' as never } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } }, { label: t('find.title') }])
-  const ask = (patch: Asked) => void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }) as never, replace: true, resetScroll: false })
+  usePageMeta([{ label: t('lines'), link: { to: '/lignes' } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } }, { label: t('find.title') }])
+  const ask = (patch: Asked) => void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }), replace: true, resetScroll: false })
   const free = (data?.items ?? []).filter(({ line_id: line }) => line === null)
   const toggle = (route: string) => setTicked((before) => new Set(before.has(route) ? [...before].filter((one) => one !== route) : [...before, route]))
   return (
@@ -124,7 +124,7 @@ function Pages({ total, page, onPage }: { total: number; page: number; onPage: (
 
 function Filters({ query, operators, ask }: { query: Asked; operators: readonly string[]; ask: (patch: Asked) => void }) {
   const { t } = useTranslation('transport')
-  const words = useTyped(query.search ?? '', (search) => ask({ search }), 250)
+  const words = useDebouncedText(query.search ?? '', (search) => ask({ search }), 250)
   const any = { value: '', label: t('find.any') }
   return (
     <form className={classes['filters']} role="search" onSubmit={(event) => event.preventDefault()}>

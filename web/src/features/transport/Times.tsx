@@ -1,8 +1,8 @@
-import type { Departures } from '@/api/model'
+import type { Departures } from '@/api/types'
 import { translate, useTranslation } from '@/i18n'
-import { timeOfDay } from '@/ui/time-of-day'
+import { timeOfDay } from '@/records/transport/time-of-day'
 import { format } from '@/ui/format'
-import { daysOf } from '@/ui/service-days'
+import { daysOf } from '@/records/transport/service-days'
 import classes from './transport.module.css'
 
 /** First and last departures, by kind of day. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callApi } from '@/api/resource'
-import type { WhiteLabel } from '@/api/model'
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { WhiteLabel } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -11,8 +11,8 @@ import { Banner } from '@/ui/feedback/Banner'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import classes from '@/ui/resource/resource.module.css'
+import { problemText } from '@/records/problem-text'
+import classes from '@/records/resource/resource.module.css'
 
 /** The key of the API: shown once when it is made, known afterwards by its first letters alone. */
 export function ApiKey({ record }: { record: WhiteLabel }) {
@@ -21,14 +21,14 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
   const cache = useQueryClient()
   const [asked, setAsked] = useState<'make' | 'drop' | null>(null)
   const [shown, setShown] = useState<string | null>(null)
-  const path = `/api/v1/white-labels/${record.id}/api-key`
+  const params = { path: { id: record.id }, header: ifMatch(record.version) }
   const settled = () => {
     setAsked(null)
     return cache.invalidateQueries({ queryKey: ['white_label'] })
   }
   const failed = (error: unknown) => toastError(t('resource:because', { what: t('key.failed'), why: problemText(error) }))
   const make = useMutation({
-    mutationFn: () => callApi<{ key: string }>('POST', path, { version: record.version }),
+    mutationFn: () => unwrap(api.POST('/api/v1/white-labels/{id}/api-key', { params })),
     onSuccess: ({ key }) => {
       setShown(key)
       return settled()
@@ -36,7 +36,7 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
     onError: failed,
   })
   const drop = useMutation({
-    mutationFn: () => callApi('DELETE', path, { version: record.version }),
+    mutationFn: () => unwrap(api.DELETE('/api/v1/white-labels/{id}/api-key', { params })),
     onSuccess: () => {
       toast({ text: t('key.dropped') })
       return settled()

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AssistantSettings as Settings, WhiteLabel } from '@/api/model'
+import type { AssistantSettings as Settings, WhiteLabel } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
+import { api, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { ensureTexts, useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
@@ -11,33 +11,34 @@ import { toast, toastError } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, NumberInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { faultText, problemText } from '@/ui/problem-text'
-import { reportForgottenKey } from '@/ui/resource/forgotten-key'
-import classes from '@/ui/resource/resource.module.css'
-import { SecretKey } from '@/ui/resource/SecretKey'
+import { faultText, problemText } from '@/records/problem-text'
+import { reportForgottenKey } from '@/records/key/forgotten-key'
+import classes from '@/records/resource/resource.module.css'
+import { SecretKey } from '@/records/key/SecretKey'
 
 /** Which model writes a white-label's texts, its key and its ceiling. It saves by itself, apart from the sheet. */
 export function AssistantSettings({ record }: { record: WhiteLabel }) {
   const may = useCan('settings.manage')
-  const path = `/api/v1/white-labels/${record.id}/assistant`
+  const params = { path: { id: record.id } }
   const set = useQuery({
     queryKey: ['assistant', 'settings', record.id],
     queryFn: async () => {
-      const [settings] = await Promise.all([callApi<Settings>('GET', path), ensureTexts('assistant')])
+      const [settings] = await Promise.all([unwrap(api.GET('/api/v1/white-labels/{id}/assistant', { params })), ensureTexts('assistant')])
       return settings
     },
     enabled: may,
   }).data
-  return set === undefined ? null : <Form key={JSON.stringify(set)} set={set} path={path} version={record.version} />
+  return set === undefined ? null : <Form key={JSON.stringify(set)} set={set} id={record.id} />
 }
 
-function Form({ set, path, version }: { set: Settings; path: string; version: number }) {
+function Form({ set, id }: { set: Settings; id: number }) {
+  const params = { path: { id } }
   const { t } = useTranslation('assistant')
   const cache = useQueryClient()
   const [draft, setDraft] = useState({ enabled: set.enabled, base_url: set.base_url ?? '', model: set.model ?? '', monthly_tokens: set.monthly_tokens })
   const renew = () => cache.invalidateQueries({ queryKey: ['assistant'] })
   const save = useMutation({
-    mutationFn: () => callApi<Settings>('PUT', path, { body: draft }),
+    mutationFn: () => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant', { params, body: draft })),
     onSuccess: (saved) => {
       toast({ text: t('settings.saved') })
       reportForgottenKey(set, saved)
@@ -45,7 +46,7 @@ function Form({ set, path, version }: { set: Settings; path: string; version: nu
     },
   })
   const test = useMutation({
-    mutationFn: () => callApi<{ models: string[] }>('POST', `${path}/test`),
+    mutationFn: () => unwrap(api.POST('/api/v1/white-labels/{id}/assistant/test', { params })),
     onSuccess: ({ models }) => toast({ text: t('settings.works', { count: models.length, models: format.list(models.slice(0, 6)) }) }),
     onError: (error) => toastError(problemText(error)),
   })
@@ -85,8 +86,8 @@ function Form({ set, path, version }: { set: Settings; path: string; version: nu
         </Button>
       </span>
       <SecretKey
-        path={`${path}/key`}
-        version={version}
+        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant/key', { params, body: { key } }))}
+        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/assistant/key', { params }))}
         isSet={isSet}
         onSettled={renew}
         words={{

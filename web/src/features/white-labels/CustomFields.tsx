@@ -1,14 +1,14 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useContext } from 'react'
-import type { CustomField, CustomType } from '@/api/model'
+import type { CustomField, CustomType } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { Checkbox, SelectInput, TextInput } from '@/ui/field/inputs'
-import { TranslatedField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { TranslatedField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { textOf } from '@/ui/format'
 import classes from './white-labels.module.css'
 
@@ -20,7 +20,7 @@ export function CustomFields() {
   const readOnly = useContext(ReadOnlyContext)
   const { value, set } = useField<CustomField[]>('custom_fields')
   const change = (index: number, part: Partial<CustomField>) => set(value.map((field, i) => (i === index ? { ...field, ...part } : field)))
-  const add = () => set([...value, { key: freeKey(value, t('custom.keyStem')), type: 'text', label: {}, on: 'parcours', required: false }])
+  const add = () => set([...value, { key: freeKey(value, t('custom.keyStem')), type: 'text', label: {}, on: 'parcours', options: [], required: false }])
   if (readOnly) return <p>{value.map(({ label, key }) => textOf(label, key)).join(', ') || '–'}</p>
   return (
     <div className={classes['custom']} data-field="custom_fields">
@@ -44,7 +44,7 @@ export function CustomFields() {
           </div>
           {field.type === 'choice' && (
             <Field label={t('custom.options')} hint={t('custom.optionsHint')}>
-              {(wiring) => <TextInput {...wiring} value={(field.options ?? []).join(', ')} onChange={(text) => change(index, { options: text.split(',').map((option) => option.trimStart()) })} onBlur={() => change(index, { options: (field.options ?? []).map((option) => option.trim()).filter((option) => option !== '') })} />}
+              {(wiring) => <TextInput {...wiring} value={(field.options).join(', ')} onChange={(text) => change(index, { options: text.split(',').map((option) => option.trimStart()) })} onBlur={() => change(index, { options: (field.options).map((option) => option.trim()).filter((option) => option !== '') })} />}
             </Field>
           )}
           <span className="row">

@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
-import { SelectField } from '@/ui/form/choice-fields'
-import { LinesField } from '@/ui/form/LinesField'
-import type { FieldOf } from '@/ui/resource/define'
+import { SelectField } from '@/records/form/choice-fields'
+import { LinesField } from '@/records/form/LinesField'
+import type { FieldOf } from '@/records/resource/define'
 
 const licences = ['etalab', 'odbl', 'cc_by', 'cc_by_sa'] as const
 

@@ -1,11 +1,11 @@
-import type { PlannerPreference } from '@/api/model'
+import type { PlannerPreference } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { Checkbox, Segments } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
+import { useField } from '@/records/form/form-context'
 import { format } from '@/ui/format'
-import { profileName } from '@/ui/planner-profile'
-import resource from '@/ui/resource/resource.module.css'
+import { profileName } from '@/records/parcours/planner-profile'
+import resource from '@/records/resource/resource.module.css'
 import classes from './white-labels.module.css'
 
 const respects = ['signed', 'quiet', 'gentle', 'paved'] as const

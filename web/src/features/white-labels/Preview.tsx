@@ -1,13 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Media, WhiteLabel } from '@/api/model'
+import type { Media, WhiteLabel } from '@/api/types'
 import { payload } from '@/api/payload'
 import { resourceApi } from '@/api/resource'
 import { currentLocale, useTranslation } from '@/i18n'
 import { Segments } from '@/ui/field/inputs'
-import { isColor } from '@/ui/form/ColorField'
-import { useField } from '@/ui/form/form-context'
+import { isColor } from '@/records/form/ColorField'
+import { useField } from '@/records/form/form-context'
 import classes from './white-labels.module.css'
 
 const pages = ['home', 'parcours'] as const

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useState } from 'react'
-import type { WhiteLabel } from '@/api/model'
+import type { WhiteLabel } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { ReadOnly } from '@/ui/field/Field'
 import { Checkbox } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
-import { impactQuery } from '@/ui/impact/impact'
-import { ImpactList } from '@/ui/impact/ImpactNote'
-import type { FieldOf } from '@/ui/resource/define'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
+import { impactQuery } from '@/records/impact/impact'
+import { ImpactList } from '@/records/impact/ImpactNote'
+import type { FieldOf } from '@/records/resource/define'
 
 /** The switch of the site. Switching a published one off says what goes dark, and asks. */
 export function Published({ record, f }: { record: WhiteLabel | null; f: FieldOf }) {

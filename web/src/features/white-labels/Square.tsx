@@ -1,4 +1,4 @@
-import { contrast } from '@/ui/form/contrast'
+import { contrast } from '@/ui/theme/contrast'
 import classes from './white-labels.module.css'
 
 /** The letters of a white-label in its colour: what it is known by in lists. */

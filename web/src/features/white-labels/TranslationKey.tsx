@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { WhiteLabel } from '@/api/model'
+import { api, ifMatch, unwrap } from '@/api/client'
+import type { WhiteLabel } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { ButtonLink } from '@/ui/button/Button'
-import { RecordField } from '@/ui/form/record-fields'
-import classes from '@/ui/resource/resource.module.css'
-import { SecretKey } from '@/ui/resource/SecretKey'
+import { RecordField } from '@/records/form/record-fields'
+import classes from '@/records/resource/resource.module.css'
+import { SecretKey } from '@/records/key/SecretKey'
 
 /** Which service translates its texts, and a key of its own that wins over the platform's. */
 export function TranslationKey({ record, label }: { record: WhiteLabel; label: string }) {
@@ -14,12 +15,13 @@ export function TranslationKey({ record, label }: { record: WhiteLabel; label: s
   const mayMake = useCan('translators.manage')
   const cache = useQueryClient()
   const isSet = record.translation_key_set
+  const params = { path: { id: record.id }, header: ifMatch(record.version) }
   return (
     <div className={classes['stack']}>
       <RecordField name="translator_id" label={label} resource="translator" hint={t('translation.translatorHint')} />
       <span className="row wrap">
         {record.translator_id !== null && (
-          <ButtonLink size="small" to="/settings/traducteurs/$id" params={{ id: String(record.translator_id) } as never}>
+          <ButtonLink size="small" to="/settings/traducteurs/$id" params={{ id: String(record.translator_id) }}>
             {t('translation.open')}
           </ButtonLink>
         )}
@@ -30,8 +32,8 @@ export function TranslationKey({ record, label }: { record: WhiteLabel; label: s
         )}
       </span>
       <SecretKey
-        path={`/api/v1/white-labels/${record.id}/translation-key`}
-        version={record.version}
+        save={(key) => unwrap(api.PUT('/api/v1/white-labels/{id}/translation-key', { params, body: { key } }))}
+        forget={() => unwrap(api.DELETE('/api/v1/white-labels/{id}/translation-key', { params }))}
         isSet={isSet}
         reason={may ? undefined : t('resource:notAllowed')}
         onSettled={() => cache.invalidateQueries({ queryKey: ['white_label'] })}

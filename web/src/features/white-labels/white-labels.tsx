@@ -1,14 +1,14 @@
-import type { WhiteLabel, WhiteLabelRow } from '@/api/model'
+import type { WhiteLabel } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { PublicationBadge } from '@/ui/badge/Badge'
-import { nameColumn, updatedColumn, useBasicSorts } from '@/ui/resource/columns'
-import { labelOf, type ResourceInTwo } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
+import { PublicationBadge } from '@/records/badge/record-badges'
+import { nameColumn, updatedColumn, useBasicSorts } from '@/records/resource/columns'
+import { labelOf, type ResourceInTwo } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
 import { Square } from './Square'
 
 const kinds = ['common', 'destination', 'travel', 'app'] as const
 
-const def: ResourceInTwo<WhiteLabel, WhiteLabelRow> = {
+const def: ResourceInTwo<WhiteLabel> = {
   kind: 'white_label',
   queryKey: ['white_label'],
   base: '/api/v1/white-labels',
@@ -25,7 +25,7 @@ const def: ResourceInTwo<WhiteLabel, WhiteLabelRow> = {
     useColumns() {
       const { t } = useTranslation('whiteLabels')
       return [
-        nameColumn<WhiteLabel, WhiteLabelRow>(def, { picture: (row) => <Square name={row.name} color={row.colors?.primary ?? null} />, facts: ({ domain }) => domain }),
+        nameColumn<WhiteLabel, WhiteLabel>(def, { picture: (row) => <Square name={row.name} color={row.colors?.primary ?? null} />, facts: ({ domain }) => domain }),
         { key: 'kind', header: labelOf('whiteLabels', 'kind'), width: '16%', render: ({ kind }) => t(`kind.${kind}`) },
         { key: 'structure', header: labelOf('whiteLabels', 'structure_id'), width: '24%', render: ({ structure }) => structure?.name ?? '–' },
         { key: 'published', header: labelOf('whiteLabels', 'published'), width: '128px', render: ({ published }) => <PublicationBadge record={{ published }} /> },

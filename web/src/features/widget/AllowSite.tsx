@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
-import type { WhiteLabel } from '@/api/model'
+import type { WhiteLabel } from '@/api/types'
 import { resourceApi, resources } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { siteOf } from './code'
 
 const whiteLabels = resourceApi<WhiteLabel>(resources.white_label.path)

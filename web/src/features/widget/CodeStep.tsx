@@ -1,3 +1,4 @@
+import type { WidgetFacts } from '@/api/types'
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
@@ -6,7 +7,7 @@ import { copyText } from '@/ui/copy'
 import { Field } from '@/ui/field/Field'
 import { Segments, TextArea, TextInput } from '@/ui/field/inputs'
 import { AllowSite } from './AllowSite'
-import { codeOf, type Choice, type CodeKind, type WidgetFacts } from './code'
+import { codeOf, type Choice, type CodeKind } from './code'
 import classes from './widget.module.css'
 
 /** The code, and the sites where it works. */
@@ -43,7 +44,7 @@ export function CodeStep({ choice, facts }: { choice: Choice; facts: WidgetFacts
         )}
         <p className="small muted">{t('originsHint')}</p>
         <AllowSite whiteLabel={choice.whiteLabel} />
-        <ButtonLink size="small" to={`/settings/marques-blanches/${choice.whiteLabel}` as never}>
+        <ButtonLink size="small" to="/settings/marques-blanches/$id" params={{ id: String(choice.whiteLabel) }}>
           {t('originsAll')}
         </ButtonLink>
       </div>

@@ -2,7 +2,7 @@ import { payload } from '@/api/payload'
 import { currentLocale, useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
 import { NumberInput, SelectInput } from '@/ui/field/inputs'
-import { ColorInput } from '@/ui/form/ColorField'
+import { ColorInput } from '@/records/form/ColorField'
 import type { Choice } from './code'
 
 interface LookStepProps {

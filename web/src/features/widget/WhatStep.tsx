@@ -2,9 +2,9 @@ import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Field } from '@/ui/field/Field'
 import { Radios, SelectInput } from '@/ui/field/inputs'
-import { SearchMany } from '@/ui/form/lazy-select'
-import { useVocabulary } from '@/ui/form/vocabulary'
-import { PickMany, PickOne } from '@/ui/resource/lazy-pickers'
+import { SearchMany } from '@/ui/select/lazy-select'
+import { useVocabulary } from '@/records/form/vocabulary'
+import { PickMany, PickOne } from '@/records/picker/lazy-pickers'
 import type { Choice, missing } from './code'
 
 const shows = ['parcours', 'list', 'map'] as const
@@ -20,7 +20,7 @@ interface WhatStepProps {
 export function WhatStep({ choice, change, fault }: WhatStepProps) {
   const { t } = useTranslation('widget')
   const me = useMe()
-  const source = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { published: 'true', owner: 'all', white_label: String(choice.whiteLabel) } }
+  const source = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { published: 'true', owner: 'all', white_label: String(choice.whiteLabel) } } as const
   const error = (...of: (typeof fault)[]) => (fault !== null && of.includes(fault) ? t(fault) : undefined)
   const several = choice.show === 'list' || choice.show === 'map'
   return (

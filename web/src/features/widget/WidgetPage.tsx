@@ -1,19 +1,20 @@
+import type { WidgetFacts } from '@/api/types'
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { payload } from '@/api/payload'
-import { callApi } from '@/api/resource'
+import { api, unwrap } from '@/api/client'
 import { meQuery, useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { Steps } from '@/ui/form/Steps'
-import { vocabularyQuery } from '@/ui/form/vocabulary'
+import { Steps } from '@/ui/Steps'
+import { vocabularyQuery } from '@/records/form/vocabulary'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import { frameAddress, missing, type Choice, type WidgetFacts } from './code'
+import { problemText } from '@/records/problem-text'
+import { frameAddress, missing, type Choice } from './code'
 import { CodeStep } from './CodeStep'
 import { LookStep } from './LookStep'
 import { WhatStep } from './WhatStep'
@@ -21,7 +22,7 @@ import classes from './widget.module.css'
 
 export const texts = ['widget']
 
-const widgetQuery = (whiteLabel: number) => queryOptions({ queryKey: ['widget', whiteLabel], queryFn: () => callApi<WidgetFacts>('GET', `/api/v1/white-labels/${whiteLabel}/widget`) })
+const widgetQuery = (whiteLabel: number) => queryOptions({ queryKey: ['widget', whiteLabel], queryFn: () => unwrap(api.GET('/api/v1/white-labels/{id}/widget', { params: { path: { id: whiteLabel } } })) })
 
 export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery)

@@ -1,5 +1,6 @@
+import type { WidgetFacts } from '@/api/types'
 import { describe, expect, it } from 'vitest'
-import { codeOf, frameAddress, missing, siteOf, type Choice, type WidgetFacts } from './code'
+import { codeOf, frameAddress, missing, siteOf, type Choice } from './code'
 
 const facts: WidgetFacts = { key: 'w3-abc', script_url: 'https://jalon.example/widget/v1.js', frame_url: 'https://jalon.example/widget/v1/frame', origins: [], open: true, color: '#0B5F50', geotrek: { api_url: 'https://jalon.example/k/w3-abc/api/v2/', layer_url: 'https://jalon.example/map/squares/{z}/{x}/{y}.svg', attribution: '© <a href="https://osm.example">OpenStreetMap</a>' } }
 const choice: Choice = { show: 'list', whiteLabel: 3, parcours: null, which: 'all', ids: [], practices: [], themes: [], lang: 'fr', color: null, height: 600 }

@@ -1,4 +1,5 @@
-import { isColor } from '@/ui/form/ColorField'
+import type { WidgetFacts } from '@/api/types'
+import { isColor } from '@/records/form/ColorField'
 
 /** What is chosen of a widget. */
 export interface Choice {
@@ -16,17 +17,6 @@ export interface Choice {
 }
 
 /** What the server says a white-label's widget is made from. */
-export interface WidgetFacts {
-  key: string
-  script_url: string
-  frame_url: string
-  origins: string[]
-  open: boolean
-  color: string
-  /** What the widget and the portals of Geotrek are given: an address that carries the key, and the squares of the map. */
-  geotrek: { api_url: string; layer_url: string; attribution: string }
-}
-
 export type CodeKind = 'script' | 'frame' | 'geotrek'
 
 export const heights = { min: 200, max: 2000 }

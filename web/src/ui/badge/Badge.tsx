@@ -1,10 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
-import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import IconCircleDashed from '@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs'
-import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 import type { ReactNode } from 'react'
-import { useTranslation } from '@/i18n'
 import classes from './Badge.module.css'
 
 export type Tone = 'neutral' | 'ok' | 'warn' | 'danger' | 'info' | 'lock'
@@ -16,50 +11,6 @@ export function Badge({ tone = 'neutral', icon: Mark, children, title }: { tone?
       {Mark && <Mark size={14} stroke={2} aria-hidden />}
       {children}
     </span>
-  )
-}
-
-/** What is known of a record's publication; a record that says nothing of whose it is is one's own. */
-export interface Published {
-  readonly published: boolean
-  readonly mine?: boolean
-  readonly published_on_mine?: boolean | null
-}
-
-/** Published or not, the same in lists and on sheets; of what belongs to others, on one's own white-label too or not. */
-export function PublicationBadge({ record: { published, mine = true, published_on_mine } }: { record: Published }) {
-  const { t } = useTranslation()
-  if (!mine && published_on_mine === true) {
-    return (
-      <Badge tone="lock" icon={IconCircleCheck}>
-        {t('status.publishedOnMine')}
-      </Badge>
-    )
-  }
-  if (!published) return <Badge icon={IconCircleDashed}>{t('status.unpublished')}</Badge>
-  return (
-    <Badge tone={mine ? 'ok' : 'lock'} icon={IconCircleCheck}>
-      {t(mine ? 'status.published' : 'status.publishedElsewhere')}
-    </Badge>
-  )
-}
-
-/** A parcours that is closed somewhere today. */
-export function ClosedBadge() {
-  const { t } = useTranslation()
-  return (
-    <Badge tone="danger" icon={IconBarrierBlock}>
-      {t('status.closed')}
-    </Badge>
-  )
-}
-
-/** Whose it is, when it is another white-label's. */
-export function OwnerBadge({ name }: { name: string }) {
-  return (
-    <Badge tone="lock" icon={IconLock}>
-      {name}
-    </Badge>
   )
 }
 

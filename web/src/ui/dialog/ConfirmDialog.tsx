@@ -12,6 +12,8 @@ export interface ConfirmDialogProps {
   /** The verb with its object: « Publier 3 parcours ». */
   confirm: string
   onConfirm: () => void | Promise<unknown>
+  /** The button that closes it, where « Annuler » would be read as the action: « Garder la tâche ». */
+  dismiss?: string
   /** It destroys: red, and never the first focus. */
   danger?: boolean
   /** The words that must be typed first (the title of what is deleted). */
@@ -24,7 +26,7 @@ export interface ConfirmDialogProps {
 }
 
 /** Ask before something that can't be taken back; says what it breaks. */
-export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, danger = false, typed, blocked, alternative, children }: ConfirmDialogProps) {
+export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dismiss, danger = false, typed, blocked, alternative, children }: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
@@ -46,7 +48,7 @@ export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dang
       actions={
         <>
           <Button onClick={onClose} data-autofocus={danger || undefined}>
-            {t('cancel')}
+            {dismiss ?? t('cancel')}
           </Button>
           {alternative}
           <Button look={danger ? 'danger' : 'primary'} busy={busy} disabledReason={blocked ?? (missing ? t('confirm.typeFirst') : undefined)} onClick={() => void press()}>

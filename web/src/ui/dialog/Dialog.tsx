@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
-import { ahead } from '@/ui/ahead'
+import { prefetch } from '@/ui/prefetch'
 
 export interface DialogProps {
   opened: boolean
@@ -15,11 +15,11 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-const Box = lazy(ahead(() => import('./DialogBox')))
+const Box = lazy(prefetch(() => import('./DialogBox')))
 
-/** A dialog. What draws it comes apart, before the first one opens. */
+/** A dialog. Its code is fetched after the page, before the first dialog opens. */
 export function Dialog(props: DialogProps) {
-  // Once opened it stays: its closing is shown, and focus comes back.
+  // It stays rendered after the first opening, so that its closing is animated and focus returns.
   const [used, setUsed] = useState(props.opened)
   if (props.opened && !used) setUsed(true)
   if (!used) return null

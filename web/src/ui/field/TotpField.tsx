@@ -1,11 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { ProblemError } from '@/api/problem'
 import { useTranslation } from '@/i18n'
 import { Field } from './Field'
 import { TextInput } from './inputs'
-
-/** Is it the code that was refused, not what stands before it? */
-export const isAboutTotp = (problem: unknown): boolean => problem instanceof ProblemError && problem.code.startsWith('auth/totp-')
 
 /** The code of the second step: six figures, or one of the recovery codes. It has the focus as soon as it is asked for. */
 export function TotpField({ value, onChange, error, large = false, label, hint }: { value: string; onChange: (code: string) => void; error: string | undefined; large?: boolean; label?: string; hint?: string }) {

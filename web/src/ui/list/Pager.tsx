@@ -5,10 +5,17 @@ import { IconButton } from '@/ui/button/Button'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import classes from './Pager.module.css'
-import type { ListControl } from './useListState'
+
+/** The page shown, and how to show another one. */
+interface PageControl {
+  page: number
+  perPage: number
+  setPage: (page: number) => void
+  setPerPage: (perPage: number) => void
+}
 
 /** « 26 à 50 sur 179 », page by page; the count is exact up to what the server counts. */
-export function Pager({ list, total, capped, shown }: { list: Pick<ListControl, 'page' | 'perPage' | 'setPage' | 'setPerPage'>; total: number; capped: boolean; shown: number }) {
+export function Pager({ list, total, capped, shown }: { list: PageControl; total: number; capped: boolean; shown: number }) {
   const { t } = useTranslation()
   const first = (list.page - 1) * list.perPage + 1
   const pages = Math.max(1, Math.ceil(total / list.perPage))

@@ -3,8 +3,8 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * A row that is dragged by its grip, and that takes what is dropped on it: `onTake` is told the index of the row that takes
- * this one's place. Only rows of the same `list` meet; where `still` is set nothing moves.
+ * Makes a row draggable by its grip, and a target for other rows: `onTake` gets the index of the row that was dropped on this
+ * one. Rows can be dropped only within the same `list`; with `still` nothing can be dragged.
  */
 export function useRowDrag<Row extends HTMLElement, Grip extends HTMLElement>(list: string, index: number, still: boolean, onTake: (from: number) => void) {
   const row = useRef<Row>(null)

@@ -1,7 +1,7 @@
-/** Where the choice of light or dark is kept; the component library reads and writes the same. */
+/** The key in `localStorage` of the choice of light or dark; Mantine reads and writes the same one. */
 export const schemeKey = 'jalon.theme'
 
-/** Put the chosen look on the page (the system's without a choice) before anything is drawn, and follow the system. */
+/** Sets light or dark before the first rendering: the user's choice, else the system's, which it then follows. */
 export function applyScheme(): void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
   const apply = () => {

@@ -1,4 +1,4 @@
-// Mantine's styles stand in a layer of their own: whatever we write outside a layer wins, in whatever order chunks come.
+// Mantine's styles are in a CSS layer: our styles, which are in none, win in whatever order the files are loaded.
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import '@mantine/core/styles/VisuallyHidden.layer.css'

@@ -1,4 +1,4 @@
-//! Gaps that somebody lets be: found again on a trace that was planned anew, and told on its gaps.
+//! Gaps that an editor chose to ignore: they are found again on a trace that was planned again, and marked on its gaps.
 
 use domain::Instant;
 use domain::parcours::line::{Along, Pace};
@@ -7,10 +7,10 @@ use planner::{Gap, Reliability};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-/// A gap whose line passes this near to the middle of an ignored one of its cause is that one.
+/// A gap is an ignored one when it has the same cause and its line passes at most this far from the middle of the ignored one.
 const SAME_GAP_M: f64 = 40.0;
 
-/// A reliability as it is answered: its gaps say whether they are let be. Only describes what [`mark`] writes.
+/// The reliability in an answer: each gap says whether it is ignored.
 #[expect(dead_code, reason = "only describes")]
 #[derive(Debug, ToSchema)]
 #[schema(as = TraceReliability)]
@@ -21,22 +21,21 @@ pub struct ReliabilityView {
     gaps: Vec<GapView>,
 }
 
-/// A stretch that does not fit, as it is answered.
+/// A stretch that does not fit, with the mark that it is ignored.
 #[expect(dead_code, reason = "only describes")]
 #[derive(Debug, ToSchema)]
 #[schema(as = TraceGap)]
 pub struct GapView {
     #[serde(flatten)]
     gap: Gap,
-    /// Why it is let be, where it is.
-    ignored: Option<LetBe>,
+    /// Who ignored it and why, when it is ignored.
+    ignored: Option<IgnoredMark>,
 }
 
-/// That a gap is let be.
+/// The mark of an ignored gap.
 #[expect(dead_code, reason = "only describes")]
 #[derive(Debug, ToSchema)]
-#[schema(as = IgnoredMark)]
-pub struct LetBe {
+pub struct IgnoredMark {
     /// Why.
     reason: String,
     /// By whom.
@@ -45,7 +44,7 @@ pub struct LetBe {
     at: Instant,
 }
 
-/// Writes `ignored` on each gap of a reliability that goes out as JSON, and gives those that are still gaps, at their place.
+/// Writes `ignored` on each gap of a reliability in JSON. Returns the ignored gaps that are still gaps, at their new places.
 pub(super) fn mark(reliability: &Reliability, told: &mut Value, ignored: &[IgnoredGap]) -> Vec<IgnoredGap> {
     let mut left: Vec<&IgnoredGap> = ignored.iter().collect();
     let mut found = Vec::new();

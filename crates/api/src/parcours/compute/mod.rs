@@ -234,7 +234,7 @@ fn paced(line: &[Position], pace: Pace) -> f64 {
 fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
     let distance_m = trace::measure(worked).distance_m;
     let mode = match notice {
-        // The planner was asked for and cannot: the source is used, and told.
+        // The planner was asked for and cannot: the source is used, and reported.
         Some("planner/absent" | "planner/no-profile") | None => TraceMode::Source,
         Some(_) => TraceMode::Planner,
     };

@@ -104,19 +104,19 @@ async fn view(
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
-pub struct TraceAsked {
+pub struct TraceQuery {
     /// One of its past revisions; absent: the one in use. Past ones are told to who may read the history.
     pub revision: Option<i64>,
 }
 
 /// The trace with its lines.
-#[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path), TraceAsked), security(("session" = ["content.read"])),
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/trace", tag = "parcours", params(("id" = i64, Path), TraceQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = TraceView), ParcoursError))]
 pub async fn show_trace(
     State(app): State<App>,
     reader: Reader,
     Path(id): Path<ParcoursId>,
-    Query(asked): Query<TraceAsked>,
+    Query(asked): Query<TraceQuery>,
 ) -> Result<JsonText, ParcoursError> {
     let db = app.store.read();
     let Some(revision) = asked.revision else { return reply(&app, db, id, &reader).await };

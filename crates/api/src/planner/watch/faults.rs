@@ -13,7 +13,7 @@ use super::list::WatchedParcours;
 use crate::App;
 use crate::extract::{Paging, Query, Reader};
 use crate::parcours::Named;
-use crate::parcours::asked::owner;
+use crate::parcours::list_query::owner;
 
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

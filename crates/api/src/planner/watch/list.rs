@@ -13,7 +13,7 @@ use super::WatchError;
 use super::show::WatchCounts;
 use crate::extract::{Editor, Paging, Path, Query, Reader};
 use crate::parcours::Named;
-use crate::parcours::asked::owner;
+use crate::parcours::list_query::owner;
 use crate::{App, filter};
 
 /// What the list is narrowed to.

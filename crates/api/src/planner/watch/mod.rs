@@ -12,7 +12,8 @@ pub use error::WatchError;
 pub(crate) use show::waiting;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub use work::{WatchRoom, settle, start};
+pub(crate) use work::ScoreAgain;
+pub use work::{WatchState, settle, start};
 
 use crate::App;
 

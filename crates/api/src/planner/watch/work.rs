@@ -1,81 +1,120 @@
-//! The worker: one parcours after the other on a thread that yields to everybody else. The run and how far it has come stand
-//! in the database, in the transaction of each score, so that a server that was killed goes on where it was.
+//! Scores parcours again by a job, one a step, on a thread that yields to everything else. How far a run has come is written in the
+//! transaction of each score: another server over the same network goes on where one died.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use domain::parcours::TraceMode;
 use domain::watch::{KnownNetwork, RunState, WatchChange, WatchRun};
 use domain::{Instant, ParcoursId, UserId};
+use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use serde::{Deserialize, Serialize};
 use store::parcours::{self as rows, NewTrace, StoredTrace};
 use store::watch::{self, NewRun, OpenChange};
+use store::{StoreError, Tx};
 
 use super::compare::{scoring, stretches};
 use crate::App;
-use crate::bench::Bench;
+use crate::background_thread::BackgroundThread;
+use crate::job::{settle_only, step_only};
 use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 use crate::problem::Internal;
-use crate::worker::{self, Bell, Worker};
 
-/// How long the worker waits for a planner that has not told yet what it holds.
-const UNTOLD: Duration = Duration::from_secs(60);
-/// How long the worker waits to be asked before it looks by itself: another server may have begun a run.
-const UNASKED: Duration = Duration::from_secs(3600);
+/// How long a server waits, once it has started, for a planner that does not say yet which data it holds; and after a failure.
+const LOOK: Duration = Duration::from_secs(60);
+/// How long a run waits, seconds, for a server over its network, when a server over another one took it.
+const OTHER_NETWORK_S: i64 = 60;
 
 /// What the watch keeps in the application.
 #[derive(Debug)]
-pub struct WatchRoom {
-    bench: Bench,
-    bell: Bell,
-    /// Whether it was seen which network this is.
-    has_looked: AtomicBool,
+pub struct WatchState {
+    thread: BackgroundThread,
 }
 
-impl Default for WatchRoom {
+impl Default for WatchState {
     fn default() -> Self {
-        Self { bench: Bench::new("watch"), bell: Bell::default(), has_looked: AtomicBool::new(false) }
+        Self { thread: BackgroundThread::new("watch") }
     }
 }
 
-/// Starts the watch: looks whether the network is another one, and scores what that touches. It ends with the runtime.
+/// Which run.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Run {
+    /// Its number.
+    run: i64,
+}
+
+/// Scores parcours again on another network.
+pub(crate) struct ScoreAgain;
+
+impl JobKind for ScoreAgain {
+    type Context = App;
+    type Payload = Run;
+    const NAME: &'static str = "network_watch";
+    const LIMIT: i64 = 1;
+
+    async fn run(app: App, lease: Lease, asked: Run) -> Result<Step, Failure> {
+        let db = app.store.read();
+        let last = watch::latest(db).await?;
+        let Some(run) = last.filter(|run| run.id == asked.run && run.state == RunState::Running) else {
+            return Ok(Step::Done);
+        };
+        if today(&app).is_none_or(|today| today.name != run.after.name) {
+            return Ok(Step::Later { seconds: OTHER_NETWORK_S });
+        }
+        let Some(id) = watch::next(db, &run).await? else {
+            let tx = app.store.begin().await?;
+            watch::finish(&tx, &run, app.now()).await?;
+            lease.hold(&tx).await?;
+            tx.commit().await?;
+            let (scored, failed) = (run.scored, run.failed);
+            tracing::info!(run = run.id, scored, failed, "parcours are scored on this network");
+            return Ok(Step::Done);
+        };
+        // A score that the fallback engine made says nothing about this network: it is not kept.
+        let found = found(&app, id).await.map_err(Failure::internal)?;
+        match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
+            Some(found) => keep(&app, &lease, &run, id, found).await?,
+            None => pass(&app, &lease, &run, id).await?,
+        }
+        Ok(Step::Again)
+    }
+
+    async fn ended(app: &App, tx: &Tx, asked: &Run, ended: Ended) -> Result<(), StoreError> {
+        match ended {
+            Ended::Dead | Ended::Cancelled => watch::give_up(tx, asked.run, app.now()).await,
+            Ended::TriedAgain => watch::resume(tx, asked.run).await,
+        }
+    }
+}
+
+/// Looks once whether the network of this server is another one than that of the last run. It ends with the runtime.
 pub fn start(app: App) {
     if app.engine.is_none() {
         return;
     }
-    worker::start::<Watch>(app);
-}
-
-struct Watch;
-
-impl Worker for Watch {
-    const FAILURE: &'static str = "parcours could not be scored again";
-
-    fn bell(app: &App) -> &Bell {
-        &app.watch.bell
-    }
-
-    fn patience(app: &App) -> Duration {
-        if app.watch.has_looked.load(Ordering::Relaxed) { UNASKED } else { UNTOLD }
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        if !app.watch.has_looked.load(Ordering::Relaxed) {
-            if today(app).is_none() {
-                return Ok(false);
+    tokio::spawn(async move {
+        loop {
+            if today(&app).is_some() {
+                match look(&app).await {
+                    Ok(()) => return,
+                    Err(error) => tracing::error!(%error, "parcours could not be scored again"),
+                }
             }
-            look(app).await?;
-            app.watch.has_looked.store(true, Ordering::Relaxed);
+            tokio::time::sleep(LOOK).await;
         }
-        step(app).await
-    }
+    });
 }
 
-/// Looks whether the network is another one, and scores all that waits: for commands and tests, which end.
+/// Looks whether the network is another one, and scores all that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
     look(app).await?;
-    while step(app).await? {}
-    Ok(())
+    Ok(settle_only(app, ScoreAgain::NAME).await?)
+}
+
+/// Scores one parcours. False when none waits.
+pub async fn step(app: &App) -> Result<bool, Internal> {
+    Ok(step_only(app, ScoreAgain::NAME).await?)
 }
 
 /// Begins a run where the network is not that of the last one.
@@ -101,13 +140,14 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
         return Ok(false);
     }
     begin(app, NewRun { before: Some(today.clone()), after: today, forced: true, asked_by: Some(by) }).await?;
-    app.watch.bell.ring();
     Ok(true)
 }
 
 async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
     let tx = app.store.begin().await?;
-    watch::start(&tx, &run, app.now()).await?;
+    let (id, total) = watch::start(&tx, &run, app.now()).await?;
+    let job = Enqueue::<ScoreAgain>::new(Run { run: id }).unique(id).total(total);
+    run.asked_by.into_iter().fold(job, Enqueue::asked_by).put(&tx, app.now()).await?;
     Ok(tx.commit().await?)
 }
 
@@ -126,30 +166,6 @@ async fn remembered(app: &App, today: &KnownNetwork) -> Result<Option<KnownNetwo
         let (name, engine, data_date) = (summary.network?, summary.engine, summary.data_date);
         Some(KnownNetwork { name, engine, data_date, checksum: None })
     }))
-}
-
-/// Scores the next parcours of the run. False when nothing waits.
-pub async fn step(app: &App) -> Result<bool, Internal> {
-    let db = app.store.read();
-    let Some(run) = watch::latest(db).await?.filter(|run| run.state == RunState::Running) else { return Ok(false) };
-    if today(app).is_none_or(|today| today.name != run.after.name) {
-        // Another server's, on another network: it will see to it.
-        return Ok(false);
-    }
-    let Some(id) = watch::next(db, &run).await? else {
-        let tx = app.store.begin().await?;
-        watch::finish(&tx, &run, app.now()).await?;
-        tx.commit().await?;
-        tracing::info!(run = run.id, scored = run.scored, failed = run.failed, "parcours are scored on this network");
-        return Ok(false);
-    };
-    // What an engine that stands in makes of it says nothing of this network.
-    let found = found(app, id).await?.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name));
-    match found {
-        Some(found) => keep(app, &run, id, found).await?,
-        None => pass(app, &run, id).await?,
-    }
-    Ok(true)
 }
 
 /// What another network makes of a trace.
@@ -193,7 +209,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
         let change = change(id, base.as_ref().unwrap_or(&kept), &new, at);
         Found { revision, old_length_m, pace, trace, same, open, change }
     };
-    Ok(app.watch.bench.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
+    Ok(app.watch.thread.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
 }
 
 /// A trace as it would be read from the database: numbers are compared as they are written.
@@ -236,7 +252,7 @@ fn change(id: ParcoursId, old: &StoredTrace, new: &StoredTrace, at: Instant) -> 
 }
 
 /// Keeps what was found, if the trace is still the one it was found for.
-async fn keep(app: &App, run: &WatchRun, id: ParcoursId, found: Found) -> Result<(), Internal> {
+async fn keep(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId, found: Found) -> Result<(), Failure> {
     let languages = &app.settings.content_languages;
     let tx = app.store.begin().await?;
     let now = rows::lock(&tx, id).await?.filter(|now| now.trace_revision == Some(found.revision));
@@ -257,16 +273,23 @@ async fn keep(app: &App, run: &WatchRun, id: ParcoursId, found: Found) -> Result
         }
     }
     if watch::advance(&tx, run, id, false).await? {
+        progress_in(&tx, lease, run).await?;
         tx.commit().await?;
     }
     Ok(())
 }
 
 /// Goes past a parcours that could not be scored: it keeps its score, which lists show as one of an older network.
-async fn pass(app: &App, run: &WatchRun, id: ParcoursId) -> Result<(), Internal> {
+async fn pass(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId) -> Result<(), Failure> {
     let tx = app.store.begin().await?;
     if watch::advance(&tx, run, id, true).await? {
+        progress_in(&tx, lease, run).await?;
         tx.commit_aside().await?;
     }
     Ok(())
+}
+
+/// One more parcours was gone through. It fails where the lease is lost, as `Lease::hold` does.
+async fn progress_in(tx: &Tx, lease: &Lease, run: &WatchRun) -> Result<(), Failure> {
+    lease.progress_in(tx, run.scored + 1, run.total).await
 }

@@ -7,7 +7,7 @@ use store::record::load;
 use store::structure::Structures;
 use store::{Connection, StoreError};
 
-use super::photos::Shelf;
+use super::photos::PictureList;
 use super::words::bare_site;
 
 /// The look of a white-label, with the address and the legal lines of the structure behind it.
@@ -15,7 +15,7 @@ pub async fn brand(
     db: &impl Connection,
     owner: &WhiteLabelSheet,
     language: &str,
-    shelf: &mut Shelf,
+    shelf: &mut PictureList,
 ) -> Result<Brand, StoreError> {
     let structure = load::<Structures>(db, owner.structure_id).await?.map(|found| found.sheet).unwrap_or_default();
     let color = |color: &Option<String>| color.clone().unwrap_or_default();

@@ -13,7 +13,7 @@ use store::{Connection, StoreError};
 use trace::edit::trim;
 use trace::{HeightSource, Heights, Position};
 
-use super::photos::Shelf;
+use super::photos::PictureList;
 use super::steps;
 use super::texts::{TextOwner, Texts};
 use super::{Ground, words};
@@ -24,7 +24,7 @@ use crate::public_page::{Language, detour_words};
 pub(super) async fn days<C: Connection>(
     ground: &Ground<'_, C>,
     trace: Option<&StoredTrace>,
-    shelf: &mut Shelf,
+    shelf: &mut PictureList,
 ) -> Result<Vec<data::Day>, StoreError> {
     let Ground { db, stored, language, .. } = ground;
     let summary = trace.map(|trace| &trace.summary);
@@ -119,7 +119,7 @@ fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
 }
 
 /// The night at a step: what was set of it, else what the step says.
-fn stay<C>(ground: &Ground<'_, C>, shelf: &Shelf, step: &Step) -> data::Stay {
+fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::Stay {
     let set = ground.settings.stays.iter().find(|stay| stay.step_id == step.id).cloned().unwrap_or_default();
     let RoadbookStay {
         name,

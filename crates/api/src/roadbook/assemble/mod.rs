@@ -20,7 +20,7 @@ use store::record::load;
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError, contact, vocabulary};
 
-use self::photos::Shelf;
+use self::photos::PictureList;
 use self::texts::Texts;
 pub use self::texts::{MissingTexts, TextOwner};
 use crate::App;
@@ -90,7 +90,7 @@ pub async fn assemble(
     let ground = Ground { app, db, stored, settings: &settings, language: &language, audience, texts };
     let sheet = &stored.sheet;
     let trace = rows::trace(db, stored.id).await?;
-    let mut shelf = Shelf::of(db, stored.white_label_id, &sheet.media_ids, &ground.texts).await?;
+    let mut shelf = PictureList::of(db, stored.white_label_id, &sheet.media_ids, &ground.texts).await?;
     let cover = cover_of(&settings);
     let cover_photo = shelf.take(cover.and_then(|page| page.media_id), PageKind::FrontCover);
     let pages = settings.pages.iter().map(|page| choice(page, &ground, &shelf)).collect();
@@ -207,7 +207,7 @@ fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelShee
     data::Qr { gpx: traced.then(|| format!("{page}/trace.gpx")), app: shown.then_some(page) }
 }
 
-fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &Shelf) -> data::PageChoice {
+fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &PictureList) -> data::PageChoice {
     let written = |text: &domain::Text| {
         let words = if page.on { ground.of_roadbook("pages", text) } else { text.best(ground.language) };
         Some(words.to_owned()).filter(|words| !words.is_empty())

@@ -1,4 +1,4 @@
-//! Pictures of the media library, in the sizes that were prepared for pages.
+//! PictureList of the media library, in the sizes that were prepared for pages.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,13 +26,13 @@ struct Picture {
 }
 
 /// The pictures of a parcours in their order, and the blobs that the data names.
-pub struct Shelf {
+pub struct PictureList {
     owner: WhiteLabelId,
     pictures: Vec<Picture>,
     blobs: BTreeMap<String, String>,
 }
 
-impl Shelf {
+impl PictureList {
     /// The images among these media that the white-label may show; media without sizes yet are left out.
     pub async fn of(db: &impl Connection, owner: WhiteLabelId, ids: &[i64], texts: &Texts) -> Result<Self, StoreError> {
         let shown = store::media::shown_by(db, owner, ids).await?;
@@ -157,14 +157,14 @@ fn nearest(lines: &[Vec<Position>], [lon, lat]: [f64; 2]) -> usize {
 mod tests {
     use super::*;
 
-    fn shelf(places: &[Option<[f64; 2]>]) -> Shelf {
+    fn shelf(places: &[Option<[f64; 2]>]) -> PictureList {
         let picture = |(index, place): (usize, &Option<[f64; 2]>)| Picture {
             id: index as i64 + 1,
             photo: Photo { blob: format!("media-{}", index + 1), ..Photo::default() },
             place: *place,
             taken: false,
         };
-        Shelf {
+        PictureList {
             owner: WhiteLabelId(1),
             pictures: places.iter().enumerate().map(picture).collect(),
             blobs: BTreeMap::new(),

@@ -1,23 +1,23 @@
 //! The planner's turns as rows of the table of steps: where they are dense, several become one row.
 //!
 //! Two rules, and no turn onto another named way is ever left out:
-//! - An instruction that keeps to the way of the one before it (the same name, at most [`SAME_WAY_M`] further on) is not told:
-//!   the row says how far to follow that way instead. Turning back, roundabouts, ferries and stairs are always told.
-//! - A turn at most [`CLOSE_M`] after another is told in the same row, with its distance: at most [`TURNS_A_ROW`] a row.
+//! - An instruction that keeps to the way of the one before it (the same name, at most [`SAME_WAY_M`] further on) is not printed:
+//!   the row says how far to follow that way instead. Turning back, roundabouts, ferries and stairs are always printed.
+//! - A turn at most [`CLOSE_M`] after another is printed in the same row, with its distance: at most [`TURNS_A_ROW`] a row.
 //!
 //! A step of the sheet between two instructions always parts them.
 
 use planner::{Instruction, InstructionKind, Language};
 use trace::Position;
 
-/// An instruction further than this from the one before it confirms the way: it is told.
+/// An instruction further than this from the one before it confirms the way: it is printed.
 const SAME_WAY_M: f64 = 500.0;
 /// Turns nearer than this are read together: at 15 km/h a cyclist has 24 seconds from one to the next.
 const CLOSE_M: f64 = 100.0;
 /// More sentences than this are not remembered in one look.
 const TURNS_A_ROW: usize = 3;
 
-/// One or several turns, told together at the place of the first.
+/// One or several turns, printed together at the place of the first.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Turns {
     pub(super) at_m: f64,
@@ -29,15 +29,15 @@ pub(super) struct Turns {
     pub(super) text: String,
 }
 
-/// An instruction that is told, and where the last one that kept to its way is.
-struct Told<'a> {
+/// An instruction that is printed, and the place of the last instruction that stays on the same way.
+struct PrintedTurn<'a> {
     turn: &'a Instruction,
     kept_to_m: Option<f64>,
 }
 
 /// The rows of some instructions in the order of the way. `steps_at_m` are the sheet's steps that are printed.
 pub(super) fn rows(turns: &[Instruction], steps_at_m: &[f64], language: &str) -> Vec<Turns> {
-    let mut rows: Vec<Vec<Told<'_>>> = Vec::new();
+    let mut rows: Vec<Vec<PrintedTurn<'_>>> = Vec::new();
     let mut before: Option<&Instruction> = None;
     for turn in turns {
         let near = before.filter(|before| !steps_at_m.iter().any(|at| *at > before.at_m && *at <= turn.at_m));
@@ -53,9 +53,9 @@ pub(super) fn rows(turns: &[Instruction], steps_at_m: &[f64], language: &str) ->
                     && turn.at_m - before.at_m <= CLOSE_M
                     && row.len() < TURNS_A_ROW =>
             {
-                row.push(Told { turn, kept_to_m: None });
+                row.push(PrintedTurn { turn, kept_to_m: None });
             }
-            _ => rows.push(vec![Told { turn, kept_to_m: None }]),
+            _ => rows.push(vec![PrintedTurn { turn, kept_to_m: None }]),
         }
         before = Some(turn);
     }
@@ -87,7 +87,7 @@ const fn is_bend(kind: InstructionKind) -> bool {
     )
 }
 
-fn in_words(row: &[Told<'_>], ends: &dyn Fn(f64, &Instruction) -> f64, language: &str) -> Option<Turns> {
+fn in_words(row: &[PrintedTurn<'_>], ends: &dyn Fn(f64, &Instruction) -> f64, language: &str) -> Option<Turns> {
     let first = row.first()?.turn;
     let mut texts: Vec<String> = Vec::new();
     let mut last_m = first.at_m;

@@ -11,9 +11,14 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use crate::App;
 use crate::problem::Internal;
 
-/// Where the file of a batch lies.
-pub(super) fn key(batch: i64) -> String {
-    format!("roadbook-batches/{batch}.zip")
+/// Key of the file of a batch.
+pub(super) fn key(batch: &Batch) -> String {
+    batch.file.clone().unwrap_or_else(|| format!("roadbook-batches/{}.zip", batch.id))
+}
+
+/// Key of the file that a run makes: no two runs of a job write the same one.
+pub(super) fn key_of_run(batch: i64, lease: i64) -> String {
+    format!("roadbook-batches/{batch}-{lease}.zip")
 }
 
 /// Where one roadbook lies until the file is made.
@@ -21,20 +26,23 @@ pub(super) fn piece(batch: i64, name: &str) -> String {
     format!("roadbook-batches/{batch}/{name}")
 }
 
-/// Puts the roadbooks of a batch into one file, and gives its length. One of them is in memory at a time.
-pub(super) async fn bind(app: &App, batch: &Batch) -> Result<i64, Internal> {
+/// Puts the roadbooks of a batch into one file of this key, and returns its length. One of them is in memory at a time.
+pub(super) async fn bind(app: &App, batch: &Batch, key: &str) -> Result<i64, Internal> {
     tokio::fs::create_dir_all(&app.uploads).await.map_err(Internal::new)?;
-    let draft = app.uploads.join(format!("roadbook-batch-{}.zip", batch.id));
-    let bound = write(app, batch, draft.clone()).await;
+    let draft = app.uploads.join(key.replace('/', "-"));
+    let bound = write(app, batch, key, draft.clone()).await;
     let _ = tokio::fs::remove_file(&draft).await;
     bound
 }
 
-async fn write(app: &App, batch: &Batch, draft: PathBuf) -> Result<i64, Internal> {
+async fn write(app: &App, batch: &Batch, key: &str, draft: PathBuf) -> Result<i64, Internal> {
     let at = draft.clone();
     let mut zip = aside(move || Ok(ZipWriter::new(File::create(at)?))).await?;
-    for name in batch.items.iter().filter_map(|item| item.file.clone()) {
-        let Some(pdf) = app.blobs.get(&piece(batch.id, &name)).await? else { continue };
+    for file in batch.items.iter().filter_map(|item| item.file.as_deref()) {
+        let Some(pdf) = app.blobs.get(&piece(batch.id, file)).await? else {
+            return Err(Internal::new(format!("the roadbook {file} of batch {} is missing", batch.id)));
+        };
+        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
         zip = aside(move || {
             zip.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
             zip.write_all(&pdf)?;
@@ -43,7 +51,7 @@ async fn write(app: &App, batch: &Batch, draft: PathBuf) -> Result<i64, Internal
         .await?;
     }
     let length = aside(move || Ok(zip.finish()?.metadata()?.len())).await?;
-    app.blobs.put_file(&key(batch.id), &draft).await?;
+    app.blobs.put_file(key, &draft).await?;
     Ok(i64::try_from(length).unwrap_or(i64::MAX))
 }
 
@@ -65,5 +73,5 @@ pub(super) async fn drop_pieces(app: &App, batch: &Batch) -> Result<(), Internal
 /// Deletes all that lies of a batch.
 pub(super) async fn drop_all(app: &App, batch: &Batch) -> Result<(), Internal> {
     drop_pieces(app, batch).await?;
-    Ok(app.blobs.delete(&key(batch.id)).await?)
+    Ok(app.blobs.delete(&key(batch)).await?)
 }

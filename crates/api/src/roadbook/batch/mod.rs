@@ -12,17 +12,19 @@ use axum::response::{IntoResponse, Response};
 use domain::audit::{Action, Detail, ExportedList, On};
 use domain::roadbook::{Batch, BatchItem, BatchState, MAX_BATCH};
 use domain::{Actor, Instant};
+use jobs::Enqueue;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 use store::roadbook_batch as rows;
 use utoipa::ToSchema;
-pub(crate) use work::BatchRoom;
-pub use work::{settle, start, tidy};
+use work::Print;
+pub(crate) use work::PrintBatch;
+pub use work::{settle, tidy};
 
 use super::RoadbookProblem;
 use crate::extract::{Body, Exporter, Path};
 use crate::parcours::ParcoursError;
-use crate::parcours::asked::Asked;
+use crate::parcours::list_query::ListQuery;
 use crate::{App, audit};
 
 /// Whose roadbooks.
@@ -30,7 +32,7 @@ use crate::{App, audit};
 #[serde(deny_unknown_fields)]
 pub struct NewRoadbookBatch {
     /// Those of the list that this leaves.
-    pub filter: Asked,
+    pub filter: ListQuery,
 }
 
 /// Roadbooks that were asked for together.
@@ -83,7 +85,7 @@ pub async fn create_roadbook_batch(
     exporter: Exporter,
     Body(sent): Body<NewRoadbookBatch>,
 ) -> Result<impl IntoResponse, RoadbookProblem> {
-    if app.press.is_none() {
+    if app.renderer.is_none() {
         return Err(RoadbookProblem::Absent);
     }
     let (settled, open) = sorted(&app, &exporter, &sent.filter).await?;
@@ -96,8 +98,9 @@ pub async fn create_roadbook_batch(
     let detail = Detail::Exported { list: ExportedList::Roadbooks, count: wanted.len() as u64 };
     let on = On::NOTHING.of_white_label(exporter.active_white_label_id);
     audit::done(&app, &tx, &*exporter, Action::ListExported, on, detail).await?;
+    let job = Enqueue::<PrintBatch>::new(Print { batch: id }).unique(id).asked_by(exporter.user_id);
+    job.of_white_label(exporter.active_white_label_id).total(wanted.len() as i64).put(&tx, app.now()).await?;
     tx.commit_aside().await?;
-    app.batches.wake();
     Ok((StatusCode::CREATED, Json(RoadbookBatch::from(own(&app, id, &exporter).await?))))
 }
 
@@ -105,7 +108,7 @@ pub async fn create_roadbook_batch(
 async fn sorted(
     app: &App,
     actor: &Actor,
-    asked: &Asked,
+    asked: &ListQuery,
 ) -> Result<(Vec<BatchItem>, Vec<domain::ParcoursId>), RoadbookProblem> {
     let db = app.store.read();
     let filter = asked.filter_for(app, actor).await?;
@@ -177,7 +180,7 @@ pub async fn download_roadbook_batch(
     Path(id): Path<i64>,
 ) -> Result<Response, RoadbookProblem> {
     let batch = own(&app, id, &exporter).await?;
-    let Some((length, bytes)) = app.blobs.stream(&file::key(batch.id), None).await? else {
+    let Some((length, bytes)) = app.blobs.stream(&file::key(&batch), None).await? else {
         return Err(RoadbookProblem::BatchNotFound { id });
     };
     let name = format!("attachment; filename=\"carnets-{id}.zip\"");

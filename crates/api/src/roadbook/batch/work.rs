@@ -1,88 +1,70 @@
-//! The worker: one roadbook after the other, so that previews and single prints never wait long. What is printed lies in the
-//! blobs and how far it is in the database: a server that was killed goes on where it was.
-
-use std::time::Duration;
+//! Prints a batch by a job, one roadbook a step: batches of several white-labels take turns, and previews and single prints
+//! never wait long. What is printed is in the blobs and how far it is in the database: another server goes on where one died.
 
 use domain::ParcoursId;
-use domain::roadbook::{BATCH_DAYS, Batch, BatchItem};
+use domain::roadbook::{BATCH_DAYS, Batch, BatchItem, BatchState};
+use jobs::{Ended, Failure, JobKind, Lease, Step};
 use roadbook::Output;
+use serde::{Deserialize, Serialize};
 use serde_json::Map;
 use store::parcours::Stored;
-use store::roadbook_batch as rows;
+use store::{StoreError, Tx, roadbook_batch as rows};
 
 use super::super::assemble::{Audience, assemble};
-use super::super::press::print;
+use super::super::renderer::print;
 use super::super::{RoadbookProblem, settings};
 use super::file;
 use crate::App;
 use crate::problem::{AsProblem, Internal};
 use crate::share::slug;
-use crate::worker::{self, Bell, Worker};
 
-/// How long the worker waits to be asked before it looks by itself: another server may have taken a batch and died.
-const UNASKED: Duration = Duration::from_secs(600);
-
-/// What the printing of many keeps in the application.
-#[derive(Debug, Default)]
-pub struct BatchRoom {
-    bell: Bell,
+/// Which batch.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Print {
+    /// Its number.
+    pub(super) batch: i64,
 }
 
-impl BatchRoom {
-    /// There is something to print.
-    pub(super) fn wake(&self) {
-        self.bell.ring();
+/// Prints the roadbooks of a batch into one file.
+pub(crate) struct PrintBatch;
+
+impl JobKind for PrintBatch {
+    type Context = App;
+    type Payload = Print;
+    const NAME: &'static str = "roadbook_batch";
+    const LIMIT: i64 = 16;
+    const LIMIT_PER_SERVER: i64 = 1;
+    const MAX_ATTEMPTS: i64 = 5;
+
+    async fn run(app: App, lease: Lease, asked: Print) -> Result<Step, Failure> {
+        let found = rows::find(app.store.read(), asked.batch).await?;
+        let Some(batch) = found.filter(|batch| batch.state == BatchState::Running) else { return Ok(Step::Done) };
+        if let Some(id) = batch.next() {
+            one(&app, &lease, &batch, id).await?;
+            Ok(Step::Again)
+        } else {
+            bind(&app, &lease, &batch).await?;
+            Ok(Step::Done)
+        }
+    }
+
+    async fn ended(app: &App, tx: &Tx, asked: &Print, ended: Ended) -> Result<(), StoreError> {
+        match ended {
+            Ended::Dead | Ended::Cancelled => rows::cancel(tx, asked.batch, app.now()).await.map(|_| ()),
+            Ended::TriedAgain => rows::resume(tx, asked.batch).await,
+        }
     }
 }
 
-struct Batches;
-
-impl Worker for Batches {
-    const FAILURE: &'static str = "roadbooks could not be printed";
-
-    fn bell(app: &App) -> &Bell {
-        &app.batches.bell
-    }
-
-    fn patience(_: &App) -> Duration {
-        UNASKED
-    }
-
-    async fn step(app: &App) -> Result<bool, Internal> {
-        step(app).await
-    }
-}
-
-/// Starts the printing; it ends with the runtime.
-pub fn start(app: App) {
-    worker::start::<Batches>(app);
-}
-
-/// Prints all that waits: for tests, which end.
-pub async fn settle(app: &App) -> Result<(), Internal> {
-    worker::settle::<Batches>(app).await
-}
-
-/// The next roadbook of the oldest batch, or its file. False when nothing waits.
-async fn step(app: &App) -> Result<bool, Internal> {
-    if app.press.is_none() {
-        return Ok(false);
-    }
-    let Some(batch) = rows::next(app.store.read()).await? else { return Ok(false) };
-    match batch.next() {
-        Some(id) => one(app, &batch, id).await?,
-        None => bind(app, &batch).await?,
-    }
-    Ok(true)
-}
-
-async fn one(app: &App, batch: &Batch, id: ParcoursId) -> Result<(), Internal> {
+async fn one(app: &App, lease: &Lease, batch: &Batch, id: ParcoursId) -> Result<(), Failure> {
     let stored = store::parcours::load(app.store.read(), id).await?;
     let title = stored.as_ref().map(|stored| stored.sheet.title.clone()).unwrap_or_default();
     let item = match printed(app, id, stored).await {
         Ok((name, pdf)) => {
-            app.blobs.put(&file::piece(batch.id, &name), pdf).await?;
-            BatchItem { id, title, file: Some(name), code: None, params: Map::new() }
+            // In a folder of this run: one that lost its lease meanwhile deletes its own file only.
+            let file = format!("{}/{name}", lease.number());
+            app.blobs.put(&file::piece(batch.id, &file), pdf).await?;
+            BatchItem { id, title, file: Some(file), code: None, params: Map::new() }
         }
         Err(problem) => {
             let told = problem.problem();
@@ -93,14 +75,25 @@ async fn one(app: &App, batch: &Batch, id: ParcoursId) -> Result<(), Internal> {
             BatchItem { id, title, file: None, code: Some(code.to_owned()), params: params.clone() }
         }
     };
-    let tx = app.store.begin().await?;
     let file = item.file.clone();
-    let is_kept = rows::advance(&tx, batch, item).await?;
-    tx.commit_aside().await?;
-    if let Some(name) = file.filter(|_| !is_kept) {
-        app.blobs.delete(&file::piece(batch.id, &name)).await?;
+    let advanced = advance(app, lease, batch, item).await;
+    // After another failure it may be committed all the same: nothing that may be in use is deleted.
+    if matches!(advanced, Ok(false) | Err(Failure::LeaseLost))
+        && let Some(file) = file
+    {
+        app.blobs.delete(&file::piece(batch.id, &file)).await?;
     }
-    Ok(())
+    advanced.map(|_| ())
+}
+
+/// Notes what became of the next parcours. False when the batch was stopped meanwhile.
+async fn advance(app: &App, lease: &Lease, batch: &Batch, item: BatchItem) -> Result<bool, Failure> {
+    let tx = app.store.begin().await?;
+    let is_kept = rows::advance(&tx, batch, item).await?;
+    // It fails where the lease is lost, as `Lease::hold` does.
+    lease.progress_in(&tx, batch.items.len() as i64 + 1, batch.wanted.len() as i64).await?;
+    tx.commit_aside().await?;
+    Ok(is_kept)
 }
 
 /// The PDF as it is saved, for its clients, and its name in the file.
@@ -115,17 +108,29 @@ async fn printed(app: &App, id: ParcoursId, stored: Option<Stored>) -> Result<(S
     Ok((format!("carnet-{}-{id}.pdf", slug(stored.sheet.title.best(first))), pdf))
 }
 
-async fn bind(app: &App, batch: &Batch) -> Result<(), Internal> {
-    let size_bytes = file::bind(app, batch).await?;
-    let tx = app.store.begin().await?;
-    let is_kept = rows::finish(&tx, batch, size_bytes, app.now()).await?;
-    tx.commit_aside().await?;
-    if is_kept {
-        file::drop_pieces(app, batch).await?;
-    } else {
-        file::drop_all(app, batch).await?;
+async fn bind(app: &App, lease: &Lease, batch: &Batch) -> Result<(), Failure> {
+    let key = file::key_of_run(batch.id, lease.number());
+    let size_bytes = file::bind(app, batch, &key).await.map_err(Failure::internal)?;
+    let finished = finish(app, lease, batch, &key, size_bytes).await;
+    match finished {
+        Ok(true) => file::drop_pieces(app, batch).await.map_err(Failure::internal)?,
+        Ok(false) | Err(Failure::LeaseLost) => app.blobs.delete(&key).await?,
+        Err(_) => {}
     }
-    Ok(())
+    finished.map(|_| ())
+}
+
+async fn finish(app: &App, lease: &Lease, batch: &Batch, key: &str, size_bytes: i64) -> Result<bool, Failure> {
+    let tx = app.store.begin().await?;
+    let is_kept = rows::finish(&tx, batch, key, size_bytes, app.now()).await?;
+    lease.hold(&tx).await?;
+    tx.commit_aside().await?;
+    Ok(is_kept)
+}
+
+/// Prints all that waits: for tests, which end.
+pub async fn settle(app: &App) -> Result<(), Internal> {
+    Ok(crate::job::settle_only(app, PrintBatch::NAME).await?)
 }
 
 /// Forgets the batches that are over their time, with their files.

@@ -9,7 +9,7 @@
 mod answers;
 mod calls;
 mod fill;
-pub(crate) mod press;
+pub(crate) mod renderer;
 mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,11 +61,11 @@ async fn ask(world: &World, name: &str, client: &Client, every_query: bool, call
 
 /// Sends one request; returns the markers in its answer and in what was printed for it, and its status.
 async fn sent(world: &World, client: &Client, call: &Call) -> (BTreeSet<String>, u16) {
-    world.press.forget();
+    world.renderer.forget();
     let reply = call.send(client).await;
     let mut found = Found::new(&world.marks);
     found.look(&reply);
-    for printed in world.press.printed() {
+    for printed in world.renderer.printed() {
         found.look_into(printed.as_bytes());
     }
     (found.markers, reply.status.as_u16())

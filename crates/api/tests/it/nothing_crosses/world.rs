@@ -19,7 +19,7 @@ use store::record::{Change, Record};
 use testkit::{Client, TestApp};
 
 use super::fill::{self, Leaf};
-use super::press::RecordingPress;
+use super::renderer::RecordingRenderer;
 use crate::feeds::key_of;
 use crate::imports_kit::{ran, settled};
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, published};
@@ -32,7 +32,7 @@ pub const B: &str = "vercors";
 /// What was made.
 pub struct World {
     pub app: TestApp,
-    pub press: RecordingPress,
+    pub renderer: RecordingRenderer,
     /// The API key of the tenant that asks.
     pub key: String,
     /// The keys of pages, of the private tenant and of the one that asks: they stand in addresses for everybody to read.
@@ -55,16 +55,16 @@ async fn page_key_of(app: &TestApp, white_label: &str) -> String {
 impl World {
     /// Makes all of it.
     pub async fn build(app: &TestApp) -> Self {
-        let press = RecordingPress::default();
+        let renderer = RecordingRenderer::default();
         let app = app.changed(|parts| {
-            parts.press = Some(Arc::new(press.clone()));
+            parts.renderer = Some(Arc::new(renderer.clone()));
             parts.settings.public_requests_a_minute = 0;
             parts.settings.feedback_an_hour = 0;
             parts.settings.events_per_minute = 0;
             parts.settings.requests.anonymous_writes_per_minute = 0;
         });
         let mut world = Self {
-            press,
+            renderer,
             key: String::new(),
             page_keys: Vec::new(),
             marks: BTreeSet::new(),
@@ -254,7 +254,7 @@ impl World {
         let tag = keeper.post("/api/v1/vocabularies/tag", tag).await.expect(201).json();
         self.keep("tag", &tag["id"]);
 
-        // Keys: sealed, never told.
+        // Keys: sealed, never shown.
         let path = format!("/api/v1/white-labels/{own}/translation-key");
         let key = self.secret("translationkey");
         admin.clone().with("if-match", "*").put(path, json!({"key": format!("{key}:fx")})).await.expect(204);
@@ -466,6 +466,8 @@ impl World {
             .json();
         api::roadbook::batch::settle(app.app()).await.unwrap();
         self.keep("roadbook-batches", &batch["id"]);
+        let jobs = store::job::list(app.store().read(), &store::job::JobFilter::default(), None, 1).await.unwrap();
+        self.keep("jobs", Value::from(jobs[0].id));
 
         let name = base64("lac.jpg");
         let upload = admin.clone().with("tus-resumable", "1.0.0").with("upload-length", "10");

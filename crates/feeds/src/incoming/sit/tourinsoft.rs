@@ -66,12 +66,12 @@ fn column<'a>(columns: &'a BTreeMap<String, String>, name: &str) -> Option<&'a S
 }
 
 /// Columns with the rules by which they are read.
-struct Told<'a> {
+struct MappedColumns<'a> {
     columns: &'a BTreeMap<String, String>,
     rules: &'a [SitColumnRule],
 }
 
-impl Told<'_> {
+impl MappedColumns<'_> {
     /// What fills a field: the first of its columns that holds something.
     fn of(&self, field: SitColumn) -> Option<&str> {
         let said = self.rules.iter().find(|rule| rule.to == field);
@@ -109,7 +109,7 @@ impl Told<'_> {
 /// An object. Its texts are in the language of the feed, which is French unless another feed is made.
 pub(super) fn record(raw: &[u8], rules: &[SitColumnRule]) -> Result<SitRecord, Refused> {
     let columns = columns_of(raw)?;
-    let told = Told { columns: &columns, rules };
+    let told = MappedColumns { columns: &columns, rules };
     let mut found = SitRecord {
         id: id_of(&columns).ok_or_else(|| Refused::new("import/no-id"))?,
         name: told.text(SitColumn::Name),

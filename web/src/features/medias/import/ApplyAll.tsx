@@ -6,7 +6,7 @@ import { Button } from '@/ui/button/Button'
 import { toast } from '@/ui/feedback/toast'
 import { Field } from '@/ui/field/Field'
 import { TextInput } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './import.module.css'
 
 /** One credit for all the files that came through. */

@@ -12,13 +12,13 @@ import { useTranslation } from '@/i18n'
 import { Button, IconButton } from '@/ui/button/Button'
 import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import classes from './import.module.css'
-import { accepted, isHeic } from '@/ui/media/import/kinds'
+import { accepted, isHeic } from '@/records/media/import/kinds'
 import { ApplyAll } from './ApplyAll'
-import { toJpeg } from '@/ui/media/import/poster'
+import { toJpeg } from '@/records/media/import/poster'
 import { running, useImports } from './running'
-import type { ImportItem } from '@/ui/media/import/store'
+import type { ImportItem } from '@/records/media/import/store'
 
 /** The files on their way, each with its progress and its remedy; more can be dropped here. */
 export function ImportPanel({ onClose }: { onClose: () => void }) {
@@ -81,7 +81,7 @@ function Item({ item }: { item: ImportItem }) {
       <Sign size={18} stroke={1.75} aria-hidden />
       <div className={classes['words']}>
         {mediaId === null ? <strong className="ellipsis">{name}</strong> : (
-          <Link to={`/medias/${mediaId}` as never} className="ellipsis">
+          <Link to="/medias/$id" params={{ id: String(mediaId) }} className="ellipsis">
             {name}
           </Link>
         )}
@@ -169,15 +169,15 @@ function DropPlace() {
       {limits !== undefined && (
         <span className="small muted">
           {t('import.limits', {
-            width: format.number(limits.image.min_width),
-            height: format.number(limits.image.min_height),
+            width: format.number(limits.image.min_width ?? 0),
+            height: format.number(limits.image.min_height ?? 0),
             image: format.bytes(limits.image.max_bytes),
             video: format.bytes(limits.video.max_bytes),
             audio: format.bytes(limits.audio.max_bytes),
             pdf: format.bytes(limits.pdf.max_bytes),
             font: format.bytes(limits.font.max_bytes),
           })}{' '}
-          {t('import.advice', { video: format.bytes(limits.video.advice_bytes_per_s), audio: format.bytes(limits.audio.advice_bytes_per_min) })}
+          {t('import.advice', { video: format.bytes(limits.video.advice_bytes_per_s ?? 0), audio: format.bytes(limits.audio.advice_bytes_per_min ?? 0) })}
         </span>
       )}
     </label>

@@ -2,14 +2,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { ParcoursUse, Text } from '@/api/model'
+import type { ParcoursUse, Text } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { textOf } from '@/ui/format'
-import { ImpactNote } from '@/ui/impact/ImpactNote'
-import { problemText } from '@/ui/problem-text'
+import { ImpactNote } from '@/records/impact/ImpactNote'
+import { problemText } from '@/records/problem-text'
 import { remove, usesQuery } from '../sheet/queries'
 import classes from './dialogs.module.css'
 
@@ -94,7 +94,8 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
 function Use({ use }: { use: ParcoursUse }) {
   const { t } = useTranslation('sheet')
   const name = typeof use.title === 'string' ? use.title : textOf(use.title)
-  const words = t(`use.${use.kind}`, { name })
+  // The parent stands apart: it is told above the list.
+  const words = use.kind === 'parent' ? name : t(`use.${use.kind}`, { name })
   return use.kind === 'child' || use.kind === 'model' ? (
     <Link to="/parcours/$id" params={{ id: String(use.id) }}>
       {words}

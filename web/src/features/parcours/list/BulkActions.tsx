@@ -1,7 +1,7 @@
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
-import Actions, { type BulkAction, type BulkMenu } from '@/ui/list/BulkActions'
-import type { ListControl } from '@/ui/list/useListState'
+import Actions, { type BulkAction, type BulkMenu } from '@/records/list/BulkActions'
+import type { ListControl } from '@/records/list/useListState'
 import { asks } from './ask'
 
 const states = ['yes', 'no', 'inherit'] as const

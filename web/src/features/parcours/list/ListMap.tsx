@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import type { ParcoursMap } from '@/api/model'
+import type { ParcoursMap } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { textOf } from '@/ui/format'
-import { useLit, type Lit } from '@/ui/list/lit'
-import { TraceLine } from '@/ui/map/layers'
-import { firstView, PointsMap } from '@/ui/map/PointsMap'
+import { useHighlighted, type HighlightStore } from '@/records/list/highlight'
+import { TraceLine } from '@/records/map/layers'
+import { firstView, PointsMap } from '@/records/map/PointsMap'
 import { parcoursMapQuery } from './queries'
 
 const none: ParcoursMap['clusters'] = []
@@ -17,11 +17,11 @@ export interface ListMapProps {
   /** The box the list is narrowed to, while it follows the map. */
   bbox: string | undefined
   onBbox: (bbox: string | undefined) => void
-  lit: Lit
+  highlight: HighlightStore
 }
 
 /** The parcours of the list on the ground: clusters from afar, their lines from near, the one pointed at in full. */
-export default function ListMap({ filters, bbox, onBbox, lit }: ListMapProps) {
+export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapProps) {
   const { t } = useTranslation('parcours')
   const [view, setView] = useState(() => firstView(bbox))
   const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
@@ -39,16 +39,16 @@ export default function ListMap({ filters, bbox, onBbox, lit }: ListMapProps) {
       onOpen={(id) => void navigate({ to: '/parcours/$id', params: { id: String(id) } })}
       openLabel={(title) => t('map.open', { title })}
       clusterLabel={(count) => t('map.cluster', { count })}
-      lit={lit}
+      highlight={highlight}
     >
-      <Lines items={items} lit={lit} />
+      <Lines items={items} highlight={highlight} />
     </PointsMap>
   )
 }
 
 /** The lines of those in sight; the one pointed at in full. */
-function Lines({ items, lit }: { items: ParcoursMap['items']; lit: Lit }) {
-  const id = useLit(lit)
+function Lines({ items, highlight }: { items: ParcoursMap['items']; highlight: HighlightStore }) {
+  const id = useHighlighted(highlight)
   const bright = items.find((item) => item.id === id)
   const faint = useMemo(() => items.flatMap(({ id: one, line }) => (line === null || one === id ? [] : [line])), [items, id])
   return (

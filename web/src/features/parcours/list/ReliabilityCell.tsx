@@ -1,9 +1,9 @@
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconVectorSpline from '@tabler/icons-react/dist/esm/icons/IconVectorSpline.mjs'
-import type { ParcoursRow } from '@/api/model'
+import type { ParcoursRow } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
-import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { Ribbon } from '@/records/ribbon/Ribbon'
 import classes from './list.module.css'
 
 /** The index and its ruban; what stands for it when there is none. */

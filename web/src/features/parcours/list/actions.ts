@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, ifMatch, unwrap } from '@/api/client'
-import type { ParcoursRow } from '@/api/model'
+import type { ParcoursRow } from '@/api/types'
 import { translate } from '@/i18n'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 
-const path = (row: ParcoursRow) => ({ params: { path: { id: row.id } }, headers: ifMatch(row.version) })
+const path = (row: ParcoursRow) => ({ params: { path: { id: row.id }, header: ifMatch(row.version) } })
 
 /** What can be done to one row; each tells how it went and renews the list. */
 export function useRowActions() {

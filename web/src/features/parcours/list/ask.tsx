@@ -1,5 +1,5 @@
 import { translate } from '@/i18n'
-import { AskItem, AskLine, AskRecord, type AskProps } from '@/ui/list/ask'
+import { AskItem, AskLine, AskRecord, type AskProps } from '@/records/list/bulk-inputs'
 import { generalLevel } from './facts'
 
 /** One value that mends what many lack, each asked for in its own way. */

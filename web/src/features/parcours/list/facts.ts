@@ -1,4 +1,4 @@
-import type { ParcoursRow, VocabularyItem } from '@/api/model'
+import type { ParcoursRow, VocabularyAttributes, VocabularyItem } from '@/api/types'
 import { translate } from '@/i18n'
 import { format } from '@/ui/format'
 
@@ -18,4 +18,7 @@ export function factsOf(row: ParcoursRow, practice: string | undefined): string 
 }
 
 /** A level of the scale that is not of one practice alone. */
-export const generalLevel = (item: VocabularyItem): boolean => item.attributes['scale'] === 'general'
+export const generalLevel = (item: VocabularyItem): boolean => {
+  const { scale }: VocabularyAttributes = item.attributes
+  return scale === 'general'
+}

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
-import { customPrefix } from '@/ui/form/custom-body'
-import type { ListConfig } from '@/ui/list/list-state'
+import { customPrefix } from '@/records/custom-fields/custom-body'
+import type { ListConfig } from '@/records/list/list-state'
 
 /** Filters have the API's own names, so that an address can be read. */
 export const listConfig: ListConfig = {

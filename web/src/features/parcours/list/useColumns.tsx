@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
-import type { ParcoursRow } from '@/api/model'
+import type { ParcoursRow } from '@/api/types'
 import { useTranslation, type Translate } from '@/i18n'
-import { Badge, ClosedBadge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
-import { Pips } from '@/ui/badge/Pips'
-import { useVocabulary } from '@/ui/form/vocabulary'
+import { Badge } from '@/ui/badge/Badge'
+import { ClosedBadge, OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
+import { ChannelStates } from '@/records/badge/ChannelStates'
+import { useVocabulary } from '@/records/form/vocabulary'
 import { textOf } from '@/ui/format'
-import { RowLink, type Column } from '@/ui/list/ResourceList'
-import { Glyph } from '@/ui/ribbon/Ribbon'
+import { RowLink, type Column } from '@/records/list/ResourceList'
+import { Glyph } from '@/records/ribbon/Ribbon'
 import { factsOf } from './facts'
 import classes from './list.module.css'
 import { ReliabilityCell } from './ReliabilityCell'
@@ -17,7 +18,7 @@ const passport = (t: Translate<'parcours'>): Column<ParcoursRow> => ({
   header: t('column.passport'),
   width: '112px',
   phone: 'hidden',
-  render: ({ passport }) => (passport === undefined ? <span className="faint">–</span> : <Pips states={passport} />),
+  render: ({ passport }) => (passport === undefined ? <span className="faint">–</span> : <ChannelStates states={passport} />),
 })
 
 /** The columns: shape and name, reliability, state. */
@@ -58,7 +59,7 @@ export function useColumns(): Column<ParcoursRow>[] {
         render: (row) => (
           <span className={classes['status']}>
             <PublicationBadge record={row} />
-            {row.closed === true && <ClosedBadge />}
+            {row.closed && <ClosedBadge />}
             {row.progress_status !== null && <Badge tone="info">{t(`progress.${row.progress_status}`)}</Badge>}
           </span>
         ),

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const open = async () => {
   await renderPage(Page, '/here?from=file')
-  setPayload({ ...payload(), limits: { trace_bytes: 1000, trace_points: 1000 } })
+  setPayload({ ...payload(), limits: { ...payload().limits, trace_bytes: 1000, trace_points: 1000 } })
   await screen.findByRole('option', { name: 'VTT' })
 }
 const title = () => screen.getByLabelText<HTMLInputElement>(/^Titre/)

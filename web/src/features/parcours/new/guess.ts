@@ -1,5 +1,5 @@
-import type { Position, TraceInspection, VocabularyItem } from '@/api/model'
-import { distanceM } from '@/ui/map/geo'
+import type { Position, TraceInspection, VocabularyAttributes, VocabularyItem } from '@/api/types'
+import { distanceM } from '@/records/map/geo'
 
 /** What a file lets one believe of its route, to be confirmed. */
 export interface Guess {
@@ -56,7 +56,8 @@ export function guessPractice(words: string, lengthM: number, practices: readonl
   const said = bare(words.replaceAll(/[_+.-]+/g, ' '))
   const named = practices.find(({ label }) => Object.values(label).some((text) => text !== undefined && text.length > 2 && said.includes(bare(text))))
   if (named !== undefined) return named.id
-  const by = (profile: string) => practices.find(({ attributes }) => attributes['profile'] === profile)?.id
+  const profileOf = ({ attributes }: { attributes: VocabularyAttributes }) => attributes.profile
+  const by = (profile: string) => practices.find((one) => profileOf(one) === profile)?.id
   const spoken = Object.keys(wordsOf).find((profile) => wordsOf[profile]?.test(said) === true && by(profile) !== undefined)
   const order = spoken === undefined ? (lengthM > WALK_BELOW_M ? ['touring', 'gravel', 'road'] : ['hiking']) : [spoken]
   return order.map(by).find((id) => id !== undefined) ?? null

@@ -1,8 +1,8 @@
 import { useContext, type ReactNode } from 'react'
 import { FieldError, ReadOnly } from '@/ui/field/Field'
 import { Segments } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import classes from './sheet.module.css'
 
 export interface ChoiceProps<T, V extends string> {

@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
-import { useDirtyCount } from '@/ui/form/form-context'
+import { useDirtyCount } from '@/records/form/form-context'
 import { useSheet } from './context'
 import classes from './sheet.module.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ClosureOnParcours, Position } from '@/api/model'
+import type { ClosureOnParcours, Position } from '@/api/types'
 import { closedStretches } from './closures'
 
 const closure = (state: ClosureOnParcours['state']): ClosureOnParcours => ({ id: 1, title: {}, kind: 'works', reason: {}, from: '2026-11-01', to: null, state, stretches: [{ from_m: 100, to_m: 300 }] })

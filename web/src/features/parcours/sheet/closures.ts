@@ -1,6 +1,6 @@
-import type { ClosureOnParcours, ClosureWithDetours, Position } from '@/api/model'
-import { measure, sliceLine } from '@/ui/map/line'
-import type { LineKind } from '@/ui/map/layers'
+import type { ClosureOnParcours, ClosureWithDetours, Position } from '@/api/types'
+import { measure, sliceLine } from '@/records/map/line'
+import type { LineKind } from '@/records/map/layers'
 
 /** The stretches of a line that are shut today. */
 export function closedStretches(closures: readonly ClosureOnParcours[], line: readonly Position[]): { kind: LineKind; line: readonly Position[] }[] {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { Parcours, Trace } from '@/api/model'
-import type { ResourceForm } from '@/ui/form/useResourceForm'
+import type { Parcours, Trace } from '@/api/types'
+import type { ResourceForm } from '@/records/form/useResourceForm'
 import type { TabKey } from './tabs'
 import type { SheetValues } from './values'
 

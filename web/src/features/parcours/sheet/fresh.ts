@@ -1,4 +1,4 @@
-import type { Parcours } from '@/api/model'
+import type { Parcours } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 
 const isParcours = (value: unknown): value is Parcours => typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'

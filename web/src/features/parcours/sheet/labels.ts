@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { textFor, useTranslation } from '@/i18n'
-import { languageName } from '@/ui/form/fields'
+import { languageName } from '@/records/form/fields'
 
 /** The label of a field by its path: « Titre (anglais) », « Étape 3 ». */
 export function useFieldLabel(): (path: string) => string {

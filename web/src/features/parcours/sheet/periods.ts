@@ -1,10 +1,10 @@
 import type { Fault } from '@/api/problem'
 import { currentLocale } from '@/i18n'
 import { format } from '@/ui/format'
-import type { Period } from './values'
+import type { AvailabilityPeriod } from '@/api/types'
 
 /** The faults of some periods, as the server words them: both ends, in their order. */
-export function periodFaults(periods: readonly Period[]): Fault[] {
+export function periodFaults(periods: readonly AvailabilityPeriod[]): Fault[] {
   return periods.flatMap(({ from, to }, index): Fault[] => {
     const at = (end: 'from' | 'to') => `/availability/${index}/${end}`
     if (!from && !to) return [{ code: 'parcours/availability-date-required', field: at('from') }]

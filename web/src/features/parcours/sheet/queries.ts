@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, ifMatch, unwrap } from '@/api/client'
+import { api, asBytes, ifMatch, unwrap } from '@/api/client'
 import { long, unwrapLong } from '@/api/long/long'
-import type { Bytes } from '@/api/contract'
-import type { ClosureWithDetours, Detour, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/model'
+import type { Detour, Parcours, ParcoursPatch, Trace, TraceInspection } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
 
 const path = (id: number) => ({ path: { id } })
 
@@ -30,20 +28,20 @@ async function readTrace(id: number): Promise<Trace | null> {
 }
 
 /** What is shut of it with the ways round; without closures the planner is not asked. */
-export const detoursQuery = ({ id, version, closures = [] }: Pick<Parcours, 'id' | 'version' | 'closures'>) =>
+export const detoursQuery = ({ id, version, closures }: Pick<Parcours, 'id' | 'version' | 'closures'>) =>
   queryOptions({
     queryKey: ['parcours', id, 'closures', version, closures],
-    queryFn: () => callApi<{ items: ClosureWithDetours[] }>('GET', `/api/v1/parcours/${id}/closures`).then(({ items }) => items),
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/closures', { params: path(id) })).then(({ items }) => items),
     enabled: closures.length > 0,
     staleTime: 5 * 60_000,
   })
 
-const detourPath = (id: number, closure: number, stretch: number) => `/api/v1/parcours/${id}/closures/${closure}/detours/${stretch}`
+const detour = (id: number, closure_id: number, stretch: number) => ({ path: { id, closure_id, stretch } })
 
 /** Show visitors a way round while the closure lasts: the very one that is on the screen. */
 export const publishDetour = (id: number, closure: number, stretch: number, { from_m, to_m, distance_m }: Detour): Promise<Detour> =>
-  callApi<Detour>('PUT', detourPath(id, closure, stretch), { body: { from_m, to_m, distance_m } })
-export const withdrawDetour = (id: number, closure: number, stretch: number): Promise<undefined> => callApi('DELETE', detourPath(id, closure, stretch))
+  unwrap(api.PUT('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', { params: detour(id, closure, stretch), body: { from_m, to_m, distance_m } }))
+export const withdrawDetour = (id: number, closure: number, stretch: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', { params: detour(id, closure, stretch) }))
 
 export const revisionsQuery = (id: number, version: number) =>
   queryOptions({
@@ -73,36 +71,33 @@ export const candidatesQuery = (search: string, relation: 'model_only' | undefin
   })
 
 export const save = (id: number, patch: ParcoursPatch, version: number): Promise<Parcours> =>
-  unwrap(api.PATCH('/api/v1/parcours/{id}', { params: path(id), headers: ifMatch(version), body: patch }))
+  unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { ...path(id), header: ifMatch(version) }, body: patch }))
 
 export const publish = (id: number, version: number, on: boolean): Promise<Parcours> => {
-  const init = { params: path(id), headers: ifMatch(version) }
+  const init = { params: { ...path(id), header: ifMatch(version) } }
   return unwrap(on ? api.POST('/api/v1/parcours/{id}/publication', init) : api.DELETE('/api/v1/parcours/{id}/publication', init))
 }
 
-export const publishOnMine = (id: number, wl_id: number, published: boolean): Promise<undefined> =>
-  unwrap(api.PUT('/api/v1/parcours/{id}/white-labels/{wl_id}', { params: { path: { id, wl_id } }, body: { published } }))
-export const removeFromMine = (id: number, wl_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/white-labels/{wl_id}', { params: { path: { id, wl_id } } }))
+export const publishOnMine = (id: number, white_label_id: number, published: boolean): Promise<undefined> =>
+  unwrap(api.PUT('/api/v1/parcours/{id}/white-labels/{white_label_id}', { params: { path: { id, white_label_id } }, body: { published } }))
+export const removeFromMine = (id: number, white_label_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/white-labels/{white_label_id}', { params: { path: { id, white_label_id } } }))
 
 export const duplicate = (id: number, title: string, modelId: number | null): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: path(id), body: modelId === null ? { title } : { title, model_id: modelId } }))
 
 /** Accept or refuse a child of another white-label under a parcours; answers with the parent. */
 export const decideChild = (id: number, child: number, accepted: boolean): Promise<Parcours> =>
-  callApi<Parcours>('PUT', `/api/v1/parcours/${id}/children/${child}`, { body: { accepted } })
+  unwrap(api.PUT('/api/v1/parcours/{id}/children/{child_id}', { params: { path: { id, child_id: child } }, body: { accepted } }))
 
 export const recalculate = (id: number, version: number, forced: boolean): Promise<Parcours> =>
-  unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: path(id), headers: ifMatch(version), body: { forced } }))
+  unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: { ...path(id), header: ifMatch(version) }, body: { forced } }))
 
 export const remove = (id: number, version: number, force: boolean): Promise<undefined> =>
-  unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { ...path(id), ...(force ? { query: { force: true } } : {}) }, headers: ifMatch(version) }))
+  unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { ...path(id), header: ifMatch(version), ...(force ? { query: { force: true } } : {}) } }))
 
 /** Take some fields, or all, from a past save. */
 export const restore = (id: number, version: number, from: number, fields: string[] | undefined): Promise<Parcours> =>
-  unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from } }, headers: ifMatch(version), body: fields === undefined ? {} : { fields } }))
-
-/** A file is sent as it is. */
-const asBytes = { headers: { 'Content-Type': 'application/octet-stream' }, bodySerializer: (body: Bytes) => body }
+  unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from }, header: ifMatch(version) }, body: fields === undefined ? {} : { fields } }))
 
 /** What a file holds, before anything is made of it. */
 export const inspectTrace = (file: File): Promise<TraceInspection> =>
@@ -114,10 +109,9 @@ export type Join = 'true' | 'first' | 'longest'
 export const uploadTrace = (id: number, version: number, file: File, join: Join | null): Promise<Trace> =>
   unwrapLong(
     api.POST('/api/v1/parcours/{id}/trace/source', {
-      params: { ...path(id), query: { file_name: file.name, ...(join === null ? {} : { join }) } },
-      headers: { ...asBytes.headers, ...ifMatch(version) },
+      params: { ...path(id), header: ifMatch(version), query: { file_name: file.name, ...(join === null ? {} : { join }) } },
+      ...asBytes,
       body: file,
-      bodySerializer: asBytes.bodySerializer,
       ...long,
     }),
   )

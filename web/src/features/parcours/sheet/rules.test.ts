@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { diffWords } from '@/ui/history/diff-words'
+import { diffWords } from '@/records/history/diff-words'
 import { differences } from './history/diff'
 import { lacksOf, wholeCount } from './missing'
 import { periodFaults } from './periods'
 import { scalesFor } from './scales'
 import { moved } from '@/ui/list/order'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 import { mayMove } from './step-order'
 import { readTab, tabFields, tabOf } from './tabs'
 import { aParcours, aStep } from '../../../../test/parcours'
@@ -118,7 +118,7 @@ describe('the drawing of a trace', () => {
   it('draws judged gaps as off the network, the others as not judged', () => {
     const gap = { max_offset_m: 3, points: 1, line: [], fix: null, way_id: null }
     const reliability = {
-      percent: 90, not_calculable: null, judged_m: 900, on_network_m: 800, hole_m: 100, outside_m: 0, sigma_m: 4, tolerance_m: 15, remarks: [],
+      percent: 90, not_calculable: null, judged_m: 900, on_network_m: 800, hole_m: 100, outside_m: 0, sigma_m: 4, tolerance_m: 15, p95_offset_m: null, remarks: [],
       gaps: [{ ...gap, cause: 'no_way' as const, judged: true, from_m: 100, to_m: 200, length_m: 100 }, { ...gap, cause: 'recording_hole' as const, judged: false, from_m: 500, to_m: 600, length_m: 100 }],
     }
     expect(ribbonOf({ reliability, mode: 'planner' })).toEqual([

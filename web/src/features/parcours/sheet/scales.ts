@@ -1,12 +1,12 @@
-import type { VocabularyItem } from '@/api/model'
+import type { VocabularyAttributes, VocabularyItem } from '@/api/types'
 
 /** The scale of the parcours' own level; each other one is special. */
 export const general = 'general'
 
 /** The scale a level belongs to; none when the reference data does not say. */
 export const scaleOf = (item: VocabularyItem): string => {
-  const scale = item.attributes['scale']
-  return typeof scale === 'string' ? scale : ''
+  const { scale = '' }: VocabularyAttributes = item.attributes
+  return scale
 }
 
 /** The codes of a practice and of those above it. */
@@ -24,8 +24,8 @@ function codesAbove(practices: readonly VocabularyItem[], id: number | null): st
 export function scalesFor(levels: readonly VocabularyItem[], practices: readonly VocabularyItem[], practice: number | null, filled: (scale: string) => boolean): { near: string[]; others: string[] } {
   const codes = codesAbove(practices, practice)
   const meant = (item: VocabularyItem) => {
-    const practicesOf = item.attributes['default_for']
-    return !Array.isArray(practicesOf) || practicesOf.some((code) => code === '*' || codes.includes(code))
+    const { default_for: practicesOf }: VocabularyAttributes = item.attributes
+    return practicesOf === undefined || practicesOf.some((code) => code === '*' || codes.includes(code))
   }
   const scales = [...new Set(levels.map(scaleOf))].filter((scale) => scale !== general && scale !== '')
   const isNear = (scale: string) => codes.length === 0 || filled(scale) || levels.some((item) => scaleOf(item) === scale && meant(item))

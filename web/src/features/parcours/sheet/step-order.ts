@@ -1,4 +1,4 @@
-import type { StepKind } from '@/api/model'
+import type { StepKind } from '@/api/types'
 
 interface Ordered {
   kind: StepKind

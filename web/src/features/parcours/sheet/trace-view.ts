@@ -1,6 +1,6 @@
-import type { Position, ReliabilityView, RibbonStretch, TraceSummary } from '@/api/model'
-import type { LineKind } from '@/ui/map/layers'
-import { bboxOf, simplify } from '@/ui/map/geo'
+import type { Position, ReliabilityView, RibbonStretch, TraceSummary } from '@/api/types'
+import type { LineKind } from '@/records/map/layers'
+import { bboxOf, simplify } from '@/records/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { api, unwrap } from '@/api/client'
 import { meQuery, useMe } from '@/api/session'
 import { toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 
 /** The simplified or the advanced view, remembered for the person: shown at once, taken back when the server refuses. */
 export function useAdvanced(): [boolean, (advanced: boolean) => void] {

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { FormStore } from '@/ui/form/store'
+import type { FormStore } from '@/records/form/store'
 import { tabOf, tabKeys, type TabKey } from './tabs'
 import type { SheetValues } from './values'
 

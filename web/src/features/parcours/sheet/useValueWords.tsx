@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { textFor, useTranslation } from '@/i18n'
-import { wordsOfHtml } from '@/ui/form/plain-value'
+import { wordsOfHtml } from '@/records/form/plain-value'
 import { format, textOf } from '@/ui/format'
-import { useVocabulary } from '@/ui/form/vocabulary'
-import { referenceWords } from '@/ui/resource/reference-words'
+import { useVocabulary } from '@/records/form/vocabulary'
+import { referenceWords } from '@/records/resource/reference-words'
 import { dayWords } from './periods'
 
 const vocabularyOf = { practice_type_id: 'practice_type', level_id: 'level', theme_ids: 'parcours_theme', tag_ids: 'tag', marking_ids: 'marking', equipment_ids: 'equipment' } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { FormStore } from '@/ui/form/store'
-import { mergeThreeWay } from '@/ui/form/merge'
+import { FormStore } from '@/records/form/store'
+import { mergeThreeWay } from '@/records/form/merge'
 import { aParcours, aStep } from '../../../../test/parcours'
 import { toPatch, toValues } from './values'
 

@@ -1,11 +1,5 @@
-import type { Parcours, ParcoursPatch, ProgressStatus, Relation, Step, StepInput, Text, TriState } from '@/api/model'
-import { customBody } from '@/ui/form/custom-body'
-
-/** A period while it is typed: either end may be missing. */
-export interface Period {
-  from: string | null
-  to: string | null
-}
+import type { AvailabilityPeriod, Parcours, ParcoursPatch, ProgressStatus, Relation, Step, StepInput, Text, TriState } from '@/api/types'
+import { customBody } from '@/records/custom-fields/custom-body'
 
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
 export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids' | 'beside_m'>
@@ -51,7 +45,7 @@ export interface SheetValues extends Record<string, unknown> {
   bike_carriage: TriState
   file_number: string | null
   progress_status: ProgressStatus | null
-  availability: Period[]
+  availability: AvailabilityPeriod[]
   display_priority: 0 | 1 | 2
   distribute_partners: boolean
   distribute_own: boolean
@@ -104,7 +98,7 @@ export function toValues(parcours: Parcours): SheetValues {
     itinerary_ids: p.itinerary_ids ?? [],
     audio_main_media_id: p.audio_main_media_id ?? null,
     audio_transition_media_id: p.audio_transition_media_id ?? null,
-    custom: p.custom ?? {},
+    custom: p.custom,
     price_cents: p.price_cents,
     max_price_cents: p.max_price_cents,
     price_includes: p.price_includes,
@@ -145,6 +139,6 @@ export function toPatch(changed: Patch): ParcoursPatch {
     // In a merge patch `null` takes a scale away; the record itself never holds one.
     ...(special_levels === undefined ? {} : { special_levels: special_levels as Record<string, number> }),
     ...(steps === undefined ? {} : { steps: steps.map(stepInput) }),
-    ...(availability === undefined ? {} : { availability: availability as { from: string; to: string }[] }),
+    ...(availability === undefined ? {} : { availability }),
   }
 }

@@ -1,4 +1,4 @@
-import { valueAt, type Values } from '@/ui/form/paths'
+import { valueAt, type Values } from '@/records/form/paths'
 
 /** The simplified view: what one must fill for a parcours to be worth publishing. The rest is the advanced view. */
 export const simpleFields: readonly string[] = ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'media_ids', 'steps']

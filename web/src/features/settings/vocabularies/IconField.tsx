@@ -1,6 +1,6 @@
 import { textFor, translate } from '@/i18n'
-import { SelectField } from '@/ui/form/choice-fields'
-import { useField } from '@/ui/form/form-context'
+import { SelectField } from '@/records/form/choice-fields'
+import { useField } from '@/records/form/form-context'
 
 /** The icons that the maps and the pages can draw. */
 const icons = ['basket', 'bed', 'bike', 'boat', 'calendar', 'car', 'fork', 'horse', 'info', 'leaf', 'monument', 'mtb', 'multi', 'skate', 'snow', 'ticket', 'train', 'walk', 'warning', 'wrench'] as const

@@ -1,21 +1,23 @@
 import { useContext, useState } from 'react'
+import type { VocabularyAttributes } from '@/api/types'
 import { textFor, useTranslation } from '@/i18n'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
-import { NumberField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { SearchMany } from '@/ui/form/lazy-select'
-import { ReadOnlyContext } from '@/ui/form/read-only'
-import { useVocabulary } from '@/ui/form/vocabulary'
+import { NumberField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { SearchMany } from '@/ui/select/lazy-select'
+import { ReadOnlyContext } from '@/records/form/read-only'
+import { useVocabulary } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
-import type { FieldOf } from '@/ui/resource/define'
-import classes from '@/ui/resource/resource.module.css'
+import type { FieldOf } from '@/records/resource/define'
+import classes from '@/records/resource/resource.module.css'
 
 /** Said of a scale that suits every practice. */
 const every = '*'
 /** Stands for a scale that the list does not have yet. */
 const another = 'another'
 
+const scaleOf = ({ scale }: VocabularyAttributes) => scale ?? []
 const nameOfScale = (scale: string) => textFor(`common:scale.${scale}`) ?? scale
 
 /** A level stands on a scale at a rank; the scale is meant for some practices. */
@@ -39,7 +41,7 @@ function Scale({ label }: { label: string }) {
   const { items } = useVocabulary('level')
   const [isNew, setNew] = useState(false)
   const readOnly = useContext(ReadOnlyContext)
-  const used = items.flatMap(({ attributes: { scale } }) => (typeof scale === 'string' ? [scale] : []))
+  const used = items.flatMap(({ attributes }) => scaleOf(attributes))
   const known = [...new Set(['general', ...used, ...(isNew || value === null || value === '' ? [] : [value])])]
   if (readOnly) return <ReadOnly label={label}>{value === null ? null : nameOfScale(value)}</ReadOnly>
   const choose = (next: string | null) => {

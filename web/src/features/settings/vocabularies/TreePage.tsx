@@ -6,26 +6,27 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState, type KeyboardEvent } from 'react'
-import type { VocabularyItem, VocabularyKind } from '@/api/model'
-import { callApi, type CatalogueRecord } from '@/api/resource'
+import type { VocabularyItem, VocabularyKind } from '@/api/types'
+import { api, unwrap } from '@/api/client'
+import { type CatalogueRecord } from '@/api/resource'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonLink, IconButton } from '@/ui/button/Button'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { toastError } from '@/ui/feedback/toast'
-import { vocabularyUsesQuery } from '@/ui/form/vocabulary'
+import { vocabularyUsesQuery } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { moved } from '@/ui/list/order'
 import { useRowDrag } from '@/ui/list/useRowDrag'
 import { usePageMeta } from '@/ui/page-meta'
 import { PageHeader } from '@/ui/PageHeader'
-import { problemText } from '@/ui/problem-text'
-import type { ResourceDef } from '@/ui/resource/define'
+import { problemText } from '@/records/problem-text'
+import { newOf, type ResourceDef } from '@/records/resource/define'
 import { branchOf, matching, siblingsOf } from './branch'
 import classes from './tree.module.css'
 
-const RecordDelete = lazy(() => import('@/ui/resource/RecordDelete'))
-const MergeDialog = lazy(() => import('@/ui/resource/MergeDialog'))
+const RecordDelete = lazy(() => import('@/records/resource/RecordDelete'))
+const MergeDialog = lazy(() => import('@/records/resource/MergeDialog'))
 
 type Item = VocabularyItem & CatalogueRecord
 const nameOf = ({ label, code }: VocabularyItem) => textOf(label, code)
@@ -42,7 +43,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   const { order, said } = useOrder(kind, items)
   const shown = matching(items, search, nameOf)
   const create = may ? (
-    <ButtonLink look="primary" to={`${def.path}/new` as never} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
+    <ButtonLink look="primary" to={newOf(def)} icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
       {tr(`entity.${kind}.new`)}
     </ButtonLink>
   ) : (
@@ -91,7 +92,7 @@ function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
   const [said, say] = useState('')
   const { queryKey } = vocabularyUsesQuery(kind)
   const send = useMutation({
-    mutationFn: (ids: number[]) => callApi('PUT', `/api/v1/vocabularies/${kind}/order`, { body: { ids } }),
+    mutationFn: (ids: number[]) => unwrap(api.PUT('/api/v1/vocabularies/{kind}/order', { params: { path: { kind } }, body: { ids } })),
     onError: (error) => toastError(t('resource:because', { what: t('tree.notMoved'), why: problemText(error) })),
     onSettled: () => cache.invalidateQueries({ queryKey: ['vocabulary', kind] }),
   })
@@ -142,7 +143,7 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
           </button>
         )}
         {item.color !== null && <span className={classes['color']} style={{ background: item.color }} aria-hidden="true" />}
-        <Link to={def.placeOf(item.id) as never} className={classes['name']}>
+        <Link to={def.placeOf(item.id)} className={classes['name']}>
           {name}
         </Link>
         <span className="small faint">{item.code}</span>
@@ -170,7 +171,7 @@ function LeafMenu({ def, item, items, may, onUp, onDown }: { def: ResourceDef<It
           <IconButton size="small" look="ghost" label={t('resource:menuOf', { title: name })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => void navigate({ to: def.placeOf(item.id) as never })}>{t('resource:open')}</Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: def.placeOf(item.id) })}>{t('resource:open')}</Menu.Item>
           <Menu.Item disabled={!may || onUp === undefined} onClick={onUp}>
             {t('tree.up')}
           </Menu.Item>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { VocabularyItem } from '@/api/model'
+import type { VocabularyItem } from '@/api/types'
 import { branchOf, matching, siblingsOf } from './branch'
 
 const item = (id: number, parent_id: number | null, fr: string, order = id): VocabularyItem => ({ id, version: 1, code: `c${id}`, parent_id, label: { fr }, description: {}, icon: null, color: null, order, attributes: {} })

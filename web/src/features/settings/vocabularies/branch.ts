@@ -1,4 +1,4 @@
-import type { VocabularyItem } from '@/api/model'
+import type { VocabularyItem } from '@/api/types'
 
 /** An item and all that stands under it, however deep. */
 export function branchOf(items: readonly VocabularyItem[], id: number): ReadonlySet<number> {

@@ -1,4 +1,4 @@
-import type { VocabularyKind } from '@/api/model'
+import type { VocabularyKind } from '@/api/types'
 
 /** Where each reference list stands, and whether its items stand under one another. */
 export const lists: Record<VocabularyKind, { path: string; tree: boolean }> = {

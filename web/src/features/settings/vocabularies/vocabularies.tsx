@@ -1,21 +1,24 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query'
-import type { VocabularyItem, VocabularyKind } from '@/api/model'
+import type { VocabularyAttributes, VocabularyItem, VocabularyKind } from '@/api/types'
 import type { CatalogueRecord } from '@/api/resource'
-import { ColorField } from '@/ui/form/ColorField'
-import { TextField, TranslatedField } from '@/ui/form/fields'
-import type { Values } from '@/ui/form/paths'
-import { vocabularyQuery, vocabularyUsesQuery } from '@/ui/form/vocabulary'
-import { VocabularyField } from '@/ui/form/VocabularyField'
+import { ColorField } from '@/records/form/ColorField'
+import { TextField, TranslatedField } from '@/records/form/fields'
+import type { Values } from '@/records/form/paths'
+import { vocabularyQuery, vocabularyUsesQuery } from '@/records/form/vocabulary'
+import { VocabularyField } from '@/records/form/VocabularyField'
 import { textOf } from '@/ui/format'
-import type { FieldOf, ResourceDef } from '@/ui/resource/define'
-import { pagesOf } from '@/ui/resource/pages'
-import classes from '@/ui/resource/resource.module.css'
+import type { FieldOf, ResourceDef } from '@/records/resource/define'
+import { pagesOf } from '@/records/resource/pages'
+import classes from '@/records/resource/resource.module.css'
 import { branchOf } from './branch'
 import { IconField } from './IconField'
 import { LevelFields } from './LevelFields'
 import { lists } from './kinds'
 
 type Item = VocabularyItem & CatalogueRecord
+
+/** What a level of the form stands on. */
+const levelOf = ({ scale = 'general', rank = 1, default_for = ['*'] }: VocabularyAttributes) => ({ scale, rank, default_for })
 
 /** One reference list: its page is a tree, its items are records like any other. */
 function vocabulary(kind: VocabularyKind) {
@@ -40,7 +43,7 @@ function vocabulary(kind: VocabularyKind) {
         icon: record?.icon ?? null,
         color: record?.color ?? null,
         code: record?.code ?? '',
-        ...(kind === 'level' ? { attributes: { scale: record?.attributes['scale'] ?? 'general', rank: record?.attributes['rank'] ?? 1, default_for: record?.attributes['default_for'] ?? ['*'] } } : {}),
+        ...(kind === 'level' ? { attributes: levelOf(record?.attributes ?? {}) } : {}),
       }),
       // Without a code the server makes one of the label.
       toBody: ({ code, ...patch }, record) => ({

@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
-import { ImpactList } from '@/ui/impact/ImpactNote'
+import { ImpactList } from '@/records/impact/ImpactNote'
 import { useEditor, useEditorState } from '../editor/context'
 
 /** Whom the new line reaches, before it takes the old one's place. */

@@ -1,7 +1,7 @@
-import type { Instruction, Position, Trace } from '@/api/model'
+import type { Instruction, Position, Trace } from '@/api/types'
 import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
-import { type MeasuredLine, nearest, positionAt } from '@/ui/map/line'
+import { type MeasuredLine, nearest, positionAt } from '@/records/map/line'
 import * as operations from '../logic/operations'
 import { type Revision, type StepKind, isClosed, leg, lengthM, measured, placeAt } from '../logic/revision'
 import { type Spur, withoutSpur } from '../logic/spur'
@@ -11,7 +11,7 @@ import type { ShownGap } from './shown'
 import { shownMeasured } from './shown'
 import { present } from './state'
 import type { Editor } from './store'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /* What a click, a key or a field does. Each is one step of the history, and is said aloud. */
 
@@ -237,10 +237,10 @@ export function penLine(state: { pen: readonly Position[]; marks: readonly numbe
 /** A sentence of the way as a step: a piece of advice, in each language it is known in. */
 export function addTurn(editor: Editor, turn: Instruction): void {
   const atM = toWorking(editor, { atM: turn.at_m, position: turn.position })
-  const words = (text: string): string => text.replace(/\.$/u, '')
+  const title = Object.fromEntries(Object.entries({ fr: turn.fr, en: turn.en }).flatMap(([language, words]) => (words ? [[language, words.replace(/\.$/u, '')]] : [])))
   make(editor, 'add', (revision) => {
     const made = operations.addOnLine(revision, atM, 'advice')
-    return { ...made, revision: operations.withStep(made.revision, made.key, { title: { fr: words(turn.fr), en: words(turn.en) } }) }
+    return { ...made, revision: operations.withStep(made.revision, made.key, { title }) }
   })
 }
 

@@ -1,7 +1,8 @@
+import type { AnalysisInput } from '@/api/types'
 import { toIgnoredInput } from '../logic/ignored'
 import { type Revision } from '../logic/revision'
 import { toLegs } from '../logic/wire'
-import type { AnalysisInput, Services } from './services'
+import type { Services } from './services'
 import type { Analysed } from './state'
 
 /** An edit that follows another this quickly is judged with it. */

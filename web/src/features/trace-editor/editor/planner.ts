@@ -1,4 +1,4 @@
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { type Wish, resolve, wishName, wishes } from '../logic/planning'
 import type { Revision } from '../logic/revision'

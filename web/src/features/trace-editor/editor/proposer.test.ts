@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { PlannedRoute, Position, RouteInput } from '@/api/model'
+import type { PlannedRoute, Position, RouteInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { eastward } from '../logic/testing'
 import { lengthM } from '../logic/revision'
 import type { Services } from './services'
 import { present } from './state'
 import { Editor } from './store'
-import { parcoursForTests, payloadForTests, routeForTests, servicesForTests, traceForTests } from './testing'
+import { parcoursForTests, payloadForTests, routeForTests, routeLegForTests, servicesForTests, traceForTests } from './testing'
 
 beforeAll(payloadForTests)
 
@@ -90,7 +90,7 @@ describe('a way that is kept out of', () => {
   const around = (points: readonly Position[], change: Partial<PlannedRoute['legs'][number]> = {}): PlannedRoute => {
     const [from, to] = [points[0] ?? at(0), points[1] ?? at(0)]
     const geometry: Position[] = [from, [from[0], 42.505], [to[0], 42.505], to]
-    return routeForTests(geometry, { legs: [{ from_index: 0, to_index: 3, distance_m: 1, snap_from_m: 0, snap_to_m: 0, ...change }] })
+    return routeForTests(geometry, { legs: [routeLegForTests(geometry, 0, 3, change)] })
   }
 
   it('is opened farther until a way around leaves the line and joins it again', async () => {

@@ -1,6 +1,6 @@
-import type { PlannedRoute, Position } from '@/api/model'
+import type { PlannedRoute, Position } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { type MeasuredLine, measure, positionAt, sliceLine } from '@/ui/map/line'
+import { type MeasuredLine, measure, positionAt, sliceLine } from '@/records/map/line'
 import { passages } from '../logic/locate'
 import { measured } from '../logic/revision'
 import { MARGINS_M, MOST_WAYS, type Proposal, type Proposals, type Question, doublesBack, isSameWay } from '../logic/ways'

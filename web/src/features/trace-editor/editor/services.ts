@@ -1,9 +1,8 @@
-import { api, ifMatch, unwrap } from '@/api/client'
+import { api, asBytes, ifMatch, unwrap } from '@/api/client'
 import { long, longBody, unwrapLong } from '@/api/long/long'
-import type { Bytes } from '@/api/contract'
-import type { IgnoredGapInput, Impact, Leg, Parcours, PlannedRoute, Position, RouteInput, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/model'
+import type { AnalysisInput, Impact, Parcours, PlannedRoute, Position, RouteInput, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { readImpact, reaches } from '@/ui/impact/impact'
+import { readImpact, reaches } from '@/records/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
 import type { DraftStore } from '../logic/draft'
 
@@ -23,16 +22,6 @@ export interface Importing {
   readonly withoutRepairs: readonly string[]
 }
 
-/** A trace in the making: its legs, and what durations and remarks depend on. */
-export interface AnalysisInput {
-  legs: Leg[]
-  ignored_gaps: IgnoredGapInput[]
-  mode: 'planner' | 'source'
-  profile: string
-  practice_type_id: number | null
-  is_loop: boolean | null
-}
-
 /** What the editor asks of the world: the server, the device. Tests give their own. */
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
@@ -50,7 +39,6 @@ export interface Services {
   readonly drafts: DraftStore
 }
 
-const bytes = { bodySerializer: (body: Bytes) => body, headers: { 'Content-Type': 'application/octet-stream' } }
 
 const leftUndone = (repairs: readonly string[]): { without_repairs?: string } => (repairs.length === 0 ? {} : { without_repairs: repairs.join(',') })
 
@@ -81,10 +69,10 @@ export const liveServices: Services = {
   },
   async save(id, version, input) {
     const sent = await longBody(input, input.legs)
-    const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...sent, headers: { ...sent.headers, ...ifMatch(version) }, ...long }))
+    const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id }, header: ifMatch(version) }, ...sent, ...long }))
     return { trace, parcours: await readParcours(id) }
   },
-  inspect: (file, without) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name, ...leftUndone(without) } }, body: file, ...bytes, ...long })),
+  inspect: (file, without) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name, ...leftUndone(without) } }, body: file, ...asBytes, ...long })),
   async read(id) {
     const parcours = await readParcours(id)
     return { trace: parcours.trace === null ? null : await readTrace(id), parcours }

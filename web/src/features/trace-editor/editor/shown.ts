@@ -1,12 +1,12 @@
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import { type Shown, patched, shownGaps, shownSteps } from '../logic/display'
 import { type Gap, type LetteredGap, isKept, lettered, notJudged } from '../logic/gaps'
 import { reasonOf } from '../logic/ignored'
 import { ON_LINE_M } from '../logic/replace'
-import { type MeasuredLine, measure, nearest } from '@/ui/map/line'
+import { type MeasuredLine, measure, nearest } from '@/records/map/line'
 import { type Revision, type Step, workingLine } from '../logic/revision'
 import { type Analysed, type EditorState, present } from './state'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /** The last answer of a pure function, for as long as its arguments stay the same. */
 function last<Args extends readonly unknown[], Out>(work: (...args: Args) => Out): (...args: Args) => Out {

@@ -1,4 +1,4 @@
-import type { Impact, Instruction, Parcours, Position, Trace, TraceAnalysis } from '@/api/model'
+import type { Impact, Instruction, Parcours, Position, Trace, TraceAnalysis } from '@/api/types'
 import type { ProblemError } from '@/api/problem'
 import type { History } from '../logic/history'
 import type { Revision } from '../logic/revision'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
-import type { TraceInput } from '@/api/model'
+import type { TraceInput } from '@/api/types'
 import { addAway, addOnLine, bendAt, follow, keep, moveTo, remove, setMode } from './actions'
 import { shownGapsOf, shownStepsOf } from './shown'
 import { isDirty, isFresh, present } from './state'

@@ -1,4 +1,4 @@
-import type { Parcours, PlannedRoute, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import type { Parcours, PlannedRoute, Position, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { pack, unpack } from '../logic/draft'
 import { amend, begin, drop, keepLoop, push, pushOrMerge, redo, undo } from '../logic/history'
@@ -382,7 +382,7 @@ export class Editor {
   }
 
   #replace(trace: Trace | null, parcours: Parcours, name: string, said: Said): void {
-    const revision = trace ? fromServer(trace, parcours, trace.profile) : emptyRevision(present(this.#state).profile)
+    const revision = trace ? fromServer(trace, parcours, present(this.#state).profile) : emptyRevision(present(this.#state).profile)
     const analysed = trace ? analysedFrom(trace, revision) : null
     if (analysed) this.#analyst.know(analysed)
     this.set({ history: push(this.#state.history, revision, name), saved: revision, parcours, trace, analysed, conflict: null, failure: null, found: 'none', tool: 'select', step: null, gap: null, pen: [], marks: [] })

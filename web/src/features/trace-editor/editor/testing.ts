@@ -1,30 +1,16 @@
-import type { Parcours, PlannedRoute, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/model'
+import type { Parcours, PlannedRoute, Position, Step, Trace, TraceAnalysis, TraceInspection } from '@/api/types'
 import { setPayload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
-import { measure } from '@/ui/map/line'
+import { measure } from '@/records/map/line'
 import { aParcours, aStep } from '../../../../test/parcours'
+import { aPayload } from '../../../../test/payload'
 import { eastward } from '../logic/testing'
 import type { PackedDraft } from '../logic/draft'
 import type { Services } from './services'
 
 /** What the running server would say of itself. */
 export function payloadForTests(): void {
-  setPayload({
-    product: 'Jalon',
-    version: '0.1.0',
-    build_id: 'test',
-    api_base: '',
-    locales: ['fr', 'en'],
-    default_locale: 'fr',
-    content_languages: ['fr', 'en'],
-    environment: 'none',
-    preproduction_url: null,
-    issue_tracker_url: '',
-    map: { style_light: '', style_dark: '', bbox: [1, 42, 2, 43], center: [1.5, 42.5], attribution: '', data_date: null },
-    limits: { trace_bytes: 20_971_520, trace_points: 200_000 },
-    profiles: ['touring', 'road', 'mtb', 'hiking'],
-    reliability_threshold: 95,
-  })
+  setPayload(aPayload({ map: { ...aPayload().map, bbox: [1, 42, 2, 43], center: [1.5, 42.5] } }))
 }
 
 const line = eastward(101)
@@ -54,9 +40,8 @@ export function analysisForTests(over: readonly Position[], mode: 'planner' | 's
     max_offset_m: 60,
     points: (to - from) / 100,
     line: line.slice(from / 100, to / 100 + 1),
-    fix: { kind: cause === 'no_way' ? 'follow_way' : 'snap', line: line.slice(from / 100, to / 100 + 1).map(([lon, lat]): Position => [lon, lat + 0.0003]), distance_m: to - from },
+    fix: { kind: cause === 'no_way' ? ('follow_way' as const) : ('snap' as const), line: line.slice(from / 100, to / 100 + 1).map(([lon, lat]): Position => [lon, lat + 0.0003]), distance_m: to - from },
     way_id: null,
-    shift: null,
   })
   const reliability = {
     percent: 90,
@@ -67,11 +52,14 @@ export function analysisForTests(over: readonly Position[], mode: 'planner' | 's
     outside_m: 0,
     sigma_m: 6,
     tolerance_m: 18,
+    p95_offset_m: 9,
     gaps: [gap(2000, 2700, 'no_way'), gap(7000, 7300, 'constant_shift')],
     remarks: [],
   }
   return {
     line: [...over],
+    planned_line: null,
+    notice: null,
     distance_m: length,
     duration_s: mode === 'source' ? null : length,
     ascent_m: null,
@@ -86,8 +74,9 @@ export function analysisForTests(over: readonly Position[], mode: 'planner' | 's
 }
 
 export function traceForTests(): Trace {
+  const { notice: _, ...analysis } = analysisForTests(line)
   return {
-    ...analysisForTests(line),
+    ...analysis,
     mode: 'planner',
     origin: 'imported',
     source_file: { name: 'lac.gpx', format: 'gpx', bytes: 10, points: 101, sha256: 'a' },
@@ -133,16 +122,24 @@ export function memoryDrafts() {
   }
 }
 
+/** A leg between two points of such a way, which lie on the network. */
+export function routeLegForTests(geometry: readonly Position[], from_index: number, to_index: number, change: Partial<PlannedRoute['legs'][number]> = {}): PlannedRoute['legs'][number] {
+  return { from_index, to_index, distance_m: 1, duration_s: 1, ascent_m: null, descent_m: null, snapped_from: geometry[from_index] ?? [0, 0], snapped_to: geometry[to_index] ?? [0, 0], snap_from_m: 0, snap_to_m: 0, ...change }
+}
+
 /** A way of the planner along a line: half paved, half a path. */
 export function routeForTests(geometry: Position[], change: Partial<PlannedRoute> = {}): PlannedRoute {
   const distance_m = measure(geometry).lengthM
   return {
     geometry,
-    legs: [{ from_index: 0, to_index: geometry.length - 1, distance_m, snap_from_m: 0, snap_to_m: 0 }],
+    legs: [routeLegForTests(geometry, 0, geometry.length - 1, { distance_m })],
     distance_m,
     duration_s: distance_m,
     ascent_m: 120,
     descent_m: 120,
+    elevation_source: 'dem',
+    engine: 'embedded',
+    data_date: null,
     surfaces: [
       { surface: 'paved', length_m: distance_m / 2 },
       { surface: 'ground', length_m: distance_m / 2 },

@@ -1,7 +1,7 @@
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import type { Gap } from './gaps'
 import { locateInOrder } from './locate'
-import { type MeasuredLine, measure, nearest, sliceLine } from '@/ui/map/line'
+import { type MeasuredLine, measure, nearest, sliceLine } from '@/records/map/line'
 import type { Step } from './revision'
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { distanceM } from '@/ui/map/geo'
-import { measure, positionAt } from '@/ui/map/line'
+import { distanceM } from '@/records/map/geo'
+import { measure, positionAt } from '@/records/map/line'
 import type { Position } from './geo'
 import { reverse } from './operations'
 import { type Revision, lengthM, workingLine } from './revision'

@@ -1,4 +1,4 @@
-import type { ReliabilityGap, ReliabilityView } from '@/api/model'
+import type { ReliabilityGap, ReliabilityView } from '@/api/types'
 import { type Revision, spans } from './revision'
 
 export type Gap = ReliabilityGap
@@ -56,7 +56,7 @@ export interface ShortestWay {
 
 /** Takes the fixes that bring most, until the threshold is reached. Null when nothing is to be done, or nothing can be. */
 export function shortestWay(reliability: Reliability, threshold: number): ShortestWay | null {
-  if (reliability.not_calculable || floorTenth(reliability.percent) >= threshold) return null
+  if (reliability.not_calculable || reliability.percent === null || floorTenth(reliability.percent) >= threshold) return null
   const mendable = lettered(reliability)
     .filter((gap) => gap.fix)
     .toSorted((a, b) => b.gain - a.gain || b.points - a.points)

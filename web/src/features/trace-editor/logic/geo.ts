@@ -1,5 +1,5 @@
-import { DEGREE_M, distanceM } from '@/ui/map/geo'
-import type { Position } from '@/api/model'
+import { DEGREE_M, distanceM } from '@/records/map/geo'
+import type { Position } from '@/api/types'
 
 /** A place as GeoJSON writes it: degrees east, degrees north, metres above the sea where known. */
 export type { Position }

@@ -1,5 +1,5 @@
-import type { Position } from '@/api/model'
-import { distanceM } from '@/ui/map/geo'
+import type { Position } from '@/api/types'
+import { distanceM } from '@/records/map/geo'
 import { stretchAround } from './operations'
 import { type Revision, isClosed, lengthM, placeAt } from './revision'
 import { spanAt } from './stretch'

@@ -1,6 +1,6 @@
-import type { IgnoredGapInput } from '@/api/model'
+import type { IgnoredGapInput } from '@/api/types'
 import type { Gap } from './gaps'
-import { measure, nearest, positionAt } from '@/ui/map/line'
+import { measure, nearest, positionAt } from '@/records/map/line'
 import { type Ignored, type Revision, measured } from './revision'
 
 /** A gap whose line passes this near to the middle of an ignored one of its cause is that one; as the server has it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { measure } from '@/ui/map/line'
+import { measure } from '@/records/map/line'
 import { offsetBy, parseCoordinates, type Position } from './geo'
 import { locateInOrder } from './locate'
 import { eastward } from './testing'

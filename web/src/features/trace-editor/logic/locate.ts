@@ -1,6 +1,6 @@
-import { distanceM } from '@/ui/map/geo'
+import { distanceM } from '@/records/map/geo'
 import { type Position } from './geo'
-import { type MeasuredLine, type Nearest, nearest } from '@/ui/map/line'
+import { type MeasuredLine, type Nearest, nearest } from '@/records/map/line'
 
 /** Passages of the line this much farther than the nearest one are still looked at: a loop comes by twice. */
 const SLACK_M = 30

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { distanceM } from '@/ui/map/geo'
+import { distanceM } from '@/records/map/geo'
 import { offsetBy, type Position } from './geo'
 import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, judgeAgain, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
 import { resolve, wishes } from './planning'
 import { type Revision, emptyRevision, isClosed, leg, lengthM, workingLine } from './revision'
 import { join, keepBetween, split } from './stretch'
 import { eastward, revisionOf } from './testing'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /** What must hold after any operation: joints meet, steps in order and inside the line. */
 function sound(revision: Revision): Revision {

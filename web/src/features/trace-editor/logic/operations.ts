@@ -1,7 +1,7 @@
-import { distanceM } from '@/ui/map/geo'
+import { distanceM } from '@/records/map/geo'
 import { type Position, samePlace } from './geo'
 import { locateInOrder } from './locate'
-import { measure, nearest } from '@/ui/map/line'
+import { measure, nearest } from '@/records/map/line'
 import {
   type Leg,
   type LegKind,

@@ -1,5 +1,5 @@
 import { type Position, samePlace } from './geo'
-import { measure, nearest, positionAt } from '@/ui/map/line'
+import { measure, nearest, positionAt } from '@/records/map/line'
 import { type Leg, type Revision, type Step, inOrder, leg, spans } from './revision'
 
 /** A stretch that waits for the planner, with the places it goes between. */

@@ -1,6 +1,6 @@
-import type { TraceInspection } from '@/api/model'
-import { distanceM } from '@/ui/map/geo'
-import { measure, nearest } from '@/ui/map/line'
+import type { Text, TraceInspection } from '@/api/types'
+import { distanceM } from '@/records/map/geo'
+import { measure, nearest } from '@/records/map/line'
 import type { Position } from './geo'
 import { locateInOrder } from './locate'
 import { type Revision, type SourceOf, type Step, inOrder, leg, step } from './revision'
@@ -57,8 +57,8 @@ function stepsOn(steps: readonly Step[], line: readonly Position[], fates: Reado
   const kept = compared(steps, line).flatMap(({ step: one, how, fates: [proposed] }) => {
     const fate = fates.get(one.key) ?? proposed
     if (fate === 'remove') return []
-    const words = fate === 'noName' ? { title: {}, description: {} } : {}
-    return [{ one: { ...one, ...words, distance_to_next_typed_m: null, duration_to_next_typed_s: null }, onLine: how === 'fits' || fate === 'move' }]
+    const words: Pick<Step, 'title' | 'description'> = fate === 'noName' ? { title: {}, description: {} } : one
+    return [{ one: { ...one, title: words.title, description: words.description, distance_to_next_typed_m: null, duration_to_next_typed_s: null }, onLine: how === 'fits' || fate === 'move' }]
   })
   const found = locateInOrder(whole, kept.map(({ one }) => one.position))
   return inOrder(
@@ -79,7 +79,7 @@ function stepsOfFile(line: readonly Position[], waypoints: TraceInspection['wayp
   const between = waypoints.flatMap(({ position, name, description }) => {
     const near = nearest(whole, position)
     if (!near || near.offsetM > WAYPOINT_WITHIN_M) return []
-    const words = (text: string | null | undefined) => (text ? { fr: text } : {})
+    const words = (text: string | null): Text => (text ? { fr: text } : {})
     return [{ ...step('waypoint', near.offsetM <= ON_LINE_M ? near.position : position, near.atM), title: words(name), description: words(description) }]
   })
   return inOrder([step('departure', first, 0), ...between.slice(0, MAX_WAYPOINTS), step('arrival', last, whole.lengthM)])

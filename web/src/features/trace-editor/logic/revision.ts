@@ -1,6 +1,6 @@
-import type { StepKind, Text } from '@/api/model'
+import type { StepKind, Text } from '@/api/types'
 import type { Position } from './geo'
-import { type MeasuredLine, measure, positionAt } from '@/ui/map/line'
+import { type MeasuredLine, measure, positionAt } from '@/records/map/line'
 
 /** How a stretch of the working revision came to be. */
 export type LegKind = 'source' | 'planned' | 'free'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { distanceM } from '@/ui/map/geo'
+import { distanceM } from '@/records/map/geo'
 import type { Position } from './geo'
 import { lengthM, step, workingLine } from './revision'
 import { newSpur, spurs, withoutSpur } from './spur'
 import { eastward, revisionOf } from './testing'
-import { measure } from '@/ui/map/line'
+import { measure } from '@/records/map/line'
 
 const east = eastward(41, 50)
 const foot = east[20] as Position

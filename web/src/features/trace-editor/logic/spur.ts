@@ -1,5 +1,5 @@
-import { distanceM } from '@/ui/map/geo'
-import { type MeasuredLine, positionAt } from '@/ui/map/line'
+import { distanceM } from '@/records/map/geo'
+import { type MeasuredLine, positionAt } from '@/records/map/line'
 import type { Position } from './geo'
 import { type Revision, inOrder, lengthM, measured } from './revision'
 import { replaceStretch } from './stretch'

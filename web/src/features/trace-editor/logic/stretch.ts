@@ -1,5 +1,5 @@
 import { samePlace } from './geo'
-import { measure, nearest, positionAt, sliceLine } from '@/ui/map/line'
+import { measure, nearest, positionAt, sliceLine } from '@/records/map/line'
 import { type Leg, type Revision, type Span, type Step, inOrder, leg, lengthM, spans } from './revision'
 
 /** Two joints closer than this are one. */

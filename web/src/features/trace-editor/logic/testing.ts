@@ -1,6 +1,6 @@
 import type { Position } from './geo'
 import { type LegKind, type Revision, emptyRevision, leg, lengthM, step } from './revision'
-import { measure, positionAt } from '@/ui/map/line'
+import { measure, positionAt } from '@/records/map/line'
 
 /** Places on a parallel near Andorra, `every_m` apart, made for the tests. */
 export function eastward(count: number, everyM = 100, start: Position = [1.5, 42.5]): Position[] {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { PlannedRoute, Position } from '@/api/model'
-import { distanceM } from '@/ui/map/geo'
-import { measure } from '@/ui/map/line'
-import { routeForTests } from '../editor/testing'
+import type { PlannedRoute, Position } from '@/api/types'
+import { distanceM } from '@/records/map/geo'
+import { measure } from '@/records/map/line'
+import { routeForTests, routeLegForTests } from '../editor/testing'
 import { followInstead } from './operations'
 import { isClosed, lengthM, workingLine } from './revision'
 import { eastward, revisionOf } from './testing'
@@ -74,9 +74,9 @@ describe('a loop', () => {
   const corners: Position[] = [[1.5, 42.5], [1.52, 42.5], [1.52, 42.52], [1.5, 42.5]]
   const route: PlannedRoute = routeForTests(corners, {
     legs: [
-      { from_index: 0, to_index: 1, distance_m: 1, snap_from_m: 0, snap_to_m: 0 },
-      { from_index: 1, to_index: 2, distance_m: 1, snap_from_m: 0, snap_to_m: 0 },
-      { from_index: 2, to_index: 3, distance_m: 1, snap_from_m: 0, snap_to_m: 0 },
+      routeLegForTests(corners, 0, 1),
+      routeLegForTests(corners, 1, 2),
+      routeLegForTests(corners, 2, 3),
     ],
   })
 

@@ -1,8 +1,8 @@
-import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/model'
+import type { Leg as WireLeg, Parcours, Position, Step as WireStep, StepInput, Trace, TraceInput } from '@/api/types'
 import { ignoredOf, toIgnoredInput } from './ignored'
 import { locateInOrder } from './locate'
-import { distanceM } from '@/ui/map/geo'
-import { measure } from '@/ui/map/line'
+import { distanceM } from '@/records/map/geo'
+import { measure } from '@/records/map/line'
 import { type Revision, type SourceOf, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
 /** The working revision that the server holds. */
@@ -23,7 +23,7 @@ export function fromServer(trace: Trace | null, parcours: Parcours, profile: str
 }
 
 /** The recording of a saved trace. */
-export const sourceOf = (trace: Trace): SourceOf => ({ revision: trace.revision, sha256: trace.source_file?.sha256 ?? null, line: trace.source_line ?? null, file: null })
+export const sourceOf = (trace: Trace): SourceOf => ({ revision: trace.revision, sha256: trace.source_file?.sha256 ?? null, line: trace.source_line, file: null })
 
 function fromStep(one: WireStep): Step {
   return {
@@ -33,7 +33,7 @@ function fromStep(one: WireStep): Step {
     title: one.title,
     description: one.description,
     position: one.position,
-    at_m: one.at_m,
+    at_m: one.at_m ?? 0,
     distance_to_next_typed_m: one.distance_to_next_typed_m,
     duration_to_next_typed_s: one.duration_to_next_typed_s,
     practice_type_id: one.practice_type_id,

@@ -1,7 +1,7 @@
 import { Marker, useMap } from '@vis.gl/react-maplibre'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import { format } from '@/ui/format'
 import { moveTo, remove } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'

@@ -1,9 +1,9 @@
 import type { Map as MaplibreMap, MapMouseEvent, MapTouchEvent, PointLike } from 'maplibre-gl'
-import type { LngLat, Position } from '@/api/model'
+import type { LngLat, Position } from '@/api/types'
 import { bendAt, press, toWorking } from '../editor/actions'
 import { shownMeasured } from '../editor/shown'
 import type { Editor } from '../editor/store'
-import { type Nearest, nearest } from '@/ui/map/line'
+import { type Nearest, nearest } from '@/records/map/line'
 
 /** How near the line a press must be, pixels: a finger is wider than a mouse. */
 const REACH_PX = { mouse: 12, touch: 22, cross: 34 }

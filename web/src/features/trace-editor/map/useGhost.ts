@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import { useEditor } from '../editor/context'
 import { present } from '../editor/state'
 import { type Ghost, ghostEnds } from '../logic/ghost'

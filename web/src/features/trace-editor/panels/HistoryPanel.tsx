@@ -2,13 +2,13 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { textFor, useTranslation } from '@/i18n'
-import type { Trace } from '@/api/model'
+import type { Trace } from '@/api/types'
 import { Button } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format } from '@/ui/format'
-import { HistoryDrawer } from '@/ui/history/HistoryDrawer'
-import { problemText } from '@/ui/problem-text'
+import { HistoryDrawer } from '@/records/history/HistoryDrawer'
+import { problemText } from '@/records/problem-text'
 import { takePast } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { pastTraceQuery, revisionsQuery } from '../queries'
@@ -63,7 +63,7 @@ function Figures({ before, after }: { before: Trace; after: Trace | null }) {
   const { t } = useTranslation('trace')
   const none = '–'
   const rows = [
-    { name: t('measures.distance'), of: (trace: Trace) => format.km(trace.distance_m) },
+    { name: t('measures.distance'), of: (trace: Trace) => (trace.distance_m === null ? none : format.km(trace.distance_m)) },
     { name: t('measures.duration'), of: (trace: Trace) => (trace.duration_s === null ? none : format.duration(trace.duration_s)) },
     { name: t('measures.ascent'), of: (trace: Trace) => (trace.ascent_m === null ? none : format.metres(trace.ascent_m)) },
     { name: t('reliability.title'), of: (trace: Trace) => (trace.reliability?.percent == null ? none : format.percent(trace.reliability.percent)) },

@@ -1,6 +1,6 @@
 import { type PointerEvent, Suspense, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import { Ribbon } from '@/ui/ribbon/Ribbon'
+import { Ribbon } from '@/records/ribbon/Ribbon'
 import { useEditorState } from '../editor/context'
 import { shownMeasured } from '../editor/shown'
 import { isWayTool, present } from '../editor/state'

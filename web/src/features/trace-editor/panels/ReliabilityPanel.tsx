@@ -4,11 +4,11 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import type { ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
-import type { ReliabilityView } from '@/api/model'
+import type { ReliabilityView } from '@/api/types'
 import { Banner } from '@/ui/feedback/Banner'
 import { Button, IconButton } from '@/ui/button/Button'
 import { format } from '@/ui/format'
-import { faultText } from '@/ui/problem-text'
+import { faultText } from '@/records/problem-text'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownGapsOf } from '../editor/shown'
 import { isFresh, present } from '../editor/state'
@@ -70,7 +70,8 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
   const gaps = useEditorState(shownGapsOf)
   const running = useEditorState((state) => state.analysis === 'running' || !isFresh(state))
   const threshold = payload().reliability_threshold
-  if (reliability.not_calculable) {
+  const { percent } = reliability
+  if (reliability.not_calculable || percent === null) {
     return (
       <>
         <NotCalculable reliability={reliability} />
@@ -84,10 +85,10 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
   return (
     <>
       <div className={classes['number']} data-running={running || undefined} aria-busy={running}>
-        <Figure percent={reliability.percent} threshold={threshold} running={running} how={narrow ? <How reliability={reliability} /> : null} />
-        <Gauge percent={floorTenth(reliability.percent)} reachable={way?.percent ?? null} threshold={threshold} />
+        <Figure percent={percent} threshold={threshold} running={running} how={narrow ? <How reliability={reliability} /> : null} />
+        <Gauge percent={floorTenth(percent)} reachable={way?.percent ?? null} threshold={threshold} />
         <p className={classes['effect']}>
-          {t(reliability.percent >= threshold ? 'reliability.effectAbove' : 'reliability.effectBelow')}{' '}
+          {t(percent >= threshold ? 'reliability.effectAbove' : 'reliability.effectBelow')}{' '}
           <span className="num">{t('reliability.fraction', { on: format.km(reliability.on_network_m, 2), judged: format.km(reliability.judged_m, 2) })}</span>, {t('reliability.tolerance', { metres: format.metres(reliability.tolerance_m) })}.
         </p>
       </div>
@@ -128,11 +129,9 @@ function Figure({ percent, threshold, running, how }: { percent: number; thresho
   )
 }
 
-const reasons = ['outside_extract', 'recording_holes', 'sparse', 'too_little_judged', 'no_length'] as const
-
 function NotCalculable({ reliability }: { reliability: ReliabilityView }) {
   const { t } = useTranslation('trace')
-  const reason = reasons.find((one) => one === reliability.not_calculable?.reason) ?? 'too_little_judged'
+  const reason = reliability.not_calculable?.reason ?? 'too_little_judged'
   return <p className={classes['note']}>{t(`reliability.notCalculable.${reason}`, { share: format.percent(reliability.not_calculable?.share ?? 0, 0) })}</p>
 }
 

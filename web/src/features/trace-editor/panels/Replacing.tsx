@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Position, TraceInspection } from '@/api/model'
+import type { Position, TraceAnalysis, TraceInspection } from '@/api/types'
 import { SelectInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { measure } from '@/ui/map/line'
+import { measure } from '@/records/map/line'
 import { useEditor, useEditorState } from '../editor/context'
 import type { Pieces } from '../editor/services'
 import { shownMeasured } from '../editor/shown'
@@ -13,7 +13,7 @@ import { lineOfPieces } from '../editor/store'
 import { type Compared, type Fate, compared } from '../logic/replace'
 import { useStepName } from '../words'
 import classes from './import.module.css'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 export interface ReplacingProps {
   read: TraceInspection
@@ -53,7 +53,7 @@ function Figures({ line, ascentM }: { line: readonly Position[]; ascentM: number
   const now = useEditorState((state) => shownMeasured(state).lengthM)
   const figures = useEditorState((state) => state.analysed)
   const judged = useQuery({ queryKey: ['trace-import', line], queryFn: ({ signal }) => editor.judge(line, signal), staleTime: Infinity, retry: false })
-  const percent = (of: { reliability: { percent: number; not_calculable: unknown } | null } | null | undefined) => (of?.reliability ? (of.reliability.not_calculable ? t('import.replacing.notCalculable') : format.percent(of.reliability.percent)) : '–')
+  const percent = (of: Pick<TraceAnalysis, 'reliability'> | null | undefined) => (of?.reliability ? (of.reliability.not_calculable || of.reliability.percent === null ? t('import.replacing.notCalculable') : format.percent(of.reliability.percent)) : '–')
   const climb = (metres: number | null | undefined) => (typeof metres === 'number' ? format.metres(metres) : '–')
   const rows = [
     { name: t('import.replacing.length'), before: format.distance(now), after: format.distance(measure(line).lengthM) },

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Position } from '@/api/model'
-import { bboxOf } from '@/ui/map/geo'
+import type { Position } from '@/api/types'
+import { bboxOf } from '@/records/map/geo'
 import classes from './import.module.css'
 
 const SIZE = 120

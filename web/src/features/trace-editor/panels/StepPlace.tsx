@@ -13,7 +13,7 @@ import { useEditor, useEditorState } from '../editor/context'
 import { type ShownStep, shownMeasured } from '../editor/shown'
 import { payload } from '@/api/payload'
 import { isSwapped, offsetBy, parseCoordinates } from '../logic/geo'
-import { positionAt } from '@/ui/map/line'
+import { positionAt } from '@/records/map/line'
 import { KmField } from './KmField'
 import classes from './steps.module.css'
 

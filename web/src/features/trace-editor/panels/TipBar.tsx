@@ -4,7 +4,7 @@ import { format } from '@/ui/format'
 import { penLine } from '../editor/actions'
 import { useEditorState } from '../editor/context'
 import { type EditorState, present } from '../editor/state'
-import { measure } from '@/ui/map/line'
+import { measure } from '@/records/map/line'
 import classes from './tools.module.css'
 
 type Tip = 'select' | 'selectSource' | 'stepFirst' | 'step' | 'freeStart' | 'freeNext' | 'cut' | 'trim' | 'ways' | 'avoid' | 'loop' | 'measure' | 'layers' | 'planning' | 'readOnly'

@@ -9,7 +9,7 @@ import IconMapPinPlus from '@tabler/icons-react/dist/esm/icons/IconMapPinPlus.mj
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs'
 import IconMoonStars from '@tabler/icons-react/dist/esm/icons/IconMoonStars.mjs'
 import IconPoint from '@tabler/icons-react/dist/esm/icons/IconPoint.mjs'
-import type { StepKind } from '@/api/model'
+import type { StepKind } from '@/api/types'
 
 export const kindIcons: Record<StepKind, Icon> = {
   waypoint: IconPoint,

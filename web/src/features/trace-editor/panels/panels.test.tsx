@@ -3,7 +3,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Position, TraceInput } from '@/api/model'
+import type { Position, TraceInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
@@ -183,21 +183,21 @@ describe('the reliability panel', () => {
     await user.click(screen.getByRole('button', { name: 'Autres actions pour le tronçon A' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Ignorer avec un motif…' }))
     await user.click(await screen.findByRole('button', { name: 'Ignorer ce tronçon' }))
-    expect(screen.getByText(/Indiquez le motif/)).not.toBeNull()
+    expect(await screen.findByText(/Indiquez le motif/)).not.toBeNull()
     await user.type(screen.getByRole('textbox', { name: /Motif/ }), 'Traversée du pré, balisée sur place')
     await user.click(screen.getByRole('button', { name: 'Ignorer ce tronçon' }))
     expect(await screen.findByText('ignoré')).not.toBeNull()
-    expect(screen.getByText(/1 tronçon à décider/)).not.toBeNull()
+    expect(await screen.findByText(/1 tronçon à décider/)).not.toBeNull()
     await editor.save(false)
     expect(sent).toEqual(['no_way: Traversée du pré, balisée sur place'])
     await user.click(screen.getByRole('button', { name: /ignoré/ }))
     await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
-    expect(screen.queryByText('ignoré')).toBeNull()
+    await waitFor(() => expect(screen.queryByText('ignoré')).toBeNull())
   })
 
   it('says when it cannot be calculated, and why', () => {
     const trace = traceForTests()
-    const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract', share: 31 }, outside_m: 3100, gaps: [] }
+    const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract' as const, share: 31 }, outside_m: 3100, gaps: [] }
     show(<ReliabilityPanel />, {}, { trace: { ...trace, reliability } })
     expect(screen.getByText(/Non calculable.: 31.% de la trace est hors de la carte\./)).not.toBeNull()
   })
@@ -345,7 +345,7 @@ describe('importing a file', () => {
 
   it('tells what was repaired, with the line, before anything is written', async () => {
     const user = userEvent.setup()
-    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ repairs: [{ kind: 'spikes', count: 14, line: 312 }] })) })
+    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ repairs: [{ id: 'spikes', kind: 'spikes', count: 14, line: 312, undoable: true }] })) })
     expect(await screen.findByText(/Points aberrants retirés.: 14 \(ligne 312\)/)).not.toBeNull()
     const before = present(editor.get())
     await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Card } from '@/ui/Card'
-import { languageName } from '@/ui/form/fields'
+import { languageName } from '@/records/form/fields'
 import { format } from '@/ui/format'
 import { useSheet } from '../context'
 import { lacksOf, wholeCount, type Lack } from '../missing'
@@ -19,7 +19,7 @@ export function MissingCard() {
   const languages = payload().content_languages
   const lacks = lacksOf(values, parcours.trace !== null, languages)
   const whole = wholeCount(languages)
-  const reliability = parcours.trace?.reliability_state === 'low' ? parcours.trace.reliability : null
+  const reliability = parcours.trace?.reliability_state === 'low' ? (parcours.trace.reliability?.percent ?? null) : null
   const wordsOf = ({ key, language }: Lack) => (language === null ? t(`missing.lack.${key}`) : t(`missing.lack.${key}`, { language: languageName(language) }))
   return (
     <Card title={t('missing.heading')} aside={<span className={classes['share']}>{t('missing.share', { done: whole - lacks.length, whole })}</span>}>
@@ -48,7 +48,7 @@ export function MissingCard() {
         <p className={classes['remark']}>
           <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
           <button type="button" className={classes['lack']} onClick={() => openTab('itinerary')}>
-            {t('missing.reliability', { percent: format.percent(reliability.percent) })}
+            {t('missing.reliability', { percent: format.percent(reliability) })}
           </button>
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { AudioWalkView } from '@/api/model'
+import type { AudioWalkView } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useMe } from '@/api/session'
 import { useTranslation } from '@/i18n'
@@ -10,13 +10,13 @@ import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast } from '@/ui/feedback/toast'
 import { Segments } from '@/ui/field/inputs'
-import { languageName } from '@/ui/form/fields'
-import { ReadOnlyContext } from '@/ui/form/read-only'
-import { ResourceForm, SaveButton } from '@/ui/form/ResourceForm'
-import { useResourceForm } from '@/ui/form/useResourceForm'
+import { languageName } from '@/records/form/fields'
+import { ReadOnlyContext } from '@/records/form/read-only'
+import { ResourceForm, SaveButton } from '@/records/form/ResourceForm'
+import { useResourceForm } from '@/records/form/useResourceForm'
 import { format } from '@/ui/format'
-import { CursorProvider } from '@/ui/map/cursor'
-import { problemText } from '@/ui/problem-text'
+import { CursorProvider } from '@/records/map/cursor'
+import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import classes from './audio.module.css'
 import { BeginCard } from './BeginCard'
@@ -69,11 +69,11 @@ function WalkForm({ view, choice }: { view: AudioWalkView; choice: React.ReactNo
   const me = useMe()
   const [chosen, choose] = useState(0)
   // It is saved whole: a stop that moved says nothing without the others.
-  const typed = useRef<() => WalkValues>(() => view.walk as WalkValues)
+  const typed = useRef<() => WalkValues>(() => view.walk)
   const form = useResourceForm<AudioWalkView, WalkValues>({
     kind: `audio-${language}`,
     record: view,
-    toValues: (record) => (record ?? view).walk as WalkValues,
+    toValues: (record) => (record ?? view).walk,
     save: (_, version) => saveWalk(parcours.id, language, version ?? view.version, typed.current()),
     onSaved: (saved) => {
       cache.setQueryData(walkQuery(parcours.id, language).queryKey, saved)

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import type { AudioWalkView } from '@/api/model'
+import type { AudioWalkView } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'

@@ -3,7 +3,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconPlayerSkipForward from '@tabler/icons-react/dist/esm/icons/IconPlayerSkipForward.mjs'
 import IconRotate from '@tabler/icons-react/dist/esm/icons/IconRotate.mjs'
 import { useId, useState } from 'react'
-import type { AudioWalkView } from '@/api/model'
+import type { AudioWalkView } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'

@@ -1,4 +1,4 @@
-import type { StorySound } from '@/api/model'
+import type { StorySound } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Badge, type Tone } from '@/ui/badge/Badge'
 import { seconds } from './seconds'

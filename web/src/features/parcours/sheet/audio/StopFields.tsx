@@ -1,27 +1,27 @@
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { lazy, useContext } from 'react'
-import type { AudioStop, AudioWalkView, LngLat } from '@/api/model'
+import type { AudioStop, AudioWalkView, LngLat } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button } from '@/ui/button/Button'
 import { ErrorIsland } from '@/ui/feedback/ErrorIsland'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
 import { NumberInput, Segments } from '@/ui/field/inputs'
-import { CheckField } from '@/ui/form/choice-fields'
-import { NumberField, TextField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { MediaField } from '@/ui/form/MediaField'
-import { ReadOnlyContext } from '@/ui/form/read-only'
-import { InSight } from '@/ui/InSight'
-import { bboxOf } from '@/ui/map/geo'
-import { measure } from '@/ui/map/line'
+import { CheckField } from '@/records/form/choice-fields'
+import { NumberField, TextField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { MediaField } from '@/records/form/MediaField'
+import { ReadOnlyContext } from '@/records/form/read-only'
+import { LazyInView } from '@/ui/LazyInView'
+import { bboxOf } from '@/records/map/geo'
+import { measure } from '@/records/map/line'
 import { useSheet } from '../context'
 import sheet from '../sheet.module.css'
 import classes from './audio.module.css'
 import { StoryFields } from './StoryFields'
 import { alongM, lineOf, placeAt, ringOf } from './walk'
 
-const ShapeEditor = lazy(() => import('@/ui/shape/ShapeEditor').then((part) => ({ default: part.ShapeEditor })))
+const ShapeEditor = lazy(() => import('@/records/shape/ShapeEditor').then((part) => ({ default: part.ShapeEditor })))
 
 interface Props {
   index: number
@@ -87,9 +87,9 @@ export function StopFields({ index, stop, name, view, onRemove }: Props) {
       )}
       {shape === 'area' && (
         <ErrorIsland>
-          <InSight standIn={<Skeleton height={280} />}>
+          <LazyInView standIn={<Skeleton height={280} />}>
             <ShapeEditor label={t('stops.areaOf', { name })} kind="area" points={corners.value} bounds={bboxOf([...corners.value, place.value])} {...(readOnly ? {} : { onChange: (points: LngLat[]) => corners.set(points) })} />
-          </InSight>
+          </LazyInView>
         </ErrorIsland>
       )}
       <CheckField name={`${at}.once`} label={t('stops.once')} hint={t('stops.onceHint')} />

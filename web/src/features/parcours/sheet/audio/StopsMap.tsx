@@ -1,17 +1,17 @@
 import { Layer, Marker, Source, useMap } from '@vis.gl/react-maplibre'
 import type { FeatureCollection, Polygon } from 'geojson'
 import { useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
-import type { AudioStop, LngLat, Position } from '@/api/model'
+import type { AudioStop, Position } from '@/api/types'
 import { useTranslation } from '@/i18n'
-import { useField } from '@/ui/form/form-context'
-import { useCursorEffect } from '@/ui/map/cursor'
-import { maplibre } from '@/ui/map/engine'
-import { bboxOf } from '@/ui/map/geo'
-import { TraceLine } from '@/ui/map/layers'
-import { measure, positionAt, type MeasuredLine } from '@/ui/map/line'
-import { MapCanvas } from '@/ui/map/MapCanvas'
-import { usePalette } from '@/ui/map/usePalette'
-import { nudged, rounded } from '@/ui/shape/nudge'
+import { useField } from '@/records/form/form-context'
+import { useCursorEffect } from '@/records/map/cursor'
+import { maplibre } from '@/records/map/engine'
+import { bboxOf } from '@/records/map/geo'
+import { TraceLine } from '@/records/map/layers'
+import { measure, positionAt, type MeasuredLine } from '@/records/map/line'
+import { MapCanvas } from '@/records/map/MapCanvas'
+import { usePalette } from '@/records/map/usePalette'
+import { nudged, rounded } from '@/records/shape/nudge'
 import classes from './audio.module.css'
 import { ringOf } from './walk'
 
@@ -35,7 +35,7 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
     () => ({ type: 'FeatureCollection', features: stops.map((stop, index) => ({ type: 'Feature', properties: { chosen: index === chosen }, geometry: { type: 'Polygon', coordinates: [ringOf(stop)] } })) }),
     [stops, chosen],
   )
-  const move = (index: number, to: LngLat) => {
+  const move = (index: number, to: Position) => {
     const stop = stops[index]
     if (stop === undefined) return
     const [lon, lat] = [to[0] - stop.position[0], to[1] - stop.position[1]]

@@ -1,4 +1,4 @@
-import type { AudioWalk } from '@/api/model'
+import type { AudioWalk } from '@/api/types'
 
 /** A stop as the simulated walk meets it. */
 export interface SimStop {

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { AudioWalkView } from '@/api/model'
-import { useCursorStore } from '@/ui/map/cursor'
+import type { AudioWalkView } from '@/api/types'
+import { useCursorStore } from '@/records/map/cursor'
 import { atPlace, atStart, heardOut, later, type Sim, type SimStop } from './simulation'
 
 export const goings = ['walking', 'cycling'] as const

@@ -1,7 +1,7 @@
-import type { AudioStop, AudioStory, AudioWalk, LngLat, Position, Trace } from '@/api/model'
-import { DEGREE_M } from '@/ui/map/geo'
-import { nearest, positionAt, type MeasuredLine } from '@/ui/map/line'
-import type { Values } from '@/ui/form/paths'
+import type { AudioStop, AudioStory, AudioWalk, LngLat, Position, Trace } from '@/api/types'
+import { DEGREE_M } from '@/records/map/geo'
+import { nearest, positionAt, type MeasuredLine } from '@/records/map/line'
+import type { Values } from '@/records/form/paths'
 
 /** What the form holds: the walk as it is sent. */
 export type WalkValues = AudioWalk & Values
@@ -14,7 +14,7 @@ export function lineOf(trace: Trace | null | undefined): readonly Position[] {
 }
 
 /** Where a place stands along the line, in metres. */
-export const alongM = (line: MeasuredLine, place: LngLat): number => nearest(line, [place[0], place[1]])?.atM ?? 0
+export const alongM = (line: MeasuredLine, place: Position): number => nearest(line, [place[0], place[1]])?.atM ?? 0
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 

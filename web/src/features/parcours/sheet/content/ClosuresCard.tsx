@@ -1,7 +1,7 @@
 import IconBarrierBlock from '@tabler/icons-react/dist/esm/icons/IconBarrierBlock.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ClosureOnParcours, Detour } from '@/api/model'
+import type { ClosureOnParcours, Detour } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -9,7 +9,7 @@ import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { dayWords } from '../periods'
 import { detoursQuery, publishDetour, withdrawDetour } from '../queries'
@@ -18,7 +18,7 @@ import classes from './content.module.css'
 /** Where and until when the parcours is shut, why, and how one gets round. */
 export function ClosuresCard() {
   const { t } = useTranslation('sheet')
-  const { closures = [] } = useSheet().parcours
+  const { closures } = useSheet().parcours
   if (closures.length === 0) return null
   return (
     <Card title={t('closures.title')}>
@@ -43,7 +43,7 @@ function Closure({ closure }: { closure: ClosureOnParcours }) {
         <Badge tone={state === 'now' ? 'danger' : 'warn'} icon={IconBarrierBlock}>
           {t(state === 'now' ? 'closures.now' : 'closures.later')}
         </Badge>
-        <Link to={`/fermetures/${id}` as never}>
+        <Link to="/fermetures/$id" params={{ id: String(id) }}>
           <strong>{textOf(title)}</strong>
         </Link>
       </span>

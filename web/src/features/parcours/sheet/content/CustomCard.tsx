@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { CustomInputs } from '@/ui/form/custom'
-import { useCustomFields } from '@/ui/form/custom-list'
+import { CustomInputs } from '@/records/custom-fields/CustomInputs'
+import { useCustomFields } from '@/records/custom-fields/useCustomList'
 import { useSheet } from '../context'
 import { useShown } from '../Shown'
 

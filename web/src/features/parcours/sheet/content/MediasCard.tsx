@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { MediaField, MediasField } from '@/ui/form/MediaField'
+import { MediaField, MediasField } from '@/records/form/MediaField'
 import { useSheet } from '../context'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'

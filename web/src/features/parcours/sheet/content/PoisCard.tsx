@@ -5,27 +5,22 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useContext, useState } from 'react'
-import { callApi, resourceApi } from '@/api/resource'
-import type { PoiRow } from '@/api/model'
+import { api, unwrap } from '@/api/client'
+import { resourceApi } from '@/api/resource'
+import type { Poi } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Count } from '@/ui/badge/Badge'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { FieldError } from '@/ui/field/Field'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { problemText } from '@/records/problem-text'
+import { RecordPicker } from '@/records/picker/RecordPicker'
 import { useSheet } from '../context'
 import classes from './content.module.css'
-
-interface Suggestion {
-  poi: PoiRow
-  at_m: number
-  offset_m: number
-}
 
 /** The points of interest of the parcours, in their order: added by name or as suggested along the trace. */
 export function PoisCard() {
@@ -36,7 +31,7 @@ export function PoisCard() {
   const [suggesting, setSuggesting] = useState(false)
   const known = useQuery({
     queryKey: ['poi', 'list', 'ids', ids.toSorted((a, b) => a - b)],
-    queryFn: () => resourceApi<PoiRow>('/api/v1/pois').list({ ids: ids.join(','), owner: 'all', per_page: 200 }),
+    queryFn: () => resourceApi<Poi>('/api/v1/pois').list({ ids: ids.join(','), owner: 'all', per_page: 200 }),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })
@@ -70,7 +65,7 @@ export function PoisCard() {
         <ol className={classes['list']}>
           {ids.map((id, index) => (
             <li key={id}>
-              <Link to={`/pois/${id}` as never}>{nameOf(id)}</Link>
+              <Link to="/pois/$id" params={{ id: String(id) }}>{nameOf(id)}</Link>
               {!readOnly && (
                 <span className={classes['tools']}>
                   <IconButton size="small" look="ghost" label={t('pois.up', { name: nameOf(id) })} disabledReason={index === 0 ? t('common:media.isFirst') : undefined} icon={<IconArrowUp {...icon} />} onClick={() => move(index, index - 1)} />
@@ -105,7 +100,7 @@ function Suggestions({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: numbe
   const { parcours } = useSheet()
   const found = useQuery({
     queryKey: ['parcours', parcours.id, 'poi-suggestions', parcours.trace?.revision ?? null],
-    queryFn: () => callApi<{ items: Suggestion[] }>('GET', `/api/v1/parcours/${parcours.id}/pois/suggestions`).then(({ items }) => items),
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/pois/suggestions', { params: { path: { id: parcours.id } } })).then(({ items }) => items),
   })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <p className="muted">{t('pois.looking')}</p>

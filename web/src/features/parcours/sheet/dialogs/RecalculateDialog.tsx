@@ -7,8 +7,8 @@ import { Banner } from '@/ui/feedback/Banner'
 import { toast } from '@/ui/feedback/toast'
 import { Checkbox } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
-import { ImpactNote } from '@/ui/impact/ImpactNote'
-import { problemText } from '@/ui/problem-text'
+import { ImpactNote } from '@/records/impact/ImpactNote'
+import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { currentOf } from '../fresh'
 import { parcoursQuery, recalculate } from '../queries'
@@ -29,7 +29,7 @@ function Asked({ onClose }: { onClose: () => void }) {
     onSuccess: (answer) => {
       take(answer)
       const after = answer.trace?.reliability?.percent
-      const change = before === undefined || after === undefined || before === after ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
+      const change = typeof before !== 'number' || typeof after !== 'number' || before === after ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
       toast({ text: `${t('done.recalculated')}${change}` })
       onClose()
       openTab('itinerary')

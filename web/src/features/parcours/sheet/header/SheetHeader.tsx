@@ -7,13 +7,14 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
-import { Badge, OwnerBadge, PublicationBadge } from '@/ui/badge/Badge'
+import { Badge } from '@/ui/badge/Badge'
+import { OwnerBadge, PublicationBadge } from '@/records/badge/record-badges'
 import { Button, ButtonAnchor } from '@/ui/button/Button'
-import { SaveButton } from '@/ui/form/ResourceForm'
-import { useVocabulary } from '@/ui/form/vocabulary'
+import { SaveButton } from '@/records/form/ResourceForm'
+import { useVocabulary } from '@/records/form/vocabulary'
 import { format, textOf } from '@/ui/format'
 import { PageHeader } from '@/ui/PageHeader'
-import { Glyph } from '@/ui/ribbon/Ribbon'
+import { Glyph } from '@/records/ribbon/Ribbon'
 import { Tabs } from '@/ui/Tabs'
 import { useSheet } from '../context'
 import classes from '../sheet.module.css'
@@ -95,7 +96,7 @@ function Facts() {
 /** Shut somewhere today. */
 function ClosedBadge() {
   const { t } = useTranslation('sheet')
-  const { closures = [] } = useSheet().parcours
+  const { closures } = useSheet().parcours
   if (!closures.some(({ state }) => state === 'now')) return null
   return (
     <Badge tone="danger" icon={IconBarrierBlock}>
@@ -111,7 +112,7 @@ function ReliabilityBadge() {
   const { reliability, reliability_state: state } = trace
   if (state === 'source') return <Badge>{t('badge.source')}</Badge>
   if (state === 'not_calculable') return <Badge tone="warn" icon={IconAlertTriangle}>{t('badge.notCalculable')}</Badge>
-  if (reliability === null || state === 'none') return null
+  if (reliability?.percent == null || state === 'none') return null
   const words = t('badge.reliability', { percent: format.percent(reliability.percent) })
   if (state === 'stale') return <Badge title={t('reliability.stale')}>{words}</Badge>
   const low = reliability.percent < payload().reliability_threshold

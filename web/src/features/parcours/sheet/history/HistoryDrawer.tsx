@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { HistoryDrawer as Drawer } from '@/ui/history/HistoryDrawer'
+import { HistoryDrawer as Drawer } from '@/records/history/HistoryDrawer'
 import { useSheet } from '../context'
 import { sheetFieldName } from '../field-name'
 import { revisionsQuery } from '../queries'

@@ -1,6 +1,6 @@
-import type { Parcours } from '@/api/model'
-import { same } from '@/ui/form/paths'
-import type { Difference } from '@/ui/history/Comparison'
+import type { Parcours } from '@/api/types'
+import { same } from '@/records/form/paths'
+import type { Difference } from '@/records/history/Comparison'
 import { toValues } from '../values'
 
 /** What differs between two states of a sheet, field by field, in the order of the sheet; publication and trace beside. */

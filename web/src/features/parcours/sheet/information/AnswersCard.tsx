@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { RecordField, RecordsField } from '@/ui/form/record-fields'
+import { RecordField, RecordsField } from '@/records/form/record-fields'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 

@@ -6,14 +6,14 @@ import { Button, IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Field, FieldError, ReadOnly } from '@/ui/field/Field'
 import { DateInput } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { focusField } from '../focus'
 import { Inherit } from '../Inherit'
 import { dayWords } from '../periods'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
-import type { Period } from '../values'
+import type { AvailabilityPeriod } from '@/api/types'
 
 /** When the parcours can be done, and with a bicycle or not. */
 export function AvailabilityCard() {
@@ -34,7 +34,7 @@ export function AvailabilityCard() {
 
 function Periods() {
   const { t } = useTranslation('sheet')
-  const { value: periods, set, error } = useField<Period[]>('availability')
+  const { value: periods, set, error } = useField<AvailabilityPeriod[]>('availability')
   const readOnly = useContext(ReadOnlyContext)
   const adder = useRef<HTMLButtonElement>(null)
   if (readOnly) {

@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useContext } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Relation } from '@/api/model'
-import { ClosedBadge } from '@/ui/badge/Badge'
+import type { Relation } from '@/api/types'
+import { ClosedBadge } from '@/records/badge/record-badges'
 import { Card } from '@/ui/Card'
 import { ReadOnly } from '@/ui/field/Field'
 import { Radios } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { textOf } from '@/ui/format'
 import { ChildRequests, ParentDecision } from '../ChildRequests'
 import { useSheet } from '../context'
@@ -59,7 +59,7 @@ export function RelationCard() {
                   <Link to="/parcours/$id" params={{ id: String(id) }}>
                     {textOf(title)}
                   </Link>{' '}
-                  {closed === true && <ClosedBadge />}
+                  {closed && <ClosedBadge />}
                 </li>
               ))}
             </ul>

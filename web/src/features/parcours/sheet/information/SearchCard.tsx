@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { TextField, TranslatedField } from '@/ui/form/fields'
+import { TextField, TranslatedField } from '@/records/form/fields'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
-import { LanguageSwitch, TranslatedField } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
-import { TranslateSheet } from '@/ui/translation/lazy'
+import { LanguageSwitch, TranslatedField } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
+import { TranslateSheet } from '@/records/translation/lazy'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 

@@ -1,8 +1,8 @@
 import { lazy } from 'react'
 import { ensureTexts } from '@/i18n'
 import { Skeleton } from '@/ui/feedback/Skeleton'
-import { InSight } from '@/ui/InSight'
-import { CursorProvider } from '@/ui/map/cursor'
+import { LazyInView } from '@/ui/LazyInView'
+import { CursorProvider } from '@/records/map/cursor'
 import { ClosuresCard } from '../content/ClosuresCard'
 import { useSheet } from '../context'
 import { NoTrace } from './NoTrace'
@@ -22,9 +22,9 @@ export function ItineraryTab() {
       {parcours.trace !== null && <ReliabilityCard summary={parcours.trace} />}
       {(parcours.steps.length > 0 || parcours.trace !== null) && <StepsCard />}
       {(parcours.steps.length > 0 || parcours.trace !== null) && (
-        <InSight standIn={<Skeleton height={120} />}>
+        <LazyInView standIn={<Skeleton height={120} />}>
           <TransportCard />
-        </InSight>
+        </LazyInView>
       )}
     </CursorProvider>
   )

@@ -1,10 +1,10 @@
 import { useTranslation } from '@/i18n'
-import type { ReliabilityGap, ReliabilityView, TraceSummary } from '@/api/model'
+import type { ReliabilityGap, ReliabilityView, TraceSummary } from '@/api/types'
 import { payload } from '@/api/payload'
 import { ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { format } from '@/ui/format'
-import { faultText } from '@/ui/problem-text'
+import { faultText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { costlyGaps } from '../trace-view'
 import classes from './itinerary.module.css'
@@ -39,10 +39,11 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
   const { t } = useTranslation('sheet')
   const threshold = payload().reliability_threshold
   const { percent, not_calculable } = reliability
-  const low = percent < threshold
-  const missing = threshold - Math.floor(percent * 10) / 10
   const gaps = costlyGaps(reliability)
   if (not_calculable !== null) return <p>{t('reliability.notCalculable', { share: format.percent(not_calculable.share, 0) })}</p>
+  if (percent === null) return <p>{t('reliability.none')}</p>
+  const low = percent < threshold
+  const missing = threshold - Math.floor(percent * 10) / 10
   return (
     <div className={classes['reliability']} data-low={low || undefined} data-stale={stale || undefined}>
       <div className={classes['score']}>

@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import type { Step } from '@/api/model'
+import type { Step } from '@/api/types'
 import { format } from '@/ui/format'
 import type { StepValue } from '../values'
 import classes from './steps.module.css'

@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
-import type { Step } from '@/api/model'
+import type { Step } from '@/api/types'
 import { format } from '@/ui/format'
-import { useField } from '@/ui/form/form-context'
+import { useField } from '@/records/form/form-context'
 import classes from './steps.module.css'
 
 /** Distance and duration to the next step, as they count: typed ones say so. */

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ParcoursTransport, TransportStop, WayHome } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { TransportStop, WayHome } from '@/api/types'
+import { api, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -9,14 +9,14 @@ import { ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { format, textOf } from '@/ui/format'
-import { problemText } from '@/ui/problem-text'
-import { daysOf } from '@/ui/service-days'
-import { timeOfDay } from '@/ui/time-of-day'
+import { problemText } from '@/records/problem-text'
+import { daysOf } from '@/records/transport/service-days'
+import { timeOfDay } from '@/records/transport/time-of-day'
 import { useSheet } from '../context'
 import classes from './transport.module.css'
 
 const transportQuery = (id: number, version: number) =>
-  queryOptions({ queryKey: ['transport', 'parcours', id, version], queryFn: () => callApi<ParcoursTransport>('GET', `/api/v1/parcours/${id}/transport`), staleTime: 60_000 })
+  queryOptions({ queryKey: ['transport', 'parcours', id, version], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/transport', { params: { path: { id } } })), staleTime: 60_000 })
 
 /** The stops near the departure, the steps and the arrival, their lines, and the last departure against what the parcours takes. */
 export default function TransportCard() {
@@ -31,7 +31,7 @@ export default function TransportCard() {
       title={t('card.title')}
       aside={
         may && first !== undefined ? (
-          <ButtonLink size="small" look="ghost" to="/lignes/search/$id" params={{ id: String(first.feed_id) }} search={{ parcours: String(parcours.id) } as never}>
+          <ButtonLink size="small" look="ghost" to="/lignes/search/$id" params={{ id: String(first.feed_id) }} search={{ parcours: String(parcours.id) }}>
             {t('card.findLines')}
           </ButtonLink>
         ) : undefined
@@ -91,7 +91,7 @@ function Stop({ stop }: { stop: TransportStop }) {
               {[t(`lines:mode.${mode}`), ...(bike === 'unknown' ? [] : [t(`bike.${bike}`)]), ...(bookable ? [t('bookable')] : [])].join(' · ')}
             </span>
             {ours !== null && (
-              <Link className="small" to={`/lignes/${ours}/edit` as never}>
+              <Link className="small" to="/lignes/$id/edit" params={{ id: String(ours) }}>
                 {t('card.ours')}
               </Link>
             )}

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Step } from '@/api/model'
+import type { Step } from '@/api/types'
 import { textOf } from '@/ui/format'
-import type { StepDotProps } from '@/ui/map/layers'
+import type { StepDotProps } from '@/records/map/layers'
 import { useSheet } from '../context'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 const dotKind = (kind: Step['kind']): StepDotProps['kind'] => (kind === 'departure' || kind === 'arrival' || kind === 'waypoint' ? kind : 'stage')
 

@@ -1,4 +1,4 @@
-import type { Happened } from '@/api/model'
+import type { Happened } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import classes from './reviews.module.css'

@@ -6,7 +6,7 @@ import { Button, IconButton } from '@/ui/button/Button'
 import { Banner } from '@/ui/feedback/Banner'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Segments } from '@/ui/field/inputs'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { PER_PAGE } from './queries'
 import classes from './reviews.module.css'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { objections, type Objection, type ReviewDecision } from '@/api/model'
+import { objections, type Objection, type ReviewDecision } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { Field } from '@/ui/field/Field'

@@ -4,7 +4,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { FieldReport } from '@/api/model'
+import type { FieldReport } from '@/api/types'
 import { useCan } from '@/api/session'
 import { useTranslation } from '@/i18n'
 import { Badge } from '@/ui/badge/Badge'
@@ -60,7 +60,7 @@ export function ReportItem({ report }: { report: FieldReport }) {
           </p>
           {report.closure !== null && (
             <p className="small">
-              {t('reports.closure')} <Link to={`/fermetures/${report.closure.id}` as never}>{textOf(report.closure.title)}</Link>
+              {t('reports.closure')} <Link to="/fermetures/$id" params={{ id: String(report.closure.id) }}>{textOf(report.closure.title)}</Link>
             </p>
           )}
           {report.shown && report.state === 'seen' && textOf(report.warning, '') !== '' && <p className="small">{t('reports.says', { words: textOf(report.warning, '') })}</p>}
@@ -107,7 +107,7 @@ function ReportButtons({ report }: { report: FieldReport }) {
         </Button>
       )}
       {report.closure === null && report.state !== 'solved' && reason === undefined && (
-        <ButtonLink size="small" to={'/fermetures/new' as never} search={{ parcours: String(parcours.id), report: String(report.id) } as never}>
+        <ButtonLink size="small" to={'/fermetures/new'} search={{ parcours: String(parcours.id), report: String(report.id) }}>
           {t('reports.close')}
         </ButtonLink>
       )}

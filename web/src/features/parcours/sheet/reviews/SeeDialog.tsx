@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FieldReport, ReportDecision, Text } from '@/api/model'
+import type { FieldReport, ReportDecision, Text } from '@/api/types'
 import { payload } from '@/api/payload'
 import { useTranslation } from '@/i18n'
 import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'

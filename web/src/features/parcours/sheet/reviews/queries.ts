@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
-import type { ReportDecision, ReportState, ReviewDecision } from '@/api/model'
+import type { ReportDecision, ReportState, ReviewDecision } from '@/api/types'
 
 /** Rows of a page; the first ones are what one looks for. */
 export const PER_PAGE = 20

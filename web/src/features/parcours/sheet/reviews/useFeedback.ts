@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReportDecision, ReviewDecision } from '@/api/model'
+import type { ReportDecision, ReviewDecision } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { decideReport, decideReview, deleteReport, keyOf } from './queries'
 

@@ -1,8 +1,8 @@
 import { useContext } from 'react'
 import { Field, ReadOnly, type FieldProps } from '@/ui/field/Field'
 import { DateInput, TextInput } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { format } from '@/ui/format'
 
 type Props = Pick<FieldProps, 'label' | 'hint'> & { name: string; readOnly?: boolean }

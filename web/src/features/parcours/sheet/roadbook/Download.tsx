@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
-import { useDirtyCount } from '@/ui/form/form-context'
-import type { FormStore } from '@/ui/form/store'
+import { useDirtyCount } from '@/records/form/form-context'
+import type { FormStore } from '@/records/form/store'
 import { useSheet } from '../context'
 import { PrintButton } from './PrintButton'
 import type { RoadbookValues } from './values'

@@ -1,9 +1,9 @@
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { Card } from '@/ui/Card'
-import { CheckField, SelectField } from '@/ui/form/choice-fields'
-import { languageName } from '@/ui/form/fields'
-import { useField } from '@/ui/form/form-context'
+import { CheckField, SelectField } from '@/records/form/choice-fields'
+import { languageName } from '@/records/form/fields'
+import { useField } from '@/records/form/form-context'
 import { Choice } from '../Choice'
 import sheet from '../sheet.module.css'
 

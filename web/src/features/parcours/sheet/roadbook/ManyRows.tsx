@@ -3,8 +3,8 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useContext, type ReactNode } from 'react'
 import { Button, IconButton } from '@/ui/button/Button'
 import { FieldError } from '@/ui/field/Field'
-import { useField } from '@/ui/form/form-context'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import classes from './roadbook.module.css'
 
 interface Props<T> {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
-import type { Poi, RoadbookSettings, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { RoadbookSettings, RoadbookStay, RoadbookVoucher, Step } from '@/api/types'
+import { api, unwrap } from '@/api/client'
 import { useCan } from '@/api/session'
 import { Button } from '@/ui/button/Button'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { useDirtyCount, useField } from '@/ui/form/form-context'
-import { problemText } from '@/ui/problem-text'
-import { RecordPicker } from '@/ui/resource/RecordPicker'
+import { useDirtyCount, useField } from '@/records/form/form-context'
+import { problemText } from '@/records/problem-text'
+import { RecordPicker } from '@/records/picker/RecordPicker'
 import { useSheet } from '../context'
 import sheet from '../sheet.module.css'
 import { dayOfNight, filled, nightOver, nightsAt, placeOfPoi, placeOfSit, voucherOf } from './night'
@@ -22,8 +22,8 @@ export function FillNight({ at }: { at: string }) {
   const { value: stay, set } = useField<RoadbookStay>(at)
   const fill = useMutation({
     mutationFn: async ({ kind, id }: { kind: Kind; id: number }) => {
-      const path = `${records[kind]}/${id}`
-      return kind === 'poi' ? placeOfPoi(await callApi<Poi>('GET', path)) : placeOfSit(await callApi<SitRecord>('GET', path))
+      const params = { path: { id } }
+      return kind === 'poi' ? placeOfPoi(await unwrap(api.GET('/api/v1/pois/{id}', { params }))) : placeOfSit(await unwrap(api.GET('/api/v1/sit-records/{id}', { params })))
     },
     onSuccess: (place) => {
       set(filled(stay, place))

@@ -1,9 +1,9 @@
 import { useContext } from 'react'
 import { Field, ReadOnly } from '@/ui/field/Field'
 import { SelectInput } from '@/ui/field/inputs'
-import { useField } from '@/ui/form/form-context'
-import { useMedias } from '@/ui/form/MediaField'
-import { ReadOnlyContext } from '@/ui/form/read-only'
+import { useField } from '@/records/form/form-context'
+import { useMedias } from '@/records/form/MediaField'
+import { ReadOnlyContext } from '@/records/form/read-only'
 import { textOf } from '@/ui/format'
 import { useSheet } from '../context'
 

@@ -1,27 +1,26 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useMemo } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Capability, Parcours, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/model'
-import { roadbookPageKinds } from '@/api/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Capability, Parcours, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/types'
+import { roadbookPageKinds } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { ResourceForm } from '@/ui/form/ResourceForm'
-import { useResourceForm } from '@/ui/form/useResourceForm'
-import { TextField } from '@/ui/form/fields'
+import { ResourceForm } from '@/records/form/ResourceForm'
+import { useResourceForm } from '@/records/form/useResourceForm'
+import { TextField } from '@/records/form/fields'
 import { me, renderPage } from '../../../../../test/form-host'
 import { aParcours, aStep } from '../../../../../test/parcours'
+import { aServer } from '../../../../../test/server'
 import { SheetProvider, type Sheet } from '../context'
 import { toValues as sheetValues, type SheetValues } from '../values'
 import { newPage } from './pages'
 import RoadbookTab from './RoadbookTab'
 
 const inn = { id: 31, title: { fr: 'Auberge du Pré' }, address: { street: null, postcode: '48000', city: 'Mende', country: null }, phone: '+33353014210', website: 'https://pre.example' }
-vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn(), resourceApi: () => ({ list: () => Promise.resolve({ items: [inn], total: 1 }) }) }))
-const called = vi.mocked(callApi)
+const called = aServer()
 
 const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
@@ -33,6 +32,7 @@ const nothing = () => undefined
 function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.resolve(preview) }: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
+    if (path === '/api/v1/pois') return Promise.resolve({ items: [inn], total: 1 })
     if (path === '/api/v1/pois/31') return Promise.resolve(inn) as never
     if (path.endsWith('/client-files')) return Promise.resolve(noFiles) as never
     return (path.endsWith('/preview') ? show() : read())

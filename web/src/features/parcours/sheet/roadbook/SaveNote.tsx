@@ -1,8 +1,8 @@
 import { useTranslation } from '@/i18n'
-import type { Named } from '@/api/model'
-import { useDirtyCount } from '@/ui/form/form-context'
-import type { Values } from '@/ui/form/paths'
-import type { ResourceForm, Versioned } from '@/ui/form/useResourceForm'
+import type { Named } from '@/api/types'
+import { useDirtyCount } from '@/records/form/form-context'
+import type { Values } from '@/records/form/paths'
+import type { ResourceForm, Versioned } from '@/records/form/useResourceForm'
 import { format } from '@/ui/format'
 
 interface Props<R extends Versioned, V extends Values> {

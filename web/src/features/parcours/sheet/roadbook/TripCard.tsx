@@ -4,7 +4,7 @@ import { Card } from '@/ui/Card'
 import { FieldTag } from '@/ui/field/Field'
 import sheet from '../sheet.module.css'
 import { DayField } from './DayField'
-import { LinesField } from '@/ui/form/LinesField'
+import { LinesField } from '@/records/form/LinesField'
 import { WelcomeFields } from './WelcomeFields'
 
 /** Who travels and when, the word of welcome, whom to call. */

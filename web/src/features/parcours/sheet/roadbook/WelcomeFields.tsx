@@ -1,6 +1,6 @@
 import { useTranslation } from '@/i18n'
-import type { RoadbookContact } from '@/api/model'
-import { TextField, TranslatedField } from '@/ui/form/fields'
+import type { RoadbookContact } from '@/api/types'
+import { TextField, TranslatedField } from '@/records/form/fields'
 import sheet from '../sheet.module.css'
 import { ManyRows } from './ManyRows'
 import classes from './roadbook.module.css'

@@ -1,4 +1,4 @@
-import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/model'
+import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } from '@/api/types'
 import { textOf } from '@/ui/format'
 import { addDays } from './days'
 

@@ -1,4 +1,4 @@
-import { roadbookPageKinds, type RoadbookPage, type RoadbookPageKind } from '@/api/model'
+import { roadbookPageKinds, type RoadbookPage, type RoadbookPageKind } from '@/api/types'
 
 /** The kinds there may be several of: each is a text of its own. */
 const repeated: readonly RoadbookPageKind[] = ['description', 'notes']

@@ -1,14 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchOk } from '@/api/http'
-import type { ClientFileContent, Roadbook, RoadbookPreview, RoadbookSettings } from '@/api/model'
-import { addressOf, callApi } from '@/api/resource'
+import type { ClientFileContent, RoadbookSettings } from '@/api/types'
+import { api, ifMatch, unwrap } from '@/api/client'
+import { addressOf } from '@/api/resource'
 
 const at = (id: number) => `/api/v1/parcours/${id}/roadbook`
 
 /** What is set of a parcours' roadbook. */
-export const roadbookQuery = (id: number) => queryOptions({ queryKey: ['parcours', id, 'roadbook'], queryFn: () => callApi<Roadbook>('GET', at(id)) })
+export const roadbookQuery = (id: number) => queryOptions({ queryKey: ['parcours', id, 'roadbook'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/roadbook', { params: { path: { id } } })) })
 
-export const saveRoadbook = (id: number, version: number, settings: RoadbookSettings) => callApi<Roadbook>('PUT', at(id), { version, body: settings })
+export const saveRoadbook = (id: number, version: number, settings: RoadbookSettings) => unwrap(api.PUT('/api/v1/parcours/{id}/roadbook', { params: { path: { id }, header: ifMatch(version) }, body: settings }))
 
 /** A client whose roadbook is looked at: the number of the file, none while it is new, and what is typed. */
 export interface PreviewedClient { id: number | null; file: ClientFileContent }
@@ -17,7 +18,7 @@ export interface PreviewedClient { id: number | null; file: ClientFileContent }
 export const previewQuery = (id: number, version: number, settings: RoadbookSettings, pages: number[], client?: PreviewedClient) =>
   queryOptions({
     queryKey: ['parcours', id, 'roadbook', 'preview', version, settings, pages, client],
-    queryFn: ({ signal }) => callApi<RoadbookPreview>('POST', `${at(id)}/preview`, { query: { client_file: client?.id ?? undefined }, body: { settings, pages, width_px: 640, ...(client && { client_file: client.file }) }, signal }),
+    queryFn: ({ signal }) => unwrap(api.POST('/api/v1/parcours/{id}/roadbook/preview', { params: { path: { id }, query: { client_file: client?.id ?? undefined } }, body: { settings, pages, width_px: 640, ...(client && { client_file: client.file }) }, signal })),
     staleTime: 60_000,
     gcTime: 60_000,
   })

@@ -1,6 +1,6 @@
-import type { RoadbookSettings, RoadbookStay, Step } from '@/api/model'
+import type { RoadbookSettings, RoadbookStay, Step } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import type { Values } from '@/ui/form/paths'
+import type { Values } from '@/records/form/paths'
 
 /** What the form holds: the settings, with a stay for each night of the trip. */
 export type RoadbookValues = RoadbookSettings & Values

@@ -1,11 +1,11 @@
 import { useTranslation } from '@/i18n'
-import type { Shares } from '@/api/model'
+import type { Shares } from '@/api/types'
 import { Button } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { useSheet } from '../context'
 import { LinkBox } from '@/ui/LinkBox'
-import { QrCode } from '@/ui/QrCode'
+import { QrCode } from '@/records/QrCode'
 import classes from './sharing.module.css'
 import { useShare } from './useShare'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import type { Shares } from '@/api/model'
+import type { Shares } from '@/api/types'
 import { Card } from '@/ui/Card'
 import { useSheet } from '../context'
 import { LinkBox } from '@/ui/LinkBox'

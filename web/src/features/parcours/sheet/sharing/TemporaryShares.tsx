@@ -2,7 +2,7 @@ import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs'
 import IconQrcode from '@tabler/icons-react/dist/esm/icons/IconQrcode.mjs'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Share, Shares } from '@/api/model'
+import type { Share, Shares } from '@/api/types'
 import { useCan } from '@/api/session'
 import { Badge, type Tone } from '@/ui/badge/Badge'
 import { Button } from '@/ui/button/Button'
@@ -12,7 +12,7 @@ import { Segments } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { useSheet } from '../context'
 import { LinkBox } from '@/ui/LinkBox'
-import { QrCode } from '@/ui/QrCode'
+import { QrCode } from '@/records/QrCode'
 import classes from './sharing.module.css'
 import { useRevoke, useShare } from './useShare'
 
@@ -77,7 +77,7 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
   const mayShare = useCan('content.share')
   const [qr, setQr] = useState(false)
   const active = share.state === 'active'
-  const when = share.state === 'revoked' && share.revoked_at !== null ? share.revoked_at : share.expires_at
+  const when = share.state === 'revoked' && share.revoked_at !== null ? share.revoked_at : share.expires_at ?? share.created_at
   return (
     <li className={classes['share']}>
       <div className={classes['shareHead']}>
@@ -99,7 +99,7 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
           </span>
         )}
       </div>
-      {active && <LinkBox url={share.url} label={t('sharing.temporaryLabel', { when: format.instant(share.expires_at) })} />}
+      {active && <LinkBox url={share.url} label={t('sharing.temporaryLabel', { when: format.instant(when) })} />}
       {active && qr && <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${share.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />}
     </li>
   )

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from '@/i18n'
 import { toast, toastError } from '@/ui/feedback/toast'
-import { problemText } from '@/ui/problem-text'
+import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { revoke, share, sharesQuery } from '../queries'
 

@@ -15,7 +15,7 @@ import IconMapPin from '@tabler/icons-react/dist/esm/icons/IconMapPin.mjs'
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs'
 import IconShip from '@tabler/icons-react/dist/esm/icons/IconShip.mjs'
 import IconStairs from '@tabler/icons-react/dist/esm/icons/IconStairs.mjs'
-import type { InstructionKind } from '@/api/model'
+import type { InstructionKind } from '@/api/types'
 
 export const turnIcons: Record<InstructionKind, Icon> = {
   depart: IconFlag2,

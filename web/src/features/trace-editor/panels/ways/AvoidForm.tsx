@@ -9,7 +9,7 @@ import { isPending, lengthM } from '../../logic/revision'
 import { bareKm } from '../../words'
 import { KmField, kmOf, outside } from '../KmField'
 import classes from './ways.module.css'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /** Between which kilometres the way is kept out of: two presses on the trace, or two numbers. */
 export function AvoidForm() {

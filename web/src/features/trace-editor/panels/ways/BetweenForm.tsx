@@ -8,7 +8,7 @@ import { present } from '../../editor/state'
 import { stretches } from '../../logic/ways'
 import { useStepName } from '../../words'
 import classes from './ways.module.css'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /** Which stretch: between two steps, by the list or a press on the trace. The planner is asked at once. */
 export function BetweenForm() {

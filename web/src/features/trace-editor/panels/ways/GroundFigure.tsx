@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { PlannedRoute } from '@/api/model'
+import type { PlannedRoute } from '@/api/types'
 import { format } from '@/ui/format'
 import { useEditor, useEditorState } from '../../editor/context'
 import { shownLine } from '../../editor/shown'

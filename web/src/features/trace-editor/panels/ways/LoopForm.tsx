@@ -1,7 +1,7 @@
 import IconArrowLoopRight from '@tabler/icons-react/dist/esm/icons/IconArrowLoopRight.mjs'
 import { useState } from 'react'
 import { useTranslation } from '@/i18n'
-import type { Position } from '@/api/model'
+import type { Position } from '@/api/types'
 import { Button } from '@/ui/button/Button'
 import { Field } from '@/ui/field/Field'
 import { NumberInput, SelectInput, TextInput } from '@/ui/field/inputs'
@@ -13,7 +13,7 @@ import { onFoot } from '../../logic/profiles'
 import { useStepName } from '../../words'
 import { ProfileChoice } from '../ProfileChoice'
 import classes from './ways.module.css'
-import { stepLabels } from '@/ui/step-labels'
+import { stepLabels } from '@/records/parcours/step-labels'
 
 /** What the planner takes, km. */
 const LENGTH_KM = { least: 0.5, most: 300 }

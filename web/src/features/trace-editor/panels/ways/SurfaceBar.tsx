@@ -1,4 +1,4 @@
-import type { PlannedRoute } from '@/api/model'
+import type { PlannedRoute } from '@/api/types'
 import { shares } from '../../logic/ways'
 import classes from './ways.module.css'
 

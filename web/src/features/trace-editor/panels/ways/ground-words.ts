@@ -1,5 +1,5 @@
 import { useTranslation } from '@/i18n'
-import type { PlannedRoute } from '@/api/model'
+import type { PlannedRoute } from '@/api/types'
 import { format } from '@/ui/format'
 import { shares } from '../../logic/ways'
 

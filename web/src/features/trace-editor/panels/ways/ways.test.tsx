@@ -2,11 +2,11 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Instruction, PlannedRoute, Position } from '@/api/model'
+import type { Instruction, PlannedRoute, Position } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
-import { CursorProvider } from '@/ui/map/cursor'
+import { CursorProvider } from '@/records/map/cursor'
 import { EditorProvider } from '../../editor/context'
 import type { Services } from '../../editor/services'
 import { present } from '../../editor/state'
@@ -207,7 +207,8 @@ describe('the guidance', () => {
   })
 
   it('says that a source trace has none', () => {
-    const trace = { ...traceForTests(), ...analysisForTests(line, 'source'), mode: 'source' as const }
+    const { notice: _, ...analysis } = analysisForTests(line, 'source')
+    const trace = { ...traceForTests(), ...analysis, mode: 'source' as const }
     show(<GuidancePanel />, {}, { trace })
     expect(screen.getByText(/suivi tel quel, sans instructions/)).not.toBeNull()
   })

@@ -1,26 +1,25 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useMemo } from 'react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Capability, ClientFile, ClientFileContent, Parcours, Roadbook, RoadbookSettings } from '@/api/model'
-import { roadbookPageKinds } from '@/api/model'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Capability, ClientFile, ClientFileContent, Parcours, Roadbook, RoadbookSettings } from '@/api/types'
+import { roadbookPageKinds } from '@/api/types'
 import { ProblemError } from '@/api/problem'
-import { callApi } from '@/api/resource'
 import { meKey } from '@/api/who'
 import { ensureTexts } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
-import { ResourceForm } from '@/ui/form/ResourceForm'
-import { useResourceForm } from '@/ui/form/useResourceForm'
+import { ResourceForm } from '@/records/form/ResourceForm'
+import { useResourceForm } from '@/records/form/useResourceForm'
 import { me, renderPage } from '../../../../../../test/form-host'
 import { aParcours, aStep } from '../../../../../../test/parcours'
+import { aServer } from '../../../../../../test/server'
 import { SheetProvider, type Sheet } from '../../context'
 import { toValues as sheetValues, type SheetValues } from '../../values'
 import { newPage } from '../pages'
 import RoadbookTab from '../RoadbookTab'
 import { newClientFile } from './values'
 
-vi.mock('@/api/resource', async (original) => ({ ...(await original<object>()), callApi: vi.fn() }))
-const called = vi.mocked(callApi)
+const called = aServer()
 
 const usual = { step_id: 2, name: 'Auberge du Pré', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '2741', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null }
 const voucher = { provider: 'Auberge du Pré', place: '', phone: '', date: null, service: '1 nuit', people: '', settlement: '' }

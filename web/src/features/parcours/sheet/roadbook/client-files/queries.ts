@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ClientFile, ClientFileContent, ClientFileRow, Page } from '@/api/model'
-import { callApi } from '@/api/resource'
+import type { ClientFileContent, ClientFileRow } from '@/api/types'
+import { api, ifMatch, unwrap } from '@/api/client'
 
-const base = (parcours: number) => `/api/v1/parcours/${parcours}/client-files`
 
 /** All that is known of the client files of a parcours. */
 export const clientFilesKey = (parcours: number) => ['parcours', parcours, 'client-files'] as const
@@ -10,14 +9,14 @@ export const clientFilesKey = (parcours: number) => ['parcours', parcours, 'clie
 export const clientFilesQuery = (parcours: number, page: number, perPage: number) =>
   queryOptions({
     queryKey: [...clientFilesKey(parcours), 'list', page, perPage],
-    queryFn: () => callApi<Page<ClientFileRow>>('GET', base(parcours), { query: { page, per_page: perPage } }),
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours }, query: { page, per_page: perPage } } })),
     placeholderData: keepPreviousData,
   })
 
-export const clientFileQuery = (parcours: number, id: number) => queryOptions({ queryKey: [...clientFilesKey(parcours), id], queryFn: () => callApi<ClientFile>('GET', `${base(parcours)}/${id}`) })
+export const clientFileQuery = (parcours: number, id: number) => queryOptions({ queryKey: [...clientFilesKey(parcours), id], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files/{file_id}', { params: { path: { id: parcours, file_id: id } } })) })
 
-export const createClientFile = (parcours: number, file: ClientFileContent) => callApi<ClientFile>('POST', base(parcours), { body: file })
+export const createClientFile = (parcours: number, file: ClientFileContent) => unwrap(api.POST('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours } }, body: file }))
 
-export const saveClientFile = (parcours: number, id: number, version: number, file: ClientFileContent) => callApi<ClientFile>('PUT', `${base(parcours)}/${id}`, { version, body: file })
+export const saveClientFile = (parcours: number, id: number, version: number, file: ClientFileContent) => unwrap(api.PUT('/api/v1/parcours/{id}/client-files/{file_id}', { params: { path: { id: parcours, file_id: id }, header: ifMatch(version) }, body: file }))
 
-export const deleteClientFile = (parcours: number, { id, version }: Pick<ClientFileRow, 'id' | 'version'>) => callApi<undefined>('DELETE', `${base(parcours)}/${id}`, { version })
+export const deleteClientFile = (parcours: number, { id, version }: Pick<ClientFileRow, 'id' | 'version'>) => unwrap(api.DELETE('/api/v1/parcours/{id}/client-files/{file_id}', { params: { path: { id: parcours, file_id: id }, header: ifMatch(version) } }))

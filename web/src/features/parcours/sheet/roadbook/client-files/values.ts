@@ -1,5 +1,5 @@
-import type { ClientFileContent, Step } from '@/api/model'
-import type { Values } from '@/ui/form/paths'
+import type { ClientFileContent, Step } from '@/api/types'
+import type { Values } from '@/records/form/paths'
 import { staysOf, writtenStays } from '../values'
 
 /** What the form holds: a client file with a stay for each night of the trip. */

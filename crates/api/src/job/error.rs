@@ -1,0 +1,40 @@
+//! What can go wrong with jobs.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// What can go wrong with jobs.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum JobError {
+    /// Not there, or of another structure.
+    #[error("no job {id}")]
+    #[problem(404, "job/not-found")]
+    NotFound {
+        /// The number asked for.
+        id: i64,
+    },
+    /// It is not dead and does not wait after a failure, or another one like it waits.
+    #[error("the job {id} cannot be tried again")]
+    #[problem(409, "job/not-retryable")]
+    NotRetryable {
+        /// Its number.
+        id: i64,
+    },
+    /// It has ended.
+    #[error("the job {id} has ended")]
+    #[problem(409, "job/ended")]
+    Ended {
+        /// Its number.
+        id: i64,
+    },
+    /// A parameter that cannot be read.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of ours.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

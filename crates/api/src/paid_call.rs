@@ -1,0 +1,56 @@
+//! Calls to services that are paid: claimed in a transaction of their own before they are made, so that two servers never pay for the
+//! same thing at once. After the death of a server at most what it was paying for just then is paid again.
+
+use std::collections::HashSet;
+
+use jobs::{Failure, Lease};
+use store::paid_call::{self as rows, Caller};
+use store::{StoreError, Tx};
+
+use crate::App;
+use crate::random::random_bytes;
+
+/// Who makes paid calls: a request, or a run of a job.
+#[derive(Debug)]
+pub(crate) struct Payer {
+    caller: Caller,
+    lease: Option<Lease>,
+}
+
+impl Payer {
+    /// A request.
+    pub(crate) fn request() -> Self {
+        Self { caller: Caller::Request(i64::from_le_bytes(random_bytes())), lease: None }
+    }
+
+    /// A run of a job.
+    pub(crate) fn job(lease: &Lease) -> Self {
+        Self { caller: lease.caller(), lease: Some(lease.clone()) }
+    }
+
+    /// Claims what is to be paid for, and returns what may be paid for now. Look up in the same transaction what is known by now,
+    /// and commit before the call.
+    pub(crate) async fn claim(&self, app: &App, tx: &Tx, subjects: &[String]) -> Result<HashSet<String>, StoreError> {
+        rows::claim(tx, self.caller, subjects, app.now()).await
+    }
+
+    /// Gives claims back, in the transaction that stores what was paid for.
+    pub(crate) async fn release_in(&self, tx: &Tx, subjects: &[String]) -> Result<(), StoreError> {
+        rows::release(tx, self.caller, subjects).await
+    }
+
+    /// Gives claims back of a call that failed.
+    pub(crate) async fn release(&self, app: &App, subjects: &[String]) -> Result<(), StoreError> {
+        let tx = app.store.begin().await?;
+        self.release_in(&tx, subjects).await?;
+        tx.commit_aside().await
+    }
+
+    /// Holds the lease of a job just before the commit. A request has none.
+    pub(crate) async fn hold(&self, tx: &Tx) -> Result<(), Failure> {
+        match &self.lease {
+            Some(lease) => lease.hold(tx).await,
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Answers a forgotten password by a job: how long the request takes tells nothing of the account, and a mail that was
+//! promised outlives the process.
+
+use domain::audit::{Action, Detail, Event, On, Outcome, Who};
+use domain::{User, UserStatus};
+use jobs::{Enqueue, Failure, JobKind, Lease, Step};
+use serde::{Deserialize, Serialize};
+use store::{StoreError, Tx, password_reset};
+
+use super::{LINK_S, mail};
+use crate::mail::{Letter, flush_aside, open, seal};
+use crate::session::Token;
+use crate::{App, audit};
+
+/// The sealed part: who asks, and from where.
+#[derive(Serialize, Deserialize)]
+struct ResetRequest {
+    email: String,
+    network: Option<String>,
+    request_id: String,
+}
+
+/// Sends the link to an address, if it is that of an account.
+pub(crate) struct AnswerPasswordReset;
+
+/// Enqueues the answer and returns the number of its job.
+pub(super) async fn enqueue(app: &App, tx: &Tx, email: &str) -> Result<i64, StoreError> {
+    let job = Enqueue::<AnswerPasswordReset>::new(()).put(tx, app.now()).await?;
+    let (network, request_id) = audit::origin();
+    seal(app, tx, job, &ResetRequest { email: email.to_owned(), network, request_id }).await?;
+    Ok(job)
+}
+
+impl JobKind for AnswerPasswordReset {
+    type Context = App;
+    type Payload = ();
+    const NAME: &'static str = "password_reset";
+    const LIMIT: i64 = 4;
+    const PRIORITY: i64 = -10;
+
+    async fn run(app: App, lease: Lease, (): ()) -> Result<Step, Failure> {
+        let request: ResetRequest = open(&app, &lease).await?;
+        let found = store::user::find_by_email(app.store.read(), &request.email).await?;
+        if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
+            let letter = written(&app, &lease, &user, request).await?;
+            // Aside: this job is done, whatever becomes of the mail.
+            flush_aside(&app, vec![letter]);
+        }
+        Ok(Step::Done)
+    }
+}
+
+async fn written(app: &App, lease: &Lease, user: &User, request: ResetRequest) -> Result<i64, Failure> {
+    let (token, now) = (Token::random(), app.now());
+    let tx = app.store.begin().await?;
+    password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(LINK_S)).await?;
+    // The person who asks is not signed in: the event names the account, and no author.
+    let event = Event {
+        at: now,
+        who: Who::default(),
+        network: request.network,
+        action: Action::PasswordResetAsked,
+        on: On::user(user),
+        outcome: Outcome::Done,
+        detail: Detail::None,
+        request_id: request.request_id,
+    };
+    store::audit::record(&tx, event).await?;
+    let letter = Letter::from(mail::reset(user, &app.settings.public_url, &token)).expires_at(now.plus_s(LINK_S));
+    let job = letter.enqueue(app, &tx).await?;
+    lease.hold(&tx).await?;
+    tx.commit().await?;
+    Ok(job)
+}

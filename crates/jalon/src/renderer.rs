@@ -1,0 +1,48 @@
+//! Roadbooks are printed by children of this very program (`jalon roadbook-worker`).
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use api::roadbook::{PdfRenderer, Printing};
+use roadbook::{Pool, PoolOptions, Request, RoadbookError};
+
+/// Children of this program, and the ground they draw maps on.
+#[derive(Debug)]
+pub struct Children {
+    pool: Arc<Pool>,
+    /// Where the region's tiles are, once there are any: a region may be prepared while the server runs.
+    tiles: PathBuf,
+}
+
+impl Children {
+    /// None is started before the first roadbook.
+    pub fn new(tiles: PathBuf) -> std::io::Result<Self> {
+        let program = std::env::current_exe()?;
+        Ok(Self { pool: Arc::new(Pool::new(PoolOptions::new(program, &["roadbook-worker"]))), tiles })
+    }
+}
+
+impl PdfRenderer for Children {
+    fn print(&self, mut request: Request) -> Printing<'_> {
+        request.tiles = self.tiles.is_file().then(|| self.tiles.clone());
+        let pool = Arc::clone(&self.pool);
+        let leave = Leave::default();
+        let left = Arc::clone(&leave.0);
+        Box::pin(async move {
+            let _leave = leave;
+            let printed = tokio::task::spawn_blocking(move || pool.render_unless(&request, &left)).await;
+            printed.unwrap_or_else(|error| Err(RoadbookError::Crashed { detail: error.to_string() }))
+        })
+    }
+}
+
+/// Tells, when dropped, that nobody waits any more: what has not begun is then not begun.
+#[derive(Default)]
+struct Leave(Arc<AtomicBool>);
+
+impl Drop for Leave {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::SeqCst);
+    }
+}

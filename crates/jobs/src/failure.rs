@@ -1,0 +1,42 @@
+//! Why an attempt failed, and what follows.
+
+use std::error::Error;
+
+use domain::job::JobReason;
+use store::StoreError;
+
+/// Why an attempt failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Failure {
+    /// It is tried again, until the attempts of its kind are used up.
+    Again {
+        /// Why.
+        reason: JobReason,
+        /// Fewer attempts than the kind allows.
+        max_attempts: Option<i64>,
+    },
+    /// Trying again cannot help: the job is dead.
+    Final(JobReason),
+    /// Another server has taken the job, or it was cancelled: what this one did is dropped.
+    LeaseLost,
+}
+
+impl Failure {
+    /// A failure that may pass.
+    pub fn again(reason: JobReason) -> Self {
+        Self::Again { reason, max_attempts: None }
+    }
+
+    /// A failure of ours. The log holds its message, the job only that there was one.
+    pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        let error: Box<dyn Error + Send + Sync> = error.into();
+        tracing::error!(%error, "a job failed");
+        Self::again(JobReason::new("job/internal"))
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::internal(error)
+    }
+}

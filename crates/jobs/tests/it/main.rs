@@ -1,0 +1,566 @@
+//! The engine of jobs, on both databases.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps says where it failed")]
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use domain::job::{Job, JobReason, JobState};
+use domain::{Clock as _, FrozenClock, WhiteLabelId};
+use jobs::{Backoff, Ended, Enqueue, Failure, JobKind, Kinds, Lease, Step, Timing, Worker};
+use macros::app_test;
+use serde::{Deserialize, Serialize};
+use store::job::{Cancelling, JobFilter};
+use store::{Store, StoreError, Tx};
+use testkit::{NOW, TestStore};
+use tokio::sync::Notify;
+
+/// What the jobs of these tests work with.
+#[derive(Clone)]
+struct Context {
+    store: Store,
+    clock: Arc<FrozenClock>,
+    log: Arc<Mutex<Vec<String>>>,
+    started: Arc<Notify>,
+    go_on: Arc<Notify>,
+}
+
+impl Context {
+    fn over(test: &TestStore) -> Self {
+        Self {
+            store: test.store.clone(),
+            clock: Arc::new(FrozenClock::at(NOW)),
+            log: Arc::default(),
+            started: Arc::default(),
+            go_on: Arc::default(),
+        }
+    }
+
+    fn note(&self, words: impl Into<String>) {
+        self.log.lock().unwrap().push(words.into());
+    }
+
+    fn log(&self) -> Vec<String> {
+        std::mem::take(&mut *self.log.lock().unwrap())
+    }
+
+    fn worker(&self, node: &str) -> Worker<Self> {
+        let kinds = Kinds::default()
+            .with::<Plain>()
+            .with::<Writes>()
+            .with::<Single>()
+            .with::<OneEach>()
+            .with::<FailsWhenLetGo>();
+        Worker::new(self.clone(), self.store.clone(), Arc::clone(&self.clock) as _, Arc::new(kinds), node)
+    }
+
+    async fn enqueue<K: JobKind<Context = Self>>(&self, job: Enqueue<K>) -> i64 {
+        let tx = self.store.begin().await.unwrap();
+        let id = job.put(&tx, self.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        id
+    }
+
+    async fn job(&self, id: i64) -> Job {
+        store::job::find(self.store.read(), id).await.unwrap().unwrap()
+    }
+
+    async fn cancel(&self, id: i64) -> Cancelling {
+        let tx = self.store.begin().await.unwrap();
+        let done = self.worker("other").cancel(&tx, id).await.unwrap();
+        tx.commit().await.unwrap();
+        done
+    }
+
+    async fn retry(&self, id: i64) -> bool {
+        let tx = self.store.begin().await.unwrap();
+        let done = self.worker("other").retry(&tx, id).await.unwrap();
+        tx.commit().await.unwrap();
+        done
+    }
+}
+
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Words {
+    say: String,
+    does: Does,
+}
+
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+enum Does {
+    Well,
+    Fail,
+    Panic,
+    GiveUp,
+    /// Fails until it has been tried three times.
+    ThirdTime,
+    /// Does two steps.
+    Steps,
+    /// Does its first step, then fails without another.
+    StuckStep,
+}
+
+fn words(say: &str, does: Does) -> Words {
+    Words { say: say.to_owned(), does }
+}
+
+struct Plain;
+
+impl JobKind for Plain {
+    type Context = Context;
+    type Payload = Words;
+    const NAME: &'static str = "plain";
+    const VERSION: i64 = 2;
+    const LIMIT: i64 = 4;
+    const MAX_ATTEMPTS: i64 = 3;
+
+    async fn run(context: Context, lease: Lease, words: Words) -> Result<Step, Failure> {
+        context.note(&words.say);
+        match words.does {
+            Does::Fail => Err(Failure::again(JobReason::new("test/failed").with("word", words.say))),
+            Does::GiveUp => Err(Failure::Final(JobReason::new("test/never"))),
+            Does::Panic => panic!("the test wants it"),
+            Does::ThirdTime if lease.number() < 3 => Err(Failure::again(JobReason::new("test/failed"))),
+            Does::Well | Does::ThirdTime => Ok(Step::Done),
+            Does::Steps => {
+                lease.progress(lease.number(), 2).await?;
+                Ok(if lease.number() < 2 { Step::Again } else { Step::Done })
+            }
+            Does::StuckStep => {
+                lease.progress(1, 2).await?;
+                Err(Failure::again(JobReason::new("test/failed")))
+            }
+        }
+    }
+
+    async fn ended(context: &Context, _: &Tx, words: &Words, ended: Ended) -> Result<(), StoreError> {
+        context.note(format!("{} {ended:?}", words.say));
+        Ok(())
+    }
+}
+
+/// Waits to be let go, then writes in a transaction that holds the lease.
+struct Writes;
+
+impl JobKind for Writes {
+    type Context = Context;
+    type Payload = ();
+    const NAME: &'static str = "writes";
+    const LIMIT: i64 = 8;
+    const MAX_ATTEMPTS: i64 = 2;
+    const BACKOFF: Backoff = Backoff { first_s: 1, longest_s: 1 };
+
+    async fn run(context: Context, lease: Lease, (): ()) -> Result<Step, Failure> {
+        context.started.notify_one();
+        context.go_on.notified().await;
+        let tx = context.store.begin().await?;
+        lease.hold(&tx).await?;
+        context.note(format!("written under lease {}", lease.number()));
+        tx.commit().await?;
+        Ok(Step::Done)
+    }
+}
+
+/// Waits to be let go, then fails for good.
+struct FailsWhenLetGo;
+
+impl JobKind for FailsWhenLetGo {
+    type Context = Context;
+    type Payload = ();
+    const NAME: &'static str = "fails_when_let_go";
+    const LIMIT: i64 = 1;
+
+    async fn run(context: Context, _: Lease, (): ()) -> Result<Step, Failure> {
+        context.started.notify_one();
+        context.go_on.notified().await;
+        Err(Failure::Final(JobReason::new("test/never")))
+    }
+}
+
+/// One at once over all servers.
+struct Single;
+
+impl JobKind for Single {
+    type Context = Context;
+    type Payload = ();
+    const NAME: &'static str = "single";
+    const LIMIT: i64 = 1;
+
+    async fn run(context: Context, _: Lease, (): ()) -> Result<Step, Failure> {
+        context.started.notify_one();
+        context.go_on.notified().await;
+        Ok(Step::Done)
+    }
+}
+
+/// One at once on each server.
+struct OneEach;
+
+impl JobKind for OneEach {
+    type Context = Context;
+    type Payload = ();
+    const NAME: &'static str = "one_each";
+    const LIMIT: i64 = 4;
+    const LIMIT_PER_SERVER: i64 = 1;
+
+    async fn run(context: Context, _: Lease, (): ()) -> Result<Step, Failure> {
+        context.started.notify_one();
+        context.go_on.notified().await;
+        Ok(Step::Done)
+    }
+}
+
+#[app_test]
+async fn a_job_is_there_with_its_transaction_and_not_without(test: TestStore) {
+    let context = Context::over(&test);
+    let tx = test.store.begin().await.unwrap();
+    let dropped = Enqueue::<Plain>::new(words("dropped", Does::Well)).put(&tx, NOW).await.unwrap();
+    drop(tx);
+    let kept = context.enqueue(Enqueue::<Plain>::new(words("kept", Does::Well))).await;
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.log(), ["kept"]);
+    assert_eq!(context.job(kept).await.state, JobState::Done);
+    let found = store::job::find(test.store.read(), dropped).await.unwrap();
+    assert!(found.is_none_or(|job| job.id == kept), "the one that was dropped is not there");
+}
+
+#[app_test]
+async fn two_workers_run_each_job_once(test: TestStore) {
+    let context = Context::over(&test);
+    for number in 0..30 {
+        context.enqueue(Enqueue::<Plain>::new(words(&number.to_string(), Does::Well))).await;
+    }
+    let (one, other) = (context.worker("one"), context.worker("other"));
+    let (first, second) = tokio::join!(one.settle(), other.settle());
+    first.unwrap();
+    second.unwrap();
+    let mut done = context.log();
+    done.sort_by_key(|number| number.parse::<i64>().unwrap());
+    assert_eq!(done, (0..30).map(|number| number.to_string()).collect::<Vec<_>>());
+}
+
+#[app_test]
+async fn a_lease_that_ran_out_is_taken_over_and_the_loser_writes_nothing(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Writes>::new(())).await;
+    let slow = tokio::spawn({
+        let worker = context.worker("slow");
+        async move { worker.run_one(id).await }
+    });
+    context.started.notified().await;
+    assert!(!context.worker("next").run_one(id).await.unwrap(), "its lease holds");
+    context.clock.advance_s(61);
+    let other = Context { go_on: Arc::default(), ..context.clone() };
+    let next = tokio::spawn({
+        let worker = other.worker("next");
+        async move { worker.run_one(id).await }
+    });
+    context.started.notified().await;
+    let running = context.job(id).await;
+    assert_eq!((running.lease, running.node.as_deref(), running.attempts), (2, Some("next"), 2));
+    // Both go on: only the one that has the lease writes.
+    context.go_on.notify_one();
+    slow.await.unwrap().unwrap();
+    let running = context.job(id).await;
+    assert_eq!((running.state, context.log()), (JobState::Running, Vec::new()), "the loser wrote nothing");
+    other.go_on.notify_one();
+    next.await.unwrap().unwrap();
+    assert_eq!(context.log(), ["written under lease 2"]);
+    assert_eq!(context.job(id).await.state, JobState::Done);
+}
+
+#[app_test]
+async fn a_job_that_kills_its_server_each_time_ends_dead(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Writes>::new(())).await;
+    for _ in 0..2 {
+        let dying = tokio::spawn({
+            let worker = context.worker("dying");
+            async move { worker.run_one(id).await }
+        });
+        context.started.notified().await;
+        dying.abort();
+        context.clock.advance_s(61);
+    }
+    context.worker("next").settle().await.unwrap();
+    let job = context.job(id).await;
+    assert_eq!(job.state, JobState::Dead);
+    assert_eq!(job.reason, Some(JobReason::new("job/abandoned").with("attempts", 2)));
+}
+
+#[app_test]
+async fn a_failure_is_tried_again_later_and_later_then_the_job_is_dead(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Plain>::new(words("x", Does::Fail))).await;
+    let worker = context.worker("one");
+    worker.settle().await.unwrap();
+    worker.settle().await.unwrap();
+    assert_eq!(context.log(), ["x"], "it waits");
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.attempts), (JobState::Waiting, 1));
+    assert!((10..=12).contains(&job.run_after.since_s(NOW)), "{} s", job.run_after.since_s(NOW));
+    context.clock.advance_s(12);
+    worker.settle().await.unwrap();
+    let job = context.job(id).await;
+    assert!((20..=24).contains(&job.run_after.since_s(context.clock.now())));
+    context.clock.advance_s(24);
+    worker.settle().await.unwrap();
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
+    assert_eq!(job.reason, Some(JobReason::new("test/failed").with("word", "x")));
+    assert_eq!(context.log(), ["x", "x", "x Dead"]);
+    // Somebody tries it again: it has all its attempts.
+    assert!(context.retry(id).await);
+    assert_eq!((context.job(id).await.attempts, context.log()), (0, vec!["x TriedAgain".to_owned()]));
+    let third = context.enqueue(Enqueue::<Plain>::new(words("y", Does::ThirdTime))).await;
+    for _ in 0..3 {
+        worker.settle().await.unwrap();
+        context.clock.advance_s(60);
+    }
+    let job = context.job(third).await;
+    assert_eq!((job.state, job.reason), (JobState::Done, None));
+}
+
+#[app_test]
+async fn a_job_that_comes_no_further_dies_though_it_tells_its_progress(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Plain>::new(words("x", Does::StuckStep))).await;
+    for attempt in 1..=3 {
+        context.worker("one").settle().await.unwrap();
+        assert_eq!((context.job(id).await.attempts, context.job(id).await.done), (attempt, Some(1)));
+        context.clock.advance_s(60);
+    }
+    assert_eq!(context.job(id).await.state, JobState::Dead);
+}
+
+#[app_test]
+async fn a_job_that_died_while_it_was_cancelled_runs_when_it_is_tried_again(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<FailsWhenLetGo>::new(())).await;
+    let worker = context.worker("one");
+    let work = tokio::spawn(async move { worker.settle().await });
+    context.started.notified().await;
+    assert_eq!(context.cancel(id).await, Cancelling::Asked);
+    // It fails for good before the heartbeat hears of it.
+    context.go_on.notify_one();
+    work.await.unwrap().unwrap();
+    assert_eq!((context.job(id).await.state, context.job(id).await.is_cancelling), (JobState::Dead, false));
+    assert!(context.retry(id).await);
+    context.go_on.notify_one();
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.job(id).await.state, JobState::Dead, "it ran");
+}
+
+#[app_test]
+async fn a_panic_is_a_failure_of_the_job_and_the_worker_goes_on(test: TestStore) {
+    let context = Context::over(&test);
+    let bad = context.enqueue(Enqueue::<Plain>::new(words("bad", Does::Panic))).await;
+    let good = context.enqueue(Enqueue::<Plain>::new(words("good", Does::Well))).await;
+    let worker = context.worker("one");
+    worker.settle().await.unwrap();
+    assert_eq!(context.job(good).await.state, JobState::Done);
+    let job = context.job(bad).await;
+    assert_eq!((job.state, job.reason), (JobState::Waiting, Some(JobReason::new("job/panicked"))));
+    let never = context.enqueue(Enqueue::<Plain>::new(words("never", Does::GiveUp))).await;
+    worker.settle().await.unwrap();
+    assert_eq!(context.job(never).await.state, JobState::Dead, "after one attempt");
+}
+
+#[app_test]
+async fn a_key_is_unique_while_a_job_waits_and_asks_for_one_more_run_while_it_runs(test: TestStore) {
+    let context = Context::over(&test);
+    let keyed = || Enqueue::<Writes>::new(()).unique("a");
+    let first = context.enqueue(keyed()).await;
+    assert_eq!(context.enqueue(keyed()).await, first);
+    assert_ne!(context.enqueue(Enqueue::<Writes>::new(()).unique("b").run_after(NOW.plus_s(9_999))).await, first);
+    let running = tokio::spawn({
+        let worker = context.worker("one");
+        async move { worker.run_one(first).await }
+    });
+    context.started.notified().await;
+    assert_eq!(context.enqueue(keyed()).await, first, "asked for while it runs");
+    context.go_on.notify_one();
+    running.await.unwrap().unwrap();
+    assert_eq!(context.job(first).await.state, JobState::Waiting, "once more");
+    context.go_on.notify_one();
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.job(first).await.state, JobState::Done);
+    assert_ne!(context.enqueue(keyed()).await, first, "the first one has ended");
+}
+
+#[app_test]
+async fn white_labels_take_turns_and_urgent_jobs_come_first(test: TestStore) {
+    let context = Context::over(&test);
+    let of = |white_label: i64, number: i64| {
+        let say = format!("{white_label}.{number}");
+        Enqueue::<Plain>::new(words(&say, Does::Well)).of_white_label(WhiteLabelId(white_label))
+    };
+    for number in 1..=4 {
+        context.enqueue(of(1, number)).await;
+    }
+    context.enqueue(of(2, 1)).await;
+    context.enqueue(of(2, 2)).await;
+    context.enqueue(of(3, 1)).await;
+    context.enqueue(Enqueue::<Plain>::new(words("urgent", Does::Well)).priority(-1)).await;
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.log(), ["urgent", "1.1", "2.1", "3.1", "1.2", "2.2", "1.3", "1.4"]);
+}
+
+#[app_test]
+async fn no_more_run_at_once_than_the_kind_allows(test: TestStore) {
+    let context = Context::over(&test);
+    let first = context.enqueue(Enqueue::<Single>::new(())).await;
+    let second = context.enqueue(Enqueue::<Single>::new(())).await;
+    let running = tokio::spawn({
+        let worker = context.worker("one");
+        async move { worker.run_one(first).await }
+    });
+    context.started.notified().await;
+    assert!(!context.worker("other").run_one(second).await.unwrap(), "another server waits");
+    context.go_on.notify_one();
+    running.await.unwrap().unwrap();
+    context.go_on.notify_one();
+    assert!(context.worker("other").run_one(second).await.unwrap());
+}
+
+#[app_test]
+async fn a_server_runs_no_more_at_once_than_the_kind_allows_it(test: TestStore) {
+    let context = Context::over(&test);
+    let first = context.enqueue(Enqueue::<OneEach>::new(())).await;
+    let second = context.enqueue(Enqueue::<OneEach>::new(())).await;
+    let start = |node: &'static str, id: i64| {
+        let worker = context.worker(node);
+        tokio::spawn(async move { worker.run_one(id).await.unwrap() })
+    };
+    let running = start("one", first);
+    context.started.notified().await;
+    assert!(!context.worker("one").run_one(second).await.unwrap());
+    let other = start("other", second);
+    context.started.notified().await;
+    while !(running.is_finished() && other.is_finished()) {
+        context.go_on.notify_one();
+        tokio::task::yield_now().await;
+    }
+    assert!(running.await.unwrap() && other.await.unwrap());
+}
+
+#[app_test]
+async fn a_job_is_cancelled_while_it_waits_and_while_it_runs(test: TestStore) {
+    let context = Context::over(&test);
+    let waiting = context.enqueue(Enqueue::<Plain>::new(words("w", Does::Well))).await;
+    assert_eq!(context.cancel(waiting).await, Cancelling::Cancelled);
+    assert_eq!(context.log(), ["w Cancelled"]);
+    assert_eq!(context.cancel(waiting).await, Cancelling::Ended);
+    let timing = Timing { heartbeat: Duration::from_millis(20), ..Timing::default() };
+    let running = context.enqueue(Enqueue::<Writes>::new(())).await;
+    let work = tokio::spawn({
+        let worker = context.worker("one").with_timing(timing);
+        async move { worker.settle().await }
+    });
+    context.started.notified().await;
+    assert_eq!(context.cancel(running).await, Cancelling::Asked);
+    work.await.unwrap().unwrap();
+    let job = context.job(running).await;
+    assert_eq!((job.state, job.is_cancelling, context.log()), (JobState::Cancelled, false, Vec::new()));
+}
+
+#[app_test]
+async fn a_worker_that_stops_hands_its_leases_back(test: TestStore) {
+    let context = Context::over(&test);
+    let timing = Timing { grace: Duration::from_millis(20), poll: Duration::from_millis(20), ..Timing::default() };
+    let running = context.worker("one").with_timing(timing).start();
+    // The worker hears of it by itself.
+    let id = context.enqueue(Enqueue::<Writes>::new(())).await;
+    context.started.notified().await;
+    running.stop().await;
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.attempts, job.lease), (JobState::Waiting, 0, 1));
+    context.go_on.notify_one();
+    context.worker("next").settle().await.unwrap();
+    assert_eq!(
+        (context.job(id).await.state, context.log()),
+        (JobState::Done, vec!["written under lease 2".to_owned()])
+    );
+}
+
+#[app_test]
+async fn unknown_kinds_and_newer_payloads_wait_for_another_server(test: TestStore) {
+    let context = Context::over(&test);
+    let stored = async |kind: &'static str, version: i64, payload: &str| {
+        let job = store::job::NewJob {
+            kind,
+            version,
+            payload: payload.to_owned(),
+            unique_key: None,
+            white_label_id: None,
+            asked_by: None,
+            priority: 0,
+            run_after: NOW,
+            max_attempts: 3,
+            total: None,
+        };
+        let tx = test.store.begin().await.unwrap();
+        let id = store::job::enqueue(&tx, &job, NOW).await.unwrap();
+        tx.commit().await.unwrap();
+        id
+    };
+    let unknown = stored("of_the_next_release", 1, "{}").await;
+    let newer = stored("plain", 3, "{}").await;
+    let older = stored("plain", 1, r#"{"words":"an older form"}"#).await;
+    let poisoned = stored("plain", 2, "{not json").await;
+    let good = context.enqueue(Enqueue::<Plain>::new(words("good", Does::Well))).await;
+    let worker = context.worker("one");
+    worker.settle().await.unwrap();
+    for (id, state) in [
+        (unknown, JobState::Waiting),
+        (newer, JobState::Waiting),
+        (older, JobState::Dead),
+        (poisoned, JobState::Dead),
+        (good, JobState::Done),
+    ] {
+        assert_eq!(context.job(id).await.state, state, "job {id}");
+    }
+    let reason = JobReason::new("job/payload-version").with("found", 1).with("expected", 2);
+    assert_eq!(context.job(older).await.reason, Some(reason));
+    assert_eq!(context.job(poisoned).await.reason, Some(JobReason::new("job/payload-unreadable")));
+    let kinds = Kinds::<Context>::default().with::<Plain>();
+    assert!(kinds.knows("plain", 2) && !kinds.knows("plain", 3) && !kinds.knows("of_the_next_release", 1));
+}
+
+#[app_test]
+async fn steps_wait_their_turn_and_progress_is_seen(test: TestStore) {
+    let context = Context::over(&test);
+    let steps = Enqueue::<Plain>::new(words("step", Does::Steps)).of_white_label(WhiteLabelId(1)).total(2);
+    let id = context.enqueue(steps).await;
+    context.enqueue(Enqueue::<Plain>::new(words("between", Does::Well)).of_white_label(WhiteLabelId(2))).await;
+    context.worker("one").settle().await.unwrap();
+    assert_eq!(context.log(), ["step", "between", "step"]);
+    let job = context.job(id).await;
+    assert_eq!((job.state, job.done, job.total, job.lease), (JobState::Done, Some(2), Some(2), 2));
+}
+
+#[app_test]
+async fn what_ended_is_kept_for_a_while(test: TestStore) {
+    let context = Context::over(&test);
+    let done = context.enqueue(Enqueue::<Plain>::new(words("done", Does::Well))).await;
+    let dead = context.enqueue(Enqueue::<Plain>::new(words("dead", Does::GiveUp))).await;
+    let waits =
+        context.enqueue(Enqueue::<Plain>::new(words("waits", Does::Well)).run_after(NOW.plus_s(9_999_999))).await;
+    context.worker("one").settle().await.unwrap();
+    let left = async |days: i64| {
+        let tx = test.store.begin().await.unwrap();
+        assert!(!store::job::tidy(&tx, NOW.plus_s(days * 86_400)).await.unwrap());
+        tx.commit().await.unwrap();
+        let mut found: Vec<i64> = store::job::list(test.store.read(), &JobFilter::default(), None, 50)
+            .await
+            .unwrap()
+            .iter()
+            .map(|job| job.id)
+            .collect();
+        found.sort_unstable();
+        found
+    };
+    assert_eq!(left(6).await, [done, dead, waits]);
+    assert_eq!(left(8).await, [dead, waits]);
+    assert_eq!(left(31).await, [waits]);
+}

@@ -1,0 +1,213 @@
+import type { components as publicComponents } from './public'
+import type { components } from './schema'
+
+/* Names for the types that are generated from the API's two documents: `schema.d.ts` for the staff's, `public.d.ts` for everybody's. No shape is written by hand here. */
+
+type Schemas = components['schemas']
+type PublicSchemas = publicComponents['schemas']
+
+export type Text = Schemas['Text']
+export type Position = Schemas['Position']
+export type LngLat = Schemas['Place']
+
+export type Named = Schemas['Named']
+export type Capability = Schemas['Capability']
+export type WhiteLabelRef = Schemas['MyWhiteLabel']
+export type Me = Schemas['Me']
+export type MePatch = Schemas['MePatch']
+export type OwnSession = Schemas['OwnSession']
+export type PasswordReset = Schemas['PasswordResetView']
+export type Payload = Schemas['Payload']
+export type MediaLimits = Schemas['MediaPayload']
+
+export type ProgressStatus = Schemas['Progress']
+export type Relation = Schemas['Relation']
+export type RibbonStretch = Schemas['RibbonPart']
+export type TriState = Schemas['Inheritable']
+
+export type ParcoursRow = Schemas['ParcoursRow']
+export type ParcoursMap = Schemas['MapView']
+export type Parcours = Schemas['ParcoursView']
+export type ParcoursPatch = Partial<Schemas['ParcoursPatch']>
+export type AvailabilityPeriod = Schemas['Period']
+export type ParcoursUse = Schemas['ParcoursUseView']
+export type Revision = Schemas['RevisionDetail']
+export type RevisionRow = Schemas['RevisionView']
+export type ChildDecision = Schemas['ChildDecision']
+export type ChildRequest = Schemas['ChildRequestView']
+export type ChannelKey = Schemas['Channel']
+export type ChannelState = Schemas['ChannelState']
+export type Channel = Schemas['Stamp']
+export type Share = Schemas['ShareView']
+export type Shares = Schemas['Shares']
+
+export type StepKind = Schemas['StepKind']
+export type Step = Schemas['Step']
+export type StepInput = Schemas['StepInput']
+
+export type ReliabilityGap = Schemas['TraceGap']
+export type ReliabilityView = Schemas['TraceReliability']
+export type TraceSummary = Schemas['TraceSummary']
+export type Trace = Schemas['TraceView']
+export type TraceInput = Schemas['TraceInput']
+export type TraceInspection = Schemas['InspectionView']
+/** A trace in the making: its legs, and what durations and remarks depend on. */
+export type AnalysisInput = Required<Schemas['AnalysisInput']>
+export type TraceAnalysis = Schemas['AnalysisView']
+export type Repair = Schemas['Repaired']
+export type Leg = Schemas['Leg']
+export type Instruction = Schemas['Instruction']
+export type InstructionKind = Instruction['kind']
+export type IgnoredGapInput = Schemas['IgnoredGapInput']
+export type PlannedRoute = Schemas['Route']
+export type RouteInput = Schemas['RouteInput']
+
+export type ClosureOnParcours = Schemas['ParcoursClosureView']
+export type ClosureWithDetours = Schemas['ClosureWithDetours']
+export type Detour = Schemas['DetourView']
+export type Closure = Schemas['Closure']
+export type ProviderLink = Schemas['ProviderLink']
+export type Impact = Schemas['Impact']
+
+export type BulkReport = Schemas['BulkView']
+
+export type VocabularyKind = Schemas['VocabularyKind']
+export type VocabularyItem = Schemas['VocabularyItem']
+/** The attributes of any list: a term has those of its own. */
+export type VocabularyAttributes = Partial<Schemas['MarkingAttributes'] & Schemas['EquipmentAttributes'] & Schemas['LevelAttributes'] & Schemas['PracticeTypeAttributes'] & Schemas['PoiCategoryAttributes'] & Schemas['StructureTypeAttributes'] & Schemas['PlainAttributes']>
+
+export type Owned = Schemas['Head'] & Schemas['Ownership']
+export type PoiFlags = Schemas['PoiFlags']
+export type Poi = Schemas['Poi']
+export type PointsMap = Schemas['PoiMapView']
+export type MediaKind = Schemas['MediaKind']
+export type Media = Schemas['Media']
+export type Address = Schemas['Address']
+export type Structure = Schemas['Structure']
+export type Contact = Schemas['Contact']
+export type User = Schemas['User']
+export type Itinerary = Schemas['Itinerary']
+export type TransportLine = Schemas['TransportLine']
+export type LineMode = Schemas['LineMode']
+export type LineCondition = Schemas['LineCondition']
+export type WhiteLabel = Schemas['WhiteLabel']
+export type Bounds = Schemas['Bounds']
+export type CustomType = Schemas['CustomType']
+export type CustomField = Schemas['CustomField']
+export type PlannerPreference = Schemas['PlannerPreference']
+
+/** A list of records, and a record as it was: the same for each kind. */
+export type Page<R> = Omit<Schemas['ListOf_Poi'], 'items'> & { items: R[] }
+export type ResourceRevision<R> = Omit<Schemas['Past_PoiSheet'], 'record'> & { record: R }
+export type BulkAsked = Omit<Schemas['BulkOf_PoiQuery_PoiAction'], 'action' | 'filter'> & { action: string; filter?: Record<string, string> }
+export type SearchAnswer = Schemas['SearchView']
+export type WidgetFacts = Schemas['WidgetView']
+export type Statistics = Schemas['Statistics']
+export type StatisticsRow = Schemas['BreakdownRow']
+export type StatisticsBy = Schemas['Breakdown']
+export type StoreFigures = Schemas['StoreFigures']
+export type Job = Schemas['Job']
+export type Jobs = Schemas['Jobs']
+export type AuditEvent = Schemas['AuditEvent']
+export type AuditEvents = Schemas['AuditEvents']
+export type RecordUse = Schemas['UseView']
+export type RecordUses = Schemas['UsesView']
+export type SavedView = Schemas['SavedView']
+export type BinItem = Schemas['BinItem']
+
+export type Heap = Schemas['Heap']
+export type Waiting = Schemas['Waiting']
+export type LatestEdit = Schemas['LatestView']
+
+export type WatchNetwork = Schemas['NetworkView']
+export type WatchRun = Schemas['WatchRunView']
+export type WatchState = Schemas['WatchView']
+export type WatchStretch = Schemas['ChangedStretch']
+export type WatchChange = Schemas['WatchChangeView']
+export type TraceFault = Schemas['TraceFault']
+export type FaultyTrace = Schemas['FaultyTraceView']
+
+export type TransportFeed = Schemas['TransportFeed']
+export type FeedCounts = Schemas['FeedCounts']
+export type FeedEdition = Schemas['EditionView']
+export type TransportRun = Schemas['TransportRunView']
+export type Departures = Schemas['Departures']
+export type FeedLine = Schemas['FeedLineView']
+export type TransportStop = Schemas['TransportStop']
+export type WayHome = Schemas['WayHome']
+
+export type ImportTarget = Schemas['ImportTarget']
+export type ImportValueRule = Schemas['ValueRule']
+export type ImportOptions = Schemas['ImportSourceSheet']
+export type ImportSource = Schemas['ImportSource']
+export type ImportNote = Schemas['ImportNote']
+export type ImportOutcome = Schemas['ImportOutcome']
+export type ImportRun = Schemas['ImportRunView']
+export type ImportLine = Schemas['ImportLineView']
+export type ImportWord = Schemas['ImportWordView']
+export type ImportMapping = Schemas['ImportMappingView']
+
+export type SitColumn = Schemas['SitColumn']
+export type SitOptions = Schemas['SitSourceSheet']
+export type SitSource = Schemas['SitSource']
+export type SitMapping = Schemas['SitMappingView']
+export type SitRecordRow = Schemas['SitRecordRow']
+export type SitRecord = Schemas['SitRecordPage']
+export type SitSaid = Schemas['SitRecord']
+export type SitWord = Schemas['SitWord']
+
+export type RoadbookWarning = Schemas['RoadbookWarning']
+export type RoadbookPreview = Schemas['PreviewView']
+export type RoadbookBatch = Schemas['RoadbookBatch']
+export type RoadbookPageKind = Schemas['PageKind']
+export type RoadbookPage = Schemas['RoadbookPage']
+export type RoadbookContact = Schemas['RoadbookContact']
+export type RoadbookMeal = Schemas['RoadbookMeal']
+export type RoadbookStay = Schemas['RoadbookStay']
+export type RoadbookVoucher = Schemas['RoadbookVoucher']
+export type RoadbookSettings = Schemas['RoadbookSettings']
+export type Roadbook = Schemas['RoadbookView']
+export type ClientFile = Schemas['ClientFileView']
+export type ClientFileContent = Schemas['ClientFile']
+export type ClientFileRow = Schemas['ClientFileRow']
+
+export type AudioStory = Schemas['AudioStory']
+export type AudioStop = Schemas['AudioStop']
+export type AudioEngine = Schemas['AudioEngine']
+export type LexiconEntry = Schemas['LexiconEntry']
+export type AudioWalk = Schemas['AudioWalk']
+export type StorySound = Schemas['StorySound']
+export type AudioFinding = Schemas['AudioFinding']
+export type StopOnTrace = Schemas['StopOnTrace']
+export type AudioWalkView = Schemas['AudioWalkView']
+
+export type Objection = Schemas['Objection']
+export type ReportState = Schemas['ReportState']
+export type Happened = Schemas['HappenedView']
+export type Review = Schemas['ReviewView']
+export type ReviewDecision = Schemas['ReviewDecision']
+export type FieldReport = Schemas['ReportView']
+export type ReportDecision = Schemas['ReportDecision']
+
+/** Why something was refused: a code of the server, or of the way to it. */
+export type ProblemCode = Schemas['ProblemCode'] | 'connection' | `http/${number}`
+export type RecordKind = Schemas['Kind']
+export type TextState = Schemas['TextState']
+export type ProposedText = Schemas['ProposedText']
+export type Translations = Schemas['Translations']
+export type Translator = Schemas['Translator']
+export type TranslationJob = Schemas['TranslationJob']
+export type TranslationJobLine = Schemas['TranslationJobLine']
+
+export type AssistantTask = Schemas['AssistantTask']
+export type AssistantTone = Schemas['Tone']
+export type AssistantSettings = Schemas['AssistantSettings']
+
+/** What the widget and the public pages are answered. */
+export type WidgetBrand = PublicSchemas['WidgetBrand']
+export type ReportTaken = PublicSchemas['ReportTaken']
+
+/** The words of an enumeration in the order in which the screens show them. */
+export const roadbookPageKinds = ['front_cover', 'welcome', 'description', 'overview', 'map', 'profile', 'steps', 'stay', 'photos', 'notes', 'voucher', 'memo', 'back_cover'] as const satisfies readonly RoadbookPageKind[]
+export const audioEngines = ['espeak', 'openai', 'azure'] as const satisfies readonly AudioEngine[]
+export const objections = ['off_topic', 'insulting', 'personal_data', 'advertising', 'untrue', 'illegal', 'other'] as const satisfies readonly Objection[]

@@ -1,0 +1,109 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { hasSignedOut } from '@/api/who'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { useDirtyCount } from './form-context'
+import type { Values } from './paths'
+import type { FormStore } from './store'
+import { asksFirst } from '@/ui/page-change'
+
+/** Does a move leave the page? Another tab or filter of the same page doesn't; another language asks by itself. */
+export const leaves = (from: string, to: string): boolean => from !== to
+
+/** Asks before any way out of a form with unsaved changes: a link, Back, a closed tab, another language. */
+export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore<V>; save: () => Promise<boolean> }) {
+  const { t } = useTranslation()
+  const [asked, setAsked] = useState(false)
+  const answer = useRef<((go: boolean) => void) | null>(null)
+  const guard = useBlocker({
+    shouldBlockFn: ({ current, next }) => store.dirtyPaths().length > 0 && leaves(current.pathname, next.pathname),
+    enableBeforeUnload: false,
+    withResolver: true,
+  })
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => {
+      if (store.dirtyPaths().length > 0 && !hasSignedOut()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', hold)
+    return () => window.removeEventListener('beforeunload', hold)
+  }, [store])
+  useEffect(
+    () =>
+      asksFirst(() => {
+        if (store.dirtyPaths().length === 0) return Promise.resolve(true)
+        setAsked(true)
+        return new Promise<boolean>((resolve) => {
+          answer.current = resolve
+        })
+      }),
+    [store],
+  )
+  const settle = (go: boolean) => {
+    answer.current?.(go)
+    answer.current = null
+    setAsked(false)
+  }
+  return (
+    <>
+      <Ask
+        opened={guard.status === 'blocked'}
+        store={store}
+        save={save}
+        go={() => guard.proceed?.()}
+        stay={() => guard.reset?.()}
+        words={(count) => ({ title: t('form.leaveTitle'), text: t('form.leaveText', { count }), anyway: t('form.leaveAnyway'), stay: t('form.stay'), save: t('form.saveAndLeave') })}
+      />
+      <Ask
+        opened={asked}
+        store={store}
+        save={save}
+        go={() => settle(true)}
+        stay={() => settle(false)}
+        words={(count) => ({ title: t('form.localeTitle'), text: t('form.localeText', { count }), anyway: t('form.localeAnyway'), stay: t('form.localeStay'), save: t('form.localeSave') })}
+      />
+    </>
+  )
+}
+
+interface AskProps<V extends Values> {
+  opened: boolean
+  store: FormStore<V>
+  save: () => Promise<boolean>
+  go: () => void
+  stay: () => void
+  words: (count: number) => { title: string; text: string; anyway: string; stay: string; save: string }
+}
+
+function Ask<V extends Values>({ opened, store, save, go, stay, words }: AskProps<V>) {
+  const said = words(useDirtyCount(store))
+  const [busy, setBusy] = useState(false)
+  const saveAndGo = async () => {
+    setBusy(true)
+    const saved = await save()
+    setBusy(false)
+    if (saved) go()
+    else stay()
+  }
+  return (
+    <Dialog
+      opened={opened}
+      onClose={stay}
+      title={said.title}
+      actions={
+        <>
+          <Button onClick={go}>{said.anyway}</Button>
+          <Button onClick={stay} data-autofocus>
+            {said.stay}
+          </Button>
+          <Button look="primary" busy={busy} onClick={() => void saveAndGo()}>
+            {said.save}
+          </Button>
+        </>
+      }
+    >
+      {said.text}
+    </Dialog>
+  )
+}

@@ -1,0 +1,198 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { ProblemError } from '@/api/problem'
+import { renderPage } from '../../../test/form-host'
+import { draftKey, readDraft } from './draft'
+import { TextField, TranslatedField } from './fields'
+import type { Values } from './paths'
+import { ResourceForm, SaveButton } from './ResourceForm'
+import { mayChangePage } from '@/ui/page-change'
+import { useResourceForm } from './useResourceForm'
+
+interface Sheet { id: number; version: number; title: { fr: string; en: string }; level: string; note: string }
+const sheet: Sheet = { id: 12, version: 3, title: { fr: 'Lac', en: '' }, level: 'facile', note: '' }
+const toValues = (record: Sheet | null): Values => ({ title: record?.title ?? {}, level: record?.level ?? '', note: record?.note ?? '' })
+
+const save = vi.fn<(patch: Values, version: number | null) => Promise<Sheet>>()
+const ancestor = vi.fn<(version: number) => Promise<Sheet>>()
+const onSaved = vi.fn()
+
+function Page() {
+  const form = useResourceForm<Sheet, Values>({ kind: 'sheet', record: sheet, toValues, save, ancestor, onSaved })
+  return (
+    <ResourceForm form={form} saveError="Erreur lors de la sauvegarde du parcours" fieldLabel={(path) => ({ level: 'Niveau', note: 'Note', 'title.fr': 'Titre' })[path] ?? path} savedBy={() => ({ name: 'Théo B.', at: '2026-11-20T14:41:00Z' })}>
+      <TranslatedField name="title" label="Titre" />
+      <TextField name="level" label="Niveau" />
+      <TextField name="note" label="Note" />
+      <SaveButton form={form} />
+    </ResourceForm>
+  )
+}
+
+const key = draftKey(7, 'sheet', 12)
+const type = async (label: RegExp, text: string) => {
+  const input = screen.getByLabelText(label)
+  await userEvent.clear(input)
+  if (text !== '') await userEvent.type(input, text)
+}
+const saveButton = () => screen.getByRole('button', { name: /^Enregistrer( \d+ changements?)?$/ })
+
+beforeEach(() => {
+  localStorage.clear()
+  save.mockReset().mockImplementation((patch) => Promise.resolve({ ...sheet, ...(patch as Partial<Sheet>), title: { ...sheet.title, ...(patch['title'] as object) }, version: 4 }))
+  ancestor.mockReset().mockResolvedValue(sheet)
+  onSaved.mockReset()
+})
+
+describe('saving', () => {
+  it('names its weight, sends the changed leaves over the version, and has then nothing to save', async () => {
+    await renderPage(Page)
+    expect(saveButton().getAttribute('aria-disabled')).toBe('true')
+    await type(/^Titre fr/, 'Le lac')
+    await type(/^Niveau/, 'moyen')
+    expect(saveButton().textContent).toBe('Enregistrer 2 changements')
+    await userEvent.keyboard('{Control>}s{/Control}')
+    await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+    expect(save.mock.calls).toEqual([[{ title: { fr: 'Le lac' }, level: 'moyen' }, 3]])
+    expect(saveButton().getAttribute('aria-disabled')).toBe('true')
+    await type(/^Note/, 'x')
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(save).toHaveBeenLastCalledWith({ note: 'x' }, 4))
+  })
+
+  it('puts a refusal at its field, focuses it, and keeps what was typed', async () => {
+    await renderPage(Page)
+    save.mockRejectedValue(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/title/en', params: { max: 80 } }, { code: 'validation/required', field: '/level' }] }))
+    await type(/^Titre en/, 'The lake')
+    await userEvent.click(saveButton())
+    expect((await screen.findAllByRole('alert'))[0]?.textContent?.replace(/\s/g, ' ')).toBe('Erreur lors de la sauvegarde du parcours : 2 champs à corriger.')
+    expect(screen.getByText(/80 caractères au plus/)).toBeTruthy()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Titre en/)))
+    expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
+    await type(/^Titre en/, 'Lake')
+    expect(screen.queryByText(/80 caractères au plus/)).toBeNull()
+  })
+})
+
+describe('two people on one sheet', () => {
+  const stale = (current: Sheet) => new ProblemError(412, { code: 'version/stale', current })
+
+  it('merges without a question what does not clash', async () => {
+    await renderPage(Page)
+    save.mockRejectedValueOnce(stale({ ...sheet, version: 5, note: 'leur note' }))
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(saveButton())
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
+    expect(save.mock.calls).toEqual([[{ level: 'moyen' }, 3], [{ level: 'moyen' }, 5]])
+    expect(ancestor).toHaveBeenCalledWith(3)
+  })
+
+  it('asks about each field that clashes, and saves the choice over the newer version', async () => {
+    await renderPage(Page)
+    save.mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile', note: 'leur note' })).mockResolvedValueOnce({ ...sheet, version: 6, level: 'moyen', note: 'leur note' })
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(saveButton())
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('Théo B. a enregistré cette fiche')
+    const group = screen.getByRole('group', { name: 'Niveau' })
+    for (const value of ['facile', 'difficile', 'moyen']) expect(group.textContent).toContain(value)
+    const confirm = screen.getByRole('button', { name: 'Enregistrer ma sélection' })
+    expect(confirm.getAttribute('aria-disabled')).toBe('true')
+    await userEvent.click(screen.getByRole('radio', { name: 'Vous' }))
+    await userEvent.click(confirm)
+    await waitFor(() => expect(onSaved).toHaveBeenCalled())
+    expect(save.mock.calls[1]).toEqual([{ level: 'moyen' }, 5])
+    expect(screen.getByLabelText<HTMLInputElement>(/^Note/).value).toBe('leur note')
+  })
+
+  it('sends nothing when all of theirs is kept, and closing keeps the draft', async () => {
+    await renderPage(Page)
+    save.mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' })).mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' }))
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(saveButton())
+    await userEvent.click(await screen.findByRole('button', { name: 'Garder mon brouillon' }))
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+    await userEvent.click(saveButton())
+    await userEvent.click(await screen.findByRole('radio', { name: 'Théo B.' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Enregistrer ma sélection' }))
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('difficile'))
+    expect(save).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('every way out', () => {
+  it('asks before a link leaves unsaved changes, and stays', async () => {
+    const { router } = await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(screen.getByText('ailleurs'))
+    expect((await screen.findByRole('dialog')).textContent).toContain('1 changement n’est pas enregistré')
+    await userEvent.click(screen.getByRole('button', { name: 'Rester sur la fiche' }))
+    expect(router.state.location.pathname).toBe('/here')
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+  })
+
+  it('leaves when told to, with the draft kept and offered at the next visit', async () => {
+    const { router } = await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    await userEvent.click(screen.getByText('ailleurs'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Quitter sans enregistrer' }))
+    await screen.findByText('Ailleurs')
+    expect(readDraft(key)?.changes).toEqual({ level: 'moyen' })
+    await act(() => router.navigate({ to: '/here' as never }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Reprendre le brouillon' }))
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+  })
+
+  it('saves and leaves in one press; a refused save stays', async () => {
+    const { router } = await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    save.mockRejectedValueOnce(new ProblemError(500, { code: 'internal' }))
+    await userEvent.click(screen.getByText('ailleurs'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer et quitter' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(router.state.location.pathname).toBe('/here')
+    await userEvent.click(screen.getByText('ailleurs'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer et quitter' }))
+    await screen.findByText('Ailleurs')
+    expect(save).toHaveBeenCalledTimes(2)
+  })
+
+  it('asks before another language too, where what is typed stays in the page', async () => {
+    await renderPage(Page)
+    expect(await mayChangePage()).toBe(true)
+    await type(/^Niveau/, 'moyen')
+    let answer = mayChangePage()
+    expect((await screen.findByRole('dialog')).textContent).toContain('1 changement n’est pas enregistré')
+    await userEvent.click(screen.getByRole('button', { name: 'Garder cette langue' }))
+    expect(await answer).toBe(false)
+    answer = mayChangePage()
+    await userEvent.click(await screen.findByRole('button', { name: 'Changer sans enregistrer' }))
+    expect(await answer).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Niveau/).value).toBe('moyen')
+    answer = mayChangePage()
+    await userEvent.click(await screen.findByRole('button', { name: 'Enregistrer et changer' }))
+    expect(await answer).toBe(true)
+    expect(save).toHaveBeenCalledOnce()
+  })
+
+  it('holds the closing of the browser only while something is unsaved, and lets tabs of the sheet change', async () => {
+    const { router } = await renderPage(Page)
+    const closes = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+    expect(closes()).toBe(false)
+    await type(/^Niveau/, 'moyen')
+    expect(closes()).toBe(true)
+    await userEvent.click(screen.getByText('autre onglet'))
+    await waitFor(() => expect(router.state.location.search).toEqual({ tab: 'sales' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('keeps a draft one second after the last letter, and none when all is as it was', async () => {
+    await renderPage(Page)
+    await type(/^Niveau/, 'moyen')
+    expect(readDraft(key)).toBeNull()
+    await waitFor(() => expect(readDraft(key)?.changes).toEqual({ level: 'moyen' }), { timeout: 2000 })
+    await type(/^Niveau/, 'facile')
+    await waitFor(() => expect(readDraft(key)).toBeNull(), { timeout: 2000 })
+  })
+})

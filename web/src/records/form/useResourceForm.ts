@@ -1,0 +1,261 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { ProblemError } from '@/api/problem'
+import { useMe } from '@/api/session'
+import { draftKey, dropDraft, keepDraft, keepsOnDemand, readDraft, type Draft } from './draft'
+import { mergeThreeWay, type Clash } from './merge'
+import { withValue, type Values } from './paths'
+import { FormStore } from './store'
+
+export interface Versioned {
+  id: number
+  version: number
+}
+
+export interface ResourceFormOptions<R extends Versioned, V extends Values> {
+  /** The kind of record: names its drafts. */
+  kind: string
+  /** What is saved; `null` for something new. */
+  record: R | null
+  toValues: (record: R | null) => V
+  /** Send the changed leaves over a version (`null`: create). */
+  save: (patch: Values, version: number | null) => Promise<R>
+  /** The record as it was at a version: what both sides started from. */
+  ancestor?: (version: number) => Promise<R>
+  /** After each save: write the cache, go to the new record's page, say it. */
+  onSaved?: (record: R, merged: boolean) => void
+  /** Shows the tab or step of a field at fault before it gets the focus. */
+  reveal?: (path: string) => void
+}
+
+/** Two people saved over one version: what only one changed is merged, the rest is asked. */
+export interface Conflict<R extends Versioned> {
+  current: R
+  clashes: Clash[]
+  merged: Values
+  theirPaths: string[]
+  myPaths: string[]
+}
+
+export interface ResourceForm<R extends Versioned, V extends Values> {
+  store: FormStore<V>
+  isNew: boolean
+  saving: boolean
+  problem: unknown
+  conflict: Conflict<R> | null
+  draft: Draft | null
+  /** `false` when the last save was refused. */
+  save: () => Promise<boolean>
+  /** Answer a conflict: of each clash, whose value is kept. */
+  resolve: (mine: ReadonlySet<string>) => Promise<boolean>
+  closeConflict: () => void
+  restoreDraft: () => void
+  dropDraft: () => void
+  /** Give up what was typed. */
+  revert: () => void
+  clearProblem: () => void
+}
+
+/** The life of a form: what is typed, its draft on this device, its save, its faults, its conflicts. */
+export function useResourceForm<R extends Versioned, V extends Values>(options: ResourceFormOptions<R, V>): ResourceForm<R, V> {
+  const { kind, record } = options
+  const me = useMe()
+  const queryClient = useQueryClient()
+  const key = draftKey(me.id, kind, record?.id ?? 'new')
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+  const [store] = useState(() => new FormStore<V>(options.toValues(record)))
+  const version = useRef(record?.version ?? null)
+  const [saving, setSaving] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  const [conflict, setConflict] = useState<Conflict<R> | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
+
+  // A newer record from the server (another screen saved, publication changed) lies under what is typed here.
+  useEffect(() => {
+    if (record === null || saving || record.version <= (version.current ?? 0)) return
+    const theirs = latest.current.toValues(record)
+    const merge = mergeThreeWay(store.saved, theirs, store.values)
+    if (merge.clashes.length > 0) return
+    store.rebase(theirs, merge.merged)
+    version.current = record.version
+  }, [record, saving, store])
+
+  useDraftKeeping(store, key, version, draft !== null)
+
+  const settle = useCallback(
+    (saved: R, sent: V, merged: boolean) => {
+      version.current = saved.version
+      store.settle(latest.current.toValues(saved), sent)
+      dropDraft(key)
+      setDraft(null)
+      setConflict(null)
+      setProblem(null)
+      latest.current.onSaved?.(saved, merged)
+    },
+    [store, key],
+  )
+
+  const showFaults = useCallback(
+    (error: unknown) => {
+      setProblem(error)
+      if (!(error instanceof ProblemError)) return
+      store.setFaults(error.faults)
+      focusFirstFault(store.faultPaths(), latest.current.reveal)
+    },
+    [store],
+  )
+
+  const send = useCallback(
+    async (alreadyMerged: boolean): Promise<boolean> => {
+      setSaving(true)
+      setProblem(null)
+      try {
+        // Twice at most: once over the version started from, once over the one that stood in its way.
+        for (const merged of alreadyMerged ? [true] : [false, true]) {
+          const sent = store.values
+          try {
+            settle(await latest.current.save(store.patch(), version.current), sent, merged)
+            return true
+          } catch (error) {
+            const current = staleBy(error)
+            if (current === undefined || version.current === null || merged) throw error
+            const found = await compare(current as R, version.current, store, latest.current)
+            if (found.clashes.length > 0) {
+              setConflict(found)
+              return false
+            }
+            // No conflict: both changes are saved together, over the current version.
+            store.rebase(latest.current.toValues(found.current), found.merged as V)
+            version.current = found.current.version
+          }
+        }
+        return false
+      } catch (error) {
+        showFaults(error)
+        return false
+      } finally {
+        setSaving(false)
+      }
+    },
+    [store, settle, showFaults],
+  )
+
+  return useMemo(
+    () => ({
+      store,
+      isNew: record === null,
+      saving,
+      problem,
+      conflict,
+      draft,
+      save: () => (store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : send(false)),
+      resolve: (mine) => {
+        if (conflict === null) return Promise.resolve(false)
+        const chosen = conflict.clashes.reduce((values, clash) => withValue(values, clash.path, mine.has(clash.path) ? clash.mine : clash.theirs), conflict.merged)
+        store.rebase(latest.current.toValues(conflict.current), chosen as V)
+        version.current = conflict.current.version
+        setConflict(null)
+        if (store.dirtyPaths().length > 0) return send(true)
+        // All theirs was kept: there is nothing left to send.
+        settle(conflict.current, store.values, true)
+        void queryClient.invalidateQueries()
+        return Promise.resolve(true)
+      },
+      closeConflict: () => setConflict(null),
+      restoreDraft: () => {
+        if (draft !== null) store.restore(draft.changes)
+        setDraft(null)
+      },
+      dropDraft: () => {
+        dropDraft(key)
+        setDraft(null)
+      },
+      revert: () => {
+        store.reset(store.saved)
+        dropDraft(key)
+        setProblem(null)
+      },
+      clearProblem: () => setProblem(null),
+    }),
+    [store, record, saving, problem, conflict, draft, send, settle, key, queryClient],
+  )
+}
+
+/** The current record, when a save was refused because another one came first. */
+const staleBy = (error: unknown): unknown => (error instanceof ProblemError && error.status === 412 ? (error.current ?? undefined) : undefined)
+
+/** Ask for what both started from, and merge leaf by leaf. */
+async function compare<R extends Versioned, V extends Values>(current: R, base: number, store: FormStore<V>, options: ResourceFormOptions<R, V>): Promise<Conflict<R>> {
+  // The ancestor is what was loaded here; the server's own copy is asked for in case a draft is older than that.
+  const before = options.ancestor === undefined ? store.saved : await options.ancestor(base).then(options.toValues, () => store.saved)
+  const { merged, clashes, theirPaths, myPaths } = mergeThreeWay(before, options.toValues(current), store.values)
+  return { current, clashes, merged, theirPaths, myPaths }
+}
+
+const pauseMs = 1000
+
+/** Keep the draft at each pause of 1 s, and when the page goes. A draft not yet answered for is not written over. */
+function useDraftKeeping<V extends Values>(store: FormStore<V>, key: string, version: { current: number | null }, undecided: boolean): void {
+  useEffect(() => {
+    let pause: ReturnType<typeof setTimeout> | undefined
+    const keep = () => {
+      clearTimeout(pause)
+      pause = undefined
+      const changes = store.changes()
+      if (Object.keys(changes).length > 0) keepDraft(key, { version: version.current, savedAt: new Date().toISOString(), changes })
+      else if (!undecided) dropDraft(key)
+    }
+    const later = () => {
+      clearTimeout(pause)
+      pause = setTimeout(keep, pauseMs)
+    }
+    const now = () => pause !== undefined && keep()
+    const stop = store.subscribe(later)
+    const forget = keepsOnDemand(now)
+    window.addEventListener('pagehide', now)
+    document.addEventListener('visibilitychange', now)
+    return () => {
+      now()
+      stop()
+      forget()
+      window.removeEventListener('pagehide', now)
+      document.removeEventListener('visibilitychange', now)
+    }
+  }, [store, key, version, undecided])
+}
+
+/** How long the tab or step of a refused field may take to be there, in frames. */
+const REVEAL_FRAMES = 60
+
+/** Focus the first field at fault, in the order of the page; its tab is opened before. */
+export function focusFirstFault(paths: readonly string[], reveal?: (path: string) => void): void {
+  const first = paths[0]
+  if (first === undefined) return
+  reveal?.(first)
+  const look = (framesLeft: number) =>
+    requestAnimationFrame(() => {
+      const place = firstPlace(paths)
+      if (place === undefined) {
+        if (framesLeft > 0) look(framesLeft - 1)
+        return
+      }
+      const input = place.matches('input, select, textarea, button, [role="textbox"]') ? place : place.querySelector('input, select, textarea, [role="textbox"], button')
+      if (input instanceof HTMLElement) input.focus()
+    })
+  look(reveal === undefined ? 0 : REVEAL_FRAMES)
+}
+
+/** The element of the first of some fields on the page. */
+function firstPlace(paths: readonly string[]): HTMLElement | undefined {
+  const fields = [...document.querySelectorAll<HTMLElement>('[data-field]')]
+  const places = paths.flatMap((path) => {
+    const parts = path.split('.')
+    const candidates = parts.map((_, i) => parts.slice(0, parts.length - i).join('.'))
+    const found = candidates.map((at) => fields.find((field) => field.dataset['field'] === at)).find((field) => field !== undefined)
+    return found ? [found] : []
+  })
+  return places.toSorted((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1))[0]
+}

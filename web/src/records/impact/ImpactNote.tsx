@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Impact } from '@/api/types'
+import { useTranslation } from '@/i18n'
+import { Banner } from '@/ui/feedback/Banner'
+import { impactQuery, impactWords, reaches, type ImpactAction, type ImpactKind } from './impact'
+
+/** What an act reaches, in words. */
+export function ImpactList({ impact }: { impact: Impact }) {
+  const { t } = useTranslation()
+  return (
+    <Banner tone="warn">
+      <strong>{t('impact.title')}</strong>
+      <ul style={{ listStyle: 'disc', paddingLeft: 18 }}>
+        {impactWords(impact).map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+/** The same, fetched by the component; shows nothing when the action affects no one. */
+export function ImpactNote({ kind, id, action }: { kind: ImpactKind; id: number; action: ImpactAction }) {
+  const impact = useQuery(impactQuery(kind, id, action)).data
+  return impact && reaches(impact) ? <ImpactList impact={impact} /> : null
+}

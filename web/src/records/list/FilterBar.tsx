@@ -1,0 +1,179 @@
+import { Popover } from '@mantine/core'
+import IconFilter from '@tabler/icons-react/dist/esm/icons/IconFilter.mjs'
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Checkbox, SelectInput, TextInput, type Choice } from '@/ui/field/inputs'
+import { useRecordChoices } from '@/records/picker/useRecordChoices'
+import classes from './FilterBar.module.css'
+import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters'
+import type { ListControl } from './useListState'
+import { useDebouncedText } from '@/ui/field/useDebouncedText'
+
+// Its search in a list of the server is only brought by the lists that have such a filter.
+const RecordPicker = lazy(() => import('@/records/picker/RecordPicker').then(({ RecordPicker: Picker }) => ({ default: Picker })))
+
+export interface FilterBarProps {
+  list: ListControl
+  filters: readonly FilterDef[]
+  sorts?: readonly Choice[]
+  /** Heard and shown in the search field: « Rechercher un parcours ». */
+  searchLabel: string
+  /** Whether there is a search by words; a list without one is only filtered. */
+  search?: boolean
+  /** More chips: « Zone de la carte », « 12 masqués ». */
+  children?: ReactNode
+}
+
+/** Search, filters as chips that can each be removed, order: all of it in the address. */
+export function FilterBar({ list, filters, sorts = [], searchLabel, search = true, children }: FilterBarProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['bar']} role="search" aria-label={searchLabel}>
+      {search && <SearchField list={list} label={searchLabel} />}
+      {filters.length > 0 && <FilterMenu list={list} filters={filters} />}
+      {filters.map((filter) => {
+        const value = list.filters[filter.key]
+        if (value === undefined) return null
+        const drop = () => list.setFilter(filter.key, undefined)
+        return filter.kind === 'record' ? <RecordChip key={filter.key} filter={filter} value={value} onDrop={drop} /> : <FilterChip key={filter.key} words={chipText(filter, value)} onDrop={drop} />
+      })}
+      {children}
+      {sorts.length > 0 && (
+        <label className={classes['sort']}>
+          <span className="visually-hidden">{t('list.sortBy')}</span>
+          <SelectInput value={list.sort} onChange={(sort) => sort !== null && list.setSort(sort)} choices={sorts} />
+        </label>
+      )}
+    </div>
+  )
+}
+
+/** What filters, and the way to take it off. */
+function FilterChip({ words, onDrop }: { words: string; onDrop: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <button type="button" className={classes['chip']} data-on aria-label={t('list.removeFilter', { filter: words })} onClick={onDrop}>
+      {words}
+      <IconX size={15} stroke={2} aria-hidden />
+    </button>
+  )
+}
+
+/** The same where the address has a number only: its name is asked for. */
+function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { kind: 'record' }>; value: string; onDrop: () => void }) {
+  const ids = value.split(',').map(Number).filter(Number.isInteger)
+  const { nameOf } = useRecordChoices(filter, ids)
+  const names = ids.flatMap((id) => nameOf(id) ?? [])
+  return <FilterChip words={chipText(filter, value, names.length === 0 ? undefined : names.join(', '))} onDrop={onDrop} />
+}
+
+/** A chip for a filter of the page itself; `on` when it filters. */
+export function Chip({ on = false, icon, onClick, children }: { on?: boolean; icon?: ReactNode; onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" className={classes['chip']} data-on={on || undefined} aria-pressed={on} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  )
+}
+
+function SearchField({ list, label }: { list: ListControl; label: string }) {
+  // Left by a press on something else, the words are sent by the pause: nothing moves under the pointer.
+  const { onBlur: _, onChange, ...typed } = useDebouncedText(list.search, list.setSearch, 250)
+  return (
+    <span className={classes['search']}>
+      <IconSearch size={16} stroke={1.75} aria-hidden />
+      <input type="search" {...typed} placeholder={label} aria-label={label} onChange={(event) => onChange(event.target.value)} />
+    </span>
+  )
+}
+
+function FilterMenu({ list, filters }: { list: ListControl; filters: readonly FilterDef[] }) {
+  const { t } = useTranslation()
+  return (
+    <Popover position="bottom-start" shadow="md" trapFocus returnFocus width={320} zIndex={300} radius={10}>
+      <Popover.Target>
+        <button type="button" className={classes['chip']} data-dash>
+          <IconFilter size={16} stroke={1.75} aria-hidden />
+          {t('list.filter')}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.filter')}>
+        {filters.map((filter) => (
+          <FilterChoices key={filter.key} filter={filter} value={list.filters[filter.key]} onChange={(value) => list.setFilter(filter.key, value)} />
+        ))}
+        <div className={classes['foot']}>
+          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.noFilter') : undefined} onClick={list.clear}>
+            {t('list.clearFilters')}
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useTranslation()
+  if (filter.kind === 'switch') return <Checkbox checked={value !== undefined} onChange={(on) => onChange(on ? (filter.value ?? 'true') : undefined)} label={filter.label} />
+  if (filter.kind === 'record')
+    return (
+      <Suspense fallback={null}>
+        <RecordPicker label={filter.label} base={filter.base} queryKey={filter.queryKey} value={value === undefined ? null : Number(value)} onChange={(id) => onChange(id === null ? undefined : String(id))} />
+      </Suspense>
+    )
+  if (filter.kind === 'one')
+    return (
+      <label className={classes['one']}>
+        <span>{filter.label}</span>
+        <SelectInput value={value ?? null} onChange={(next) => onChange(next ?? undefined)} choices={filter.choices} empty={t('list.any')} />
+      </label>
+    )
+  if (filter.kind === 'words') return <WordsFilter label={filter.label} value={value} onChange={onChange} />
+  if (filter.kind === 'range') return <RangeFilter label={filter.label} of={filter.of} value={value} onChange={onChange} />
+  const chosen = value?.split(',') ?? []
+  return (
+    <details className={classes['many']} open={chosen.length > 0 || filter.choices.length <= 6}>
+      <summary>
+        {filter.label}
+        {chosen.length > 0 && ` (${chosen.length})`}
+      </summary>
+      {filter.choices.map((choice) => (
+        <div key={choice.value} style={{ paddingLeft: (choice.depth ?? 0) * 16 }}>
+          <Checkbox checked={chosen.includes(choice.value)} onChange={() => onChange(toggled(value, choice.value))} label={choice.label} />
+        </div>
+      ))}
+    </details>
+  )
+}
+
+/** Words that are sent when one stops typing. */
+function WordsFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const typed = useDebouncedText(value ?? '', (words) => onChange(words === '' ? undefined : words), 400, (words) => words.trim())
+  return (
+    <label className={classes['one']}>
+      <span>{label}</span>
+      <TextInput {...typed} />
+    </label>
+  )
+}
+
+/** A range that is being typed, as the address has it: nothing without an end. */
+const cleanRange = (text: string): string => rangeText(...rangeOf(text)) ?? ''
+
+/** The two ends of a range, either may be left open. */
+function RangeFilter({ label, of, value, onChange }: { label: string; of: 'number' | 'date'; value: string | undefined; onChange: (value: string | undefined) => void }) {
+  const { t } = useTranslation()
+  const { value: typed, onChange: write, ...rest } = useDebouncedText(value ?? '', (range) => onChange(range === '' ? undefined : range), 400, cleanRange)
+  const [from, to] = rangeOf(typed)
+  return (
+    <fieldset className={classes['range']}>
+      <legend>{label}</legend>
+      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeFrom', { label })} value={from} onChange={(text) => write(`${text}..${to}`)} />
+      <span aria-hidden="true">–</span>
+      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeTo', { label })} value={to} onChange={(text) => write(`${from}..${text}`)} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import type { PointsMap as Points } from '@/api/types'
+import { textOf } from '@/ui/format'
+import { firstView, PointsMap } from '@/records/map/PointsMap'
+import type { HighlightStore } from './highlight'
+
+/** The position and the title of each record. */
+type RecordPoints = Omit<Points, 'items'> & { items: Omit<Points['items'][number], 'published'>[] }
+
+const none: Points['clusters'] = []
+
+export interface RecordsMapProps {
+  query: Record<string, string | number | undefined>
+  highlight: HighlightStore
+  onFilter: (key: string, value: string | undefined) => void
+}
+
+/** What a list's own map says and where it leads: its words, whence its points come, the page of a record. */
+export interface RecordsMapOf {
+  queryKey: string
+  /** Its points by the filters, the section of the map and the zoom. */
+  read: (query: Record<string, string | number | undefined>) => Promise<RecordPoints>
+  pageOf: (id: number) => string
+  label: string
+  openLabel: (title: string) => string
+  clusterLabel: (count: number) => string
+}
+
+/** The records of a list on the ground: the list's filters but its page and order, the map's own section of the world. */
+export function RecordsMap({ query, highlight, onFilter, queryKey, read, pageOf, label, openLabel, clusterLabel }: RecordsMapProps & RecordsMapOf) {
+  const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
+  const kept = typeof bbox === 'string' ? bbox : undefined
+  const [view, setView] = useState(() => firstView(kept))
+  const { data } = useQuery({
+    queryKey: [queryKey, 'map', filters, view],
+    queryFn: () => read({ ...filters, bbox: view.bbox, zoom: view.zoom }),
+    placeholderData: keepPreviousData,
+  })
+  const points = useMemo(() => (data?.items ?? []).map(({ id, title, position }) => ({ id, title: textOf(title), at: position })), [data])
+  const navigate = useNavigate()
+  return (
+    <PointsMap
+      label={label}
+      points={points}
+      clusters={data?.clusters ?? none}
+      bbox={kept}
+      onBbox={(box) => onFilter('bbox', box)}
+      onView={setView}
+      onOpen={(id) => void navigate({ to: pageOf(id) })}
+      openLabel={openLabel}
+      clusterLabel={clusterLabel}
+      highlight={highlight}
+    />
+  )
+}

@@ -1,0 +1,289 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
+import { type CSSProperties, type ReactNode, Suspense } from 'react'
+import { useTranslation } from '@/i18n'
+import { Button } from '@/ui/button/Button'
+import { Banner } from '@/ui/feedback/Banner'
+import { Skeleton } from '@/ui/feedback/Skeleton'
+import { Checkbox } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import type { PlaceLink } from '@/ui/place-link'
+import { problemText } from '@/records/problem-text'
+import { Pager } from '@/ui/list/Pager'
+import classes from './ResourceList.module.css'
+import { chipText, type FilterDef } from './filters'
+import { makeHighlight, useIsHighlighted, type HighlightStore } from './highlight'
+import type { ListControl } from './useListState'
+
+export interface Column<R> {
+  key: string
+  /** Only shown when it is asked for. */
+  optional?: boolean
+  header: ReactNode
+  /** The API's word for the order of this column; without it the heading can't be pressed. */
+  sort?: string
+  /** CSS width; the column without one takes the rest. */
+  width?: string
+  /** On a phone: in the row's first line, in its second, or not at all. */
+  phone?: 'main' | 'aside' | 'hidden'
+  render: (row: R) => ReactNode
+}
+
+/** What a column shows where there is nothing: a phone leaves it out. */
+export const blank = '–'
+
+/** What TanStack Query knows of the page of rows. */
+export interface ListResult<R> {
+  data: { items: R[]; total: number; total_capped?: boolean } | undefined
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+export interface ResourceListProps<R> {
+  /** The name of the table, heard. */
+  label: string
+  list: ListControl
+  result: ListResult<R>
+  columns: readonly Column<R>[]
+  rowId: (row: R) => number
+  rowName: (row: R) => string
+  /** Where a row leads; put on its name by the column that shows it with `RowLink`. */
+  rowMenu?: (row: R) => ReactNode
+  /** Rows can be ticked. */
+  selectable?: boolean
+  /** The actions over the ticked rows. */
+  bulk?: ReactNode
+  filters?: readonly FilterDef[]
+  /** How many records there would be without each filter, by its key; shown when the list is empty. */
+  without?: Partial<Record<string, number>>
+  /** Nothing at all yet. */
+  empty: ReactNode
+  /** The record under the pointer, here or on the map. */
+  highlight?: HighlightStore
+  /** Instead of the pages: what follows the rows of a list that is read on and on. */
+  foot?: ReactNode
+  /** Instead of the table: the same rows as cards. */
+  body?: ReactNode
+}
+
+/** A table of records: order, ticks, pages, and its five states. State lives in the address (`useListState`). */
+export function ResourceList<R>(props: ResourceListProps<R>) {
+  const { list, result, label } = props
+  const { t } = useTranslation()
+  const { data, error } = result
+  if (error && data === undefined) {
+    return (
+      <div className={classes['state']}>
+        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void result.refetch()}>{t('retry')}</Button>}>
+          {problemText(error)}
+        </Banner>
+      </div>
+    )
+  }
+  if (data === undefined) return <LoadingRows label={label} />
+  if (data.items.length === 0 && list.page > 1) return <PastTheEnd list={list} />
+  if (data.items.length === 0) return <div className={classes['state']}>{list.filterCount === 0 ? props.empty : <NothingLeft {...props} />}</div>
+  return (
+    <div className={classes['frame']} aria-busy={result.isFetching || undefined}>
+      {Boolean(error) && (
+        <div className={classes['state']}>
+          <Banner tone="danger" live="alert">{problemText(error)}</Banner>
+        </div>
+      )}
+      {props.body ?? <Rows {...props} rows={data.items} />}
+      {props.foot ?? <Pager list={list} total={data.total} capped={data.total_capped ?? false} shown={data.items.length} />}
+      <p className="visually-hidden" role="status">
+        {result.isFetching ? t('loading') : t('list.count', { count: data.total, total: format.number(data.total) })}
+      </p>
+      {props.bulk && list.selection.ids.size > 0 && <BulkBar {...props} total={data.total} />}
+    </div>
+  )
+}
+
+/** Of a list without a map. */
+const alone = makeHighlight()
+
+/** A row. When its highlight changes, its cells are not rendered again. */
+function Row({ id, chosen, highlight, children }: { id: number; chosen: boolean; highlight: HighlightStore; children: ReactNode }) {
+  const isHighlighted = useIsHighlighted(highlight, id)
+  return (
+    <tr data-id={id} data-chosen={chosen || undefined} data-lit={isHighlighted || undefined} onMouseEnter={() => highlight.set(id)} onMouseLeave={() => highlight.set(null)} onFocus={() => highlight.set(id)}>
+      {children}
+    </tr>
+  )
+}
+
+/** The least width of the column of names, and of a column whose width is in percent. */
+const [NAME_PX, SHARE_PX] = [180, 96]
+
+/** Under so many pixels columns would be squeezed to a letter a line: the table is then moved sideways in its frame. */
+function leastWidth<R>(columns: readonly Column<R>[]): number {
+  return columns.reduce((sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX), 0)
+}
+
+function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectable = false, highlight = alone }: ResourceListProps<R> & { rows: R[] }) {
+  const { t } = useTranslation()
+  const ids = rows.map(rowId)
+  const ticked = ids.filter((id) => list.selection.ids.has(id)).length
+  return (
+    <table className={classes['table']} style={{ '--least': `${leastWidth(columns)}px` } as CSSProperties}>
+      <caption className="visually-hidden">{label}</caption>
+      <thead>
+        <tr>
+          {selectable && (
+            <th className={classes['tick']} scope="col">
+              <Checkbox bare checked={ticked === ids.length} indeterminate={ticked > 0 && ticked < ids.length} onChange={() => list.togglePage(ids)} label={t('list.tickPage')} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Heading key={column.key} column={column} list={list} />
+          ))}
+          {rowMenu && (
+            <th className={classes['menu']} scope="col">
+              <span className="visually-hidden">{t('list.actions')}</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const id = rowId(row)
+          const chosen = list.selection.ids.has(id)
+          return (
+            <Row key={id} id={id} chosen={chosen} highlight={highlight}>
+              {selectable && (
+                <td className={classes['tick']}>
+                  <Checkbox bare checked={chosen} onChange={() => list.toggle(id)} label={t('list.tick', { name: rowName(row) })} />
+                </td>
+              )}
+              {columns.map((column) => {
+                const shown = column.render(row)
+                return (
+                  <td key={column.key} data-phone={column.phone ?? 'aside'} data-blank={shown === blank || undefined}>
+                    {shown}
+                  </td>
+                )
+              })}
+              {rowMenu && <td className={classes['menu']}>{rowMenu(row)}</td>}
+            </Row>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
+
+function Heading<R>({ column, list }: { column: Column<R>; list: ListControl }) {
+  const by = column.sort
+  const on = by !== undefined && list.sort.replace(/^-/, '') === by
+  const down = list.sort.startsWith('-')
+  const style = column.width === undefined ? undefined : { width: column.width }
+  if (by === undefined) {
+    return (
+      <th scope="col" style={style}>
+        {column.header}
+      </th>
+    )
+  }
+  const Arrow = down ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" style={style} aria-sort={on ? (down ? 'descending' : 'ascending') : 'none'}>
+      <button type="button" className={classes['heading']} onClick={() => list.sortBy(by)}>
+        {column.header}
+        {on && <Arrow size={14} stroke={2} aria-hidden />}
+      </button>
+    </th>
+  )
+}
+
+/** The name of a row, that opens it: the whole cell answers to the mouse. */
+export function RowLink({ link, children, title }: { link: PlaceLink; children: ReactNode; title?: string }) {
+  return (
+    <Link {...(link as LinkProps)} className={classes['link']} title={title}>
+      {children}
+    </Link>
+  )
+}
+
+function LoadingRows({ label }: { label: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['frame']} aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {t('loadingOf', { what: label })}
+      </p>
+      {Array.from({ length: 8 }, (_, row) => (
+        <div key={row} className={classes['bones']} aria-hidden="true">
+          <Skeleton height={40} width={40} radius="var(--r-2)" />
+          <span className="grow">
+            <Skeleton width={`${58 - (row % 3) * 9}%`} />
+            <span style={{ display: 'block', height: 8 }} />
+            <Skeleton width={`${34 - (row % 4) * 4}%`} height={9} />
+          </span>
+          <Skeleton width={88} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function NothingLeft<R>({ list, filters = [], without = {}, label }: ResourceListProps<R>) {
+  const { t } = useTranslation()
+  const on = filters.flatMap((filter) => {
+    const value = list.filters[filter.key]
+    return value === undefined ? [] : [{ key: filter.key, words: chipText(filter, value) }]
+  })
+  const results = (key: string) => (without[key] === undefined ? null : <span>{t('list.results', { count: without[key], total: format.number(without[key]) })}</span>)
+  return (
+    <div className={classes['nothing']} role="status">
+      <h2>{t('list.nothing', { count: list.filterCount, what: label })}</h2>
+      {list.filterCount > 1 && <p className="muted small">{t('list.removeOne')}</p>}
+      {list.search !== '' && (
+        <button type="button" onClick={() => list.setSearch('')}>
+          {t('list.removeSearch', { words: list.search })} {results('search')}
+        </button>
+      )}
+      {on.map(({ key, words }) => (
+        <button key={key} type="button" onClick={() => list.setFilter(key, undefined)}>
+          {t('list.removeFilter', { filter: words })} {results(key)}
+        </button>
+      ))}
+      <Button look="link" onClick={list.clear}>
+        {t('list.clearFilters')}
+      </Button>
+    </div>
+  )
+}
+
+function PastTheEnd({ list }: { list: ListControl }) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes['nothing']} role="status">
+      <h2>{t('list.pastEnd', { page: list.page })}</h2>
+      <Button onClick={() => list.setPage(1)}>{t('list.firstPage')}</Button>
+    </div>
+  )
+}
+
+function BulkBar<R>({ list, bulk, total }: ResourceListProps<R> & { total: number }) {
+  const { t } = useTranslation()
+  const { ids, everything } = list.selection
+  return (
+    <div className={classes['bulkRoom']}>
+      <section className={classes['bulk']} aria-label={t('list.bulk')}>
+        <strong role="status">{t('list.selected', { count: everything ? total : ids.size })}</strong>
+        {!everything && total > ids.size && (
+          <button type="button" onClick={list.selectEverything}>
+            {t('list.selectAll', { total: format.number(total) })}
+          </button>
+        )}
+        <Suspense fallback={null}>{bulk}</Suspense>
+        <button type="button" onClick={list.clearSelection}>
+          {t('list.unselect')}
+        </button>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+import { Menu } from '@mantine/core'
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmarkPlus.mjs'
+import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, unwrap } from '@/api/client'
+import type { SavedView } from '@/api/types'
+import { useTranslation } from '@/i18n'
+import { Button, IconButton } from '@/ui/button/Button'
+import { Dialog } from '@/ui/dialog/Dialog'
+import { toast, toastError } from '@/ui/feedback/toast'
+import { Field } from '@/ui/field/Field'
+import { Checkbox, TextInput } from '@/ui/field/inputs'
+import { problemText } from '@/records/problem-text'
+import { Tabs } from '@/ui/Tabs'
+import { columnsParam, type ColumnControl } from './ColumnChoice'
+import type { ListControl } from './useListState'
+
+const savedViews = (resource: string) =>
+  queryOptions({ queryKey: ['saved-views', resource], queryFn: () => unwrap(api.GET('/api/v1/saved-views', { params: { query: { resource } } })).then(({ items }) => items), staleTime: 60_000 })
+
+/** The part of an address that a view keeps: search, filters and order. */
+function written(list: ListControl): string {
+  const entries = Object.entries({ search: list.search, ...list.filters, sort: list.sort }).filter(([, value]) => value !== '')
+  return new URLSearchParams(entries.toSorted(([a], [b]) => a.localeCompare(b))).toString()
+}
+
+/** A view that a list has from the start. */
+export interface FixedView {
+  key: string
+  label: string
+  filters: Record<string, string>
+  /** How many it holds, whatever the filters. */
+  count?: string | undefined
+}
+
+interface Props<R> {
+  resource: string
+  path: string
+  list: ListControl
+  columns: ColumnControl<R>
+  /** Before those that were saved; everything, where nothing is said. */
+  fixed?: readonly FixedView[]
+}
+
+const sameFilters = (list: ListControl, filters: Record<string, string>): boolean => {
+  const names = Object.keys(filters)
+  return list.search === '' && names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
+}
+
+/** Views kept by a name (filters, order and columns), as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
+export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const views = useQuery(savedViews(resource)).data ?? []
+  const [naming, setNaming] = useState(false)
+  const now = written(list)
+  const given = fixed ?? [{ key: 'all', label: t('list.allOfThem'), filters: {} }]
+  const standing = given.find(({ filters }) => sameFilters(list, filters))
+  const current = standing === undefined ? views.find(({ query }) => sameView(query, now)) : undefined
+  const remove = useMutation({
+    mutationFn: (view: SavedView) => unwrap(api.DELETE('/api/v1/saved-views/{id}', { params: { path: { id: view.id } } })),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['saved-views', resource] }),
+    onError: (error) => toastError(problemText(error)),
+  })
+  if (fixed === undefined && views.length === 0 && list.filterCount === 0) return null
+  return (
+    <>
+      <Tabs
+        label={t('list.views')}
+        tabs={[
+          ...given.map(({ key, label, filters, count }) => ({ key, label, count, current: key === standing?.key, link: { to: path, search: filters } })),
+          ...views.map((view) => ({
+            key: String(view.id),
+            label: view.name,
+            current: view === current,
+            link: { to: path, search: { ...Object.fromEntries(new URLSearchParams(view.query)), ...(view.columns.length > 0 ? { [columnsParam]: view.columns.join(',') } : {}) } },
+          })),
+        ]}
+      >
+        {current === undefined && (fixed !== undefined || list.filterCount > 0) && (
+          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.filterFirst') : standing === undefined ? undefined : t('list.viewThere')} icon={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={() => setNaming(true)}>
+            {t('list.keepView')}
+          </Button>
+        )}
+        {current?.mine === true && (
+          <Menu position="bottom-start" shadow="md" zIndex={150}>
+            <Menu.Target>
+              <IconButton size="small" look="ghost" label={t('list.viewActions', { name: current.name })} icon={<IconDots size={16} stroke={2} aria-hidden />} />
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => remove.mutate(current)}>{t('list.dropView')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        )}
+      </Tabs>
+      {naming && <NameView resource={resource} query={now} columns={columns.shown} onClose={() => setNaming(false)} />}
+    </>
+  )
+}
+
+const sameView = (a: string, b: string) => new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
+
+function NameView({ resource, query, columns, onClose }: { resource: string; query: string; columns: readonly string[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const cache = useQueryClient()
+  const [name, setName] = useState('')
+  const [shared, setShared] = useState(false)
+  const keep = useMutation({
+    mutationFn: () => unwrap(api.POST('/api/v1/saved-views', { body: { resource, name: name.trim(), query, columns: [...columns], shared } })),
+    onSuccess: async () => {
+      await cache.invalidateQueries({ queryKey: ['saved-views', resource] })
+      toast({ text: t('list.viewKept', { name: name.trim() }) })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('list.keepView')}
+      actions={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <Button look="primary" busy={keep.isPending} disabledReason={name.trim() === '' ? t('list.nameFirst') : undefined} onClick={() => keep.mutate()}>
+            {t('list.keepView')}
+          </Button>
+        </>
+      }
+    >
+      <div style={{ display: 'grid', gap: 12 }}>
+        <Field label={t('list.viewName')} error={keep.error ? problemText(keep.error) : undefined}>
+          {(wiring) => <TextInput {...wiring} value={name} onChange={setName} maxLength={60} data-autofocus />}
+        </Field>
+        <Checkbox checked={shared} onChange={setShared} label={t('list.shareView')} />
+      </div>
+    </Dialog>
+  )
+}

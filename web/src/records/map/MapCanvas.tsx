@@ -1,0 +1,146 @@
+import { useComputedColorScheme } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import { Map, NavigationControl, ScaleControl, FullscreenControl, AttributionControl, type MapRef, type MapLayerMouseEvent, type ErrorEvent } from '@vis.gl/react-maplibre'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from '@/i18n'
+import { payload } from '@/api/payload'
+import { currentLocale } from '@/i18n'
+import { fetchStyle, plainGround, wholeAddress } from './base-style'
+import { maplibre } from './engine'
+import { drawMissingImage } from './images'
+import type { Bbox } from './geo'
+import classes from './MapCanvas.module.css'
+import { mapWords } from './words'
+
+export interface MapCanvasProps {
+  /** What the map shows, for screen readers. */
+  label: string
+  /** The first view; later changes move the map only when `follow` is set. */
+  bounds?: Bbox | null
+  follow?: boolean
+  /** Room left around `bounds`, pixels. */
+  padding?: number | { top: number; right: number; bottom: number; left: number }
+  /** Layers that answer to the mouse. */
+  interactiveLayerIds?: string[]
+  controls?: boolean
+  /** A still picture: no gesture, no control, not in the order of Tab. */
+  still?: boolean
+  cursor?: string
+  onReady?: (map: MapRef) => void
+  onClick?: (event: MapLayerMouseEvent) => void
+  onMouseMove?: (event: MapLayerMouseEvent) => void
+  onMouseLeave?: (event: MapLayerMouseEvent) => void
+  onMoveEnd?: (bounds: Bbox, byHand: boolean) => void
+  /** Sources, layers and markers (`records/map/layers`), or any of react-maplibre's. */
+  children?: ReactNode
+}
+
+type Ground = { state: 'loading' | 'ready' | 'failed'; style: ReturnType<typeof plainGround> }
+
+/** The style for the theme; a plain ground while it comes, and when it doesn't. */
+function useGround(scheme: 'light' | 'dark', attempt: number): Ground {
+  const [ground, setGround] = useState<Ground>(() => ({ state: 'loading', style: plainGround(scheme) }))
+  const { style_light, style_dark } = payload().map
+  const url = scheme === 'dark' ? style_dark : style_light
+  useEffect(() => {
+    const stop = new AbortController()
+    fetchStyle(url, stop.signal, attempt > 0).then(
+      (style) => setGround({ state: 'ready', style }),
+      () => stop.signal.aborted || setGround({ state: 'failed', style: plainGround(scheme) }),
+    )
+    return () => stop.abort()
+  }, [url, scheme, attempt])
+  return ground
+}
+
+const named = (words: ReturnType<typeof mapWords>, label: string) => ({ ...words, 'Map.Title': `${words['Map.Title'] ?? 'Map'}, ${label}` })
+
+/** The map: base of the theme, scale, zoom, attribution, keyboard; says in words when its ground does not come. */
+export function MapCanvas(props: MapCanvasProps) {
+  const { label, bounds, follow = false, padding = 40, still = false, controls = !still, children } = props
+  const { t } = useTranslation()
+  const scheme = useComputedColorScheme('light')
+  const calm = useReducedMotion()
+  const [attempt, setAttempt] = useState(0)
+  const [tilesFail, setTilesFail] = useState(false)
+  const ground = useGround(scheme, attempt)
+  const map = useRef<MapRef>(null)
+  const frame = useRef<HTMLElement>(null)
+  const config = payload().map
+  const first = bounds ?? config.bbox
+  // Two maps on one page are told apart by their names.
+  const locale = useMemo(() => named(mapWords(currentLocale()), label), [label])
+
+  useEffect(() => {
+    if (follow && bounds) map.current?.fitBounds(bounds, { padding, duration: calm ? 0 : 200, maxZoom: 16 })
+    // Only a change of the box moves the map.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [follow, bounds?.join()])
+
+  const failed = ground.state === 'failed' || tilesFail
+  const onError = ({ error }: ErrorEvent) => {
+    if (/AJAXError|Failed to fetch|NetworkError|Load failed/i.test(`${error.name} ${error.message}`)) setTilesFail(true)
+    else console.error(error)
+  }
+  return (
+    <section ref={frame} className={classes['frame']} aria-label={label} data-still={still || undefined}>
+      <Map
+        ref={map}
+        mapLib={maplibre}
+        mapStyle={ground.style}
+        initialViewState={{ bounds: first, fitBoundsOptions: { padding, maxZoom: 16 } }}
+        transformRequest={wholeAddress}
+        attributionControl={false}
+        interactive={!still}
+        locale={locale}
+        dragRotate={false}
+        touchPitch={false}
+        pitchWithRotate={false}
+        maxPitch={0}
+        fadeDuration={calm ? 0 : 150}
+        reuseMaps={false}
+        {...(props.interactiveLayerIds ? { interactiveLayerIds: props.interactiveLayerIds } : {})}
+        {...(props.cursor === undefined ? {} : { cursor: props.cursor })}
+        {...(props.onClick ? { onClick: props.onClick } : {})}
+        {...(props.onMouseMove ? { onMouseMove: props.onMouseMove } : {})}
+        {...(props.onMouseLeave ? { onMouseOut: props.onMouseLeave } : {})}
+        onMoveEnd={({ target, originalEvent }) => {
+          const b = target.getBounds()
+          props.onMoveEnd?.([b.getWest(), b.getSouth(), b.getEast(), b.getNorth()], originalEvent !== undefined)
+        }}
+        onLoad={({ target }) => {
+          target.touchZoomRotate.disableRotation()
+          target.keyboard.disableRotation()
+          if (map.current) props.onReady?.(map.current)
+        }}
+        onStyleData={({ target }) => drawMissingImage(target)}
+        onError={onError}
+        // Set once the map has rendered; benchmarks wait for it.
+        onIdle={() => frame.current?.setAttribute('data-idle', '')}
+        onSourceData={() => frame.current?.removeAttribute('data-idle')}
+        onMoveStart={() => frame.current?.removeAttribute('data-idle')}
+        style={{ position: 'absolute', inset: 0 }}
+      >
+        {controls && <NavigationControl position="top-right" showCompass={false} />}
+        {controls && <FullscreenControl position="top-right" />}
+        {controls && <ScaleControl position="bottom-left" />}
+        <AttributionControl position="bottom-right" compact={false} customAttribution={ground.state === 'ready' ? undefined : config.attribution} />
+        {children}
+      </Map>
+      {failed && (
+        <div className={classes['notice']} role="status">
+          <span>{t('map.groundFailed')}</span>
+          <button
+            type="button"
+            onClick={() => {
+              setTilesFail(false)
+              setAttempt(attempt + 1)
+            }}
+          >
+            {t('retry')}
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,220 @@
+import { Marker, type MapRef } from '@vis.gl/react-maplibre'
+import { memo, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import type { LngLat } from '@/api/types'
+import { payload } from '@/api/payload'
+import { useTranslation } from '@/i18n'
+import { Checkbox } from '@/ui/field/inputs'
+import { format } from '@/ui/format'
+import { useIsHighlighted, useHighlighted, type HighlightStore } from '@/records/list/highlight'
+import { frameOf } from './frame'
+import { gather, NEAREST_ZOOM, type Gathered } from './gather'
+import type { Bbox } from './geo'
+import { MapCanvas } from './MapCanvas'
+import classes from './PointsMap.module.css'
+import { useGradually } from './useGradually'
+
+export interface View {
+  bbox: string
+  zoom: number
+}
+
+export interface PointsMapProps {
+  label: string
+  /** One that is closed has a pin of another shape. */
+  points: readonly { id: number; title: string; at: LngLat; closed?: boolean }[]
+  clusters: readonly { position: LngLat; count: number; bbox: Bbox }[]
+  /** The box the list is narrowed to, while it follows the map. */
+  bbox: string | undefined
+  onBbox: (bbox: string | undefined) => void
+  onView: (view: View) => void
+  onOpen: (id: number) => void
+  openLabel: (title: string) => string
+  clusterLabel: (count: number) => string
+  highlight: HighlightStore
+  /** Lines under the points. */
+  children?: ReactNode
+}
+
+/** A cluster and the room around it: closer than this, two cannot be pressed apart. */
+const REACH_PX = 42
+/** A single record is not looked at from nearer than this at first. */
+const FRAME_ZOOM = 12
+/** How far apart pins of one place are put. */
+const ASIDE_PX = 30
+
+/** A record, or a cluster of them as the server counted it. */
+interface Shown {
+  at: LngLat
+  id?: number
+  title?: string
+  closed?: boolean
+  count?: number
+  bbox?: Bbox
+}
+
+interface ClusterMark {
+  kind: 'cluster'
+  key: string
+  at: LngLat
+  count: number
+  bbox: Bbox
+}
+interface PinMark {
+  kind: 'pin'
+  key: string
+  at: LngLat
+  id: number
+  title: string
+  closed: boolean
+  /** How many pins come before it at the same place. */
+  rank: number
+}
+type Mark = ClusterMark | PinMark
+
+const keyOf = ({ key }: Mark) => key
+/** Usual ones, the same array each time. */
+const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * ASIDE_PX, 0])
+
+/** What is drawn of each group: its count from afar, its records beside each other from near. */
+const marksOf = (groups: readonly Gathered<Shown>[], zoom: number): Mark[] =>
+  groups.flatMap(({ points, position, bbox }): Mark[] => {
+    const count = points.reduce((sum, one) => sum + (one.count ?? 1), 0)
+    if (count > points.length || (count > 1 && zoom < NEAREST_ZOOM)) return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
+    return points.map(({ id = 0, title = '', closed = false, at }, rank) => ({ kind: 'pin', key: `${id}`, id, title, closed, at, rank }))
+  })
+
+/** The first view of a map beside a list. */
+export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? written(payload().map.bbox), zoom: 9 })
+
+const written = (box: Bbox) => box.map((degrees) => degrees.toFixed(4)).join(',')
+
+/** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
+export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpen, openLabel, clusterLabel, highlight, children }: PointsMapProps) {
+  const { t } = useTranslation()
+  const map = useRef<MapRef>(null)
+  const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
+  const [seenBox, setSeenBox] = useState(() => written(start))
+  const [zoom, setZoom] = useState(9)
+  const marks = useMemo(() => marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom), [points, clusters, zoom])
+  const shown = useGradually(marks, keyOf)
+  // Only once: another page of the list, for example, does not move the map.
+  const framed = useRef(bbox !== undefined)
+  useEffect(() => {
+    const box = readBox(seenBox)
+    if (framed.current || map.current === null || box === null || points.length + clusters.length === 0) return
+    framed.current = true
+    const frame = frameOf(box, points, clusters)
+    if (frame !== null) map.current.fitBounds(frame, { padding: 60, maxZoom: FRAME_ZOOM, duration: 0 })
+  }, [points, clusters, seenBox])
+  const seen = (box: Bbox, near: number, byHand: boolean) => {
+    if (byHand) framed.current = true
+    const words = written(box)
+    setSeenBox(words)
+    setZoom(near)
+    onView({ bbox: words, zoom: Math.round(near) })
+    if (byHand && bbox !== undefined) onBbox(words)
+  }
+  // Always the same functions for the marks: one that stays as it is costs nothing when something else changes.
+  const latest = useRef({ onOpen })
+  useEffect(() => {
+    latest.current = { onOpen }
+  })
+  const [acts] = useState<Acts>(() => ({
+    open: (id) => latest.current.onOpen(id),
+    nearer: (box) => map.current?.fitBounds(box, { padding: 60, maxZoom: NEAREST_ZOOM + 1 }),
+  }))
+  return (
+    <>
+      <MapCanvas
+        label={label}
+        bounds={start}
+        onReady={(ready) => {
+          map.current = ready
+          seen(boxOf(ready), ready.getZoom(), false)
+        }}
+        onMoveEnd={(box, byHand) => seen(box, map.current?.getZoom() ?? 9, byHand)}
+      >
+        {children}
+        {shown.map((mark) =>
+          mark.kind === 'cluster' ? (
+            <Cluster key={mark.key} mark={mark} label={clusterLabel(mark.count)} acts={acts} />
+          ) : (
+            <Pin key={mark.key} mark={mark} label={openLabel(mark.title)} highlight={highlight} acts={acts} />
+          ),
+        )}
+      </MapCanvas>
+      <div className={classes['follow']}>
+        <Checkbox checked={bbox !== undefined} onChange={(on) => onBbox(on ? seenBox : undefined)} label={t('map.follow')} />
+      </div>
+      <Bright points={points} highlight={highlight} />
+      <Fit bbox={bbox} map={map} />
+    </>
+  )
+}
+
+interface Acts {
+  open: (id: number) => void
+  nearer: (box: Bbox) => void
+}
+
+/** Several at one place: how many, and the way nearer. */
+const Cluster = memo(function Cluster({ mark: { at: [lon, lat], count, bbox }, label, acts }: { mark: ClusterMark; label: string; acts: Acts }) {
+  return (
+    <Marker longitude={lon} latitude={lat} anchor="center">
+      <button type="button" className={classes['cluster']} aria-label={label} onClick={() => acts.nearer(bbox)}>
+        {format.number(count)}
+      </button>
+    </Marker>
+  )
+})
+
+/** One record. */
+const Pin = memo(function Pin({ mark: { id, title, closed, at: [lon, lat], rank }, label, highlight, acts }: { mark: PinMark; label: string; highlight: HighlightStore; acts: Acts }) {
+  const isHighlighted = useIsHighlighted(highlight, id)
+  return (
+    <Marker longitude={lon} latitude={lat} anchor="center" offset={offsets[rank] ?? [rank * ASIDE_PX, 0]}>
+      <button
+        type="button"
+        className={classes['pin']}
+        data-lit={isHighlighted || undefined}
+        data-closed={closed || undefined}
+        title={title}
+        aria-label={label}
+        onClick={() => acts.open(id)}
+        onMouseEnter={() => highlight.set(id)}
+        onMouseLeave={() => highlight.set(null)}
+        onFocus={() => highlight.set(id)}
+        onBlur={() => highlight.set(null)}
+      />
+    </Marker>
+  )
+})
+
+/** The name of the one pointed at. */
+function Bright({ points, highlight }: Pick<PointsMapProps, 'points' | 'highlight'>) {
+  const id = useHighlighted(highlight)
+  const bright = id === null ? undefined : points.find((point) => point.id === id)
+  return bright === undefined ? null : <p className={classes['card']}>{bright.title}</p>
+}
+
+/** A filter taken away brings the whole region back; the box that came with the address is already shown. */
+function Fit({ bbox, map }: { bbox: string | undefined; map: { current: MapRef | null } }) {
+  const first = useRef(true)
+  useEffect(() => {
+    if (first.current) first.current = false
+    else if (bbox === undefined) map.current?.fitBounds(payload().map.bbox, { padding: 40, duration: 0 })
+  }, [bbox, map])
+  return null
+}
+
+function readBox(text: string | undefined): Bbox | null {
+  const numbers = (text ?? '').split(',').map(Number)
+  const [west, south, east, north] = numbers
+  if (numbers.length !== 4 || west === undefined || south === undefined || east === undefined || north === undefined) return null
+  return numbers.every(Number.isFinite) ? [west, south, east, north] : null
+}
+
+function boxOf(map: MapRef): Bbox {
+  const box = map.getBounds()
+  return [box.getWest(), box.getSouth(), box.getEast(), box.getNorth()]
+}

@@ -1,0 +1,19 @@
+import type { LngLat } from '@/api/types'
+import { format } from '@/ui/format'
+
+/** About a metre; no idle zeros. */
+const degrees = (value: number): string => format.number(value, 0, { maximumFractionDigits: 5 })
+
+/** « 44,9127 ; 5,3684 »: latitude first, as on signs and in the browser's own maps. */
+export const writePoint = ([lon, lat]: LngLat): string => `${degrees(lat)} ; ${degrees(lon)}`
+
+/** Reads latitude and longitude with any usual separator; `null` for an empty text, `undefined` for a text that is no position. */
+export function readPoint(text: string): LngLat | null | undefined {
+  const bare = text.trim()
+  if (bare === '') return null
+  const parts = /[;/]/.test(bare) ? bare.split(/[;/]/) : bare.includes('.') ? bare.split(/[,\s]+/) : bare.split(/\s+/)
+  const numbers = parts.map((part) => part.trim().replace(',', '.').replace('\u2212', '-')).filter((part) => part !== '')
+  if (numbers.length !== 2 || numbers.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return undefined
+  const [lat = 0, lon = 0] = numbers.map(Number)
+  return Math.abs(lat) > 90 || Math.abs(lon) > 180 ? undefined : [lon, lat]
+}

@@ -1,0 +1,76 @@
+import { DetailedError, Upload } from 'tus-js-client'
+import { payload } from '@/api/payload'
+import { connectionProblem, ProblemError } from '@/api/problem'
+import { api, asBytes, unwrap } from '@/api/client'
+import { drawPoster } from './poster'
+import { kindOfName } from './kinds'
+import type { MakeSender } from './store'
+
+/** Pieces small enough that little is lost when the line breaks. */
+const pieceBytes = 8 * 1024 * 1024
+const pauseMs = 400
+
+/** Sends a file by tus 1.0: it resumes where it was after a cut, a pause, or another visit with the same file. */
+export const sendByTus: MakeSender = (file, events) => {
+  const upload = new Upload(file, {
+    endpoint: `${payload().api_base}/api/v1/uploads`,
+    chunkSize: pieceBytes,
+    retryDelays: [0, 1000, 3000, 5000, 10_000, 20_000],
+    metadata: { filename: file.name, filetype: file.type },
+    removeFingerprintOnSuccess: true,
+    onProgress: (sent) => events.onProgress(sent),
+    onShouldRetry: (error) => {
+      const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0
+      return status === 0 || status === 409 || status === 423 || status >= 500
+    },
+    onError: (error) => events.onRefused(problemOf(error)),
+    onSuccess: () => {
+      events.onProcessing()
+      finish(upload.url, file).then(events.onDone, events.onRefused)
+    },
+  })
+  return {
+    start: () => {
+      void upload.findPreviousUploads().then(([before]) => {
+        if (before !== undefined && upload.url === null) upload.resumeFromPreviousUpload(before)
+        upload.start()
+      })
+    },
+    pause: () => void upload.abort(),
+    drop: () => void upload.abort(true).catch(() => undefined),
+  }
+}
+
+/** A failure of tus as a `ProblemError`. */
+function problemOf(error: Error): unknown {
+  if (!(error instanceof DetailedError)) return error
+  const response = error.originalResponse
+  if (response === null) return connectionProblem()
+  try {
+    const body: unknown = JSON.parse(response.getBody())
+    if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') return new ProblemError(response.getStatus(), body as { code: string })
+  } catch {
+    // A proxy's page: its status is all there is.
+  }
+  return new ProblemError(response.getStatus(), { code: `http/${response.getStatus()}` })
+}
+
+/** Everything is there: wait until the server has made a medium of it; a video's poster is drawn here. */
+async function finish(url: string | null, file: File): Promise<number> {
+  const id = (url ?? '').split('/').findLast((part) => part !== '') ?? ''
+  for (;;) {
+    const answer = await unwrap(api.GET('/api/v1/uploads/{token}', { params: { path: { token: id } } }))
+    if (answer.state === 'refused') throw new ProblemError(422, answer.problem ?? { code: 'media/broken' })
+    if (answer.state === 'done' && typeof answer.media_id === 'number') {
+      if (kindOfName(file.name) === 'video') await sendPoster(answer.media_id, file)
+      return answer.media_id
+    }
+    await new Promise((wake) => setTimeout(wake, pauseMs))
+  }
+}
+
+/** Sends the poster of a video. A failure is ignored: the video itself was imported. */
+async function sendPoster(mediaId: number, file: File): Promise<void> {
+  const poster = await drawPoster(file).catch(() => null)
+  if (poster !== null) await unwrap(api.PUT('/api/v1/medias/{id}/poster', { params: { path: { id: mediaId } }, ...asBytes, body: poster })).catch(() => undefined)
+}

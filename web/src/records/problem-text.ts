@@ -1,0 +1,29 @@
+import { ProblemError, type Fault } from '@/api/problem'
+import { textFor, translate } from '@/i18n'
+import { format } from '@/ui/format'
+
+/** Parameters as people write them: a delay in minutes, bytes in Mo, the rest as it came. */
+function worded(params: Record<string, unknown>): Record<string, unknown> {
+  const entries = Object.entries(params).map(([key, value]) => {
+    if (typeof value !== 'number') return [key, value]
+    if (key.endsWith('_s')) return [key, value < 60 ? format.unit(Math.ceil(value), 's') : format.duration(Math.ceil(value / 60) * 60)]
+    if (key.endsWith('_m')) return [key, format.distance(value)]
+    if (key.endsWith('bytes')) return [key, format.bytes(value)]
+    return [key, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** One fault in the user's words. */
+export function faultText(fault: Pick<Fault, 'code' | 'params'>): string {
+  return textFor(`errors:${fault.code}`, worded(fault.params ?? {})) ?? translate('errors:unknown', { code: fault.code })
+}
+
+/** Why something failed, in the language of the interface; an error that is no refusal of the server is called unexpected. */
+export function problemText(error: unknown): string {
+  if (!(error instanceof ProblemError)) return translate('errors:unexpected')
+  const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
+  const own = textFor(`errors:${error.code}`, worded(params))
+  if (own !== undefined) return own
+  return textFor(`errors:http/${error.status}`) ?? translate(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
+}

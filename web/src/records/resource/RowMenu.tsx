@@ -1,0 +1,44 @@
+import { Menu } from '@mantine/core'
+import IconDotsVertical from '@tabler/icons-react/dist/esm/icons/IconDotsVertical.mjs'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { CatalogueRecord } from '@/api/resource'
+import { useCan } from '@/api/session'
+import { useTranslation } from '@/i18n'
+import { IconButton } from '@/ui/button/Button'
+import { isEditable, type ListDef } from './define'
+
+const RecordDelete = lazy(() => import('./RecordDelete'))
+
+/** What can be done to one record from the list. An action that is not allowed is shown with its reason. */
+export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, row }: { def: ListDef<R, L>; row: L }) {
+  const { t } = useTranslation('resource')
+  const navigate = useNavigate()
+  const may = useCan(def.mayMake ?? def.may)
+  const [deleting, setDeleting] = useState(false)
+  const title = def.titleOf(row)
+  const mine = isEditable(row) && !('mine' in row && row.mine === false)
+  const allowed = may && mine
+  return (
+    <>
+      <Menu position="bottom-end" shadow="md" zIndex={150} withinPortal>
+        <Menu.Target>
+          <IconButton look="ghost" size="small" label={t('menuOf', { title })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => void navigate({ to: def.placeOf(row.id) })}>{t('open')}</Menu.Item>
+          {def.abilities.remove !== false && (
+            <Menu.Item disabled={!allowed} title={allowed ? undefined : t(mine ? 'notAllowed' : 'notYours')} onClick={() => setDeleting(true)}>
+              {t('deleteMore')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {deleting && (
+        <Suspense fallback={null}>
+          <RecordDelete base={def.base} queryKey={def.queryKey} record={row} title={title} asksUses={def.abilities.uses === true} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ComponentType, ReactNode } from 'react'
+import { resourceApi, type CatalogueRecord, type RecordsPathOf, type ResourceApi } from '@/api/resource'
+import type { Capability, VocabularyKind } from '@/api/types'
+import { textFor } from '@/i18n'
+import type { Area, Resources } from '@/i18n/resources'
+import type { Choice } from '@/ui/field/inputs'
+import type { Values } from '@/records/form/paths'
+import type { BulkAction } from '@/records/list/BulkActions'
+import type { FilterDef } from '@/records/list/filters'
+import type { HighlightStore } from '@/records/list/highlight'
+import type { ListConfig } from '@/records/list/list-state'
+import type { Column } from '@/records/list/ResourceList'
+
+/** The kinds of records that have words of their own: `resource:entity.<kind>`. */
+export type EntityKind = keyof Resources['resource']['entity']
+
+/** What a field is given: its path and its label. */
+export type FieldOf = (name: string) => { name: string; label: string }
+
+/** One card of a form. */
+export interface Section<R> {
+  /** Also the key of its title: `<area>:section.<key>`. */
+  key: string
+  /** The fields it holds: for the marks in the list of sections, and to bring a fault in sight. */
+  names: readonly string[]
+  /** Not while the record is being made: what needs its id. */
+  onlySaved?: boolean
+  Fields: ComponentType<{ record: R | null; f: FieldOf }>
+}
+
+/** One resource, as its list knows it. */
+export interface ListDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
+  kind: EntityKind
+  /** The first part of its query keys; the kind, but for what stands under another one. */
+  queryKey: readonly string[]
+  /** Where the server has it. */
+  base: RecordsPathOf<CatalogueRecord> & RecordsPathOf<R>
+  /** Where the app has its list. */
+  path: string
+  placeOf: (id: number) => string
+  /** Texts beyond `resource`: labels of fields and sections. */
+  area: Area
+  group: 'settings' | 'contents' | 'tools'
+  /** What one must be able to do to change one. */
+  may: Capability
+  /** What one must be able to do to make one or take one away, where that is more. */
+  mayMake?: Capability
+  abilities: { history?: boolean; uses?: boolean; create?: boolean; remove?: boolean }
+  titleOf: (record: R | Row) => string
+  list: {
+    config: ListConfig
+    useColumns: () => readonly Column<Row>[]
+    /** Columns that are not shown at first. */
+    hidden?: readonly string[]
+    useFilters?: () => readonly FilterDef[]
+    useSorts?: () => readonly Choice[]
+    useBulk?: () => readonly BulkAction[]
+    /** Under the heading and beside the list. */
+    Aside?: ComponentType<{ query: Record<string, string | number | undefined>; highlight: HighlightStore; onFilter: (key: string, value: string | undefined) => void }>
+    /** Instead of the table: cards of pictures. */
+    Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
+    /** More buttons beside « Nouveau ». */
+    Actions?: ComponentType
+  }
+}
+
+/** What the sheet and the creation of a resource are made of. */
+export interface FormDef<R> {
+  toValues: (record: R | null) => Values
+  /** What a new record begins with when its page was opened from somewhere, by the query of the address. */
+  prefill?: (search: Record<string, string>) => Promise<Values>
+  /** The changed leaves as they are sent. */
+  toBody?: (patch: Values, record: R | null) => Values
+  sections: readonly Section<R>[]
+  /** Its texts are in one language: no choice of language in the head. */
+  plain?: boolean
+  /** Right of the form: a preview that follows each keystroke. */
+  Aside?: ComponentType<{ record: R | null }>
+  /** Above the cards. */
+  Notices?: ComponentType<{ record: R }>
+  /** More buttons in the head. */
+  Actions?: ComponentType<{ record: R; take: (record: R) => void }>
+  Facts?: ComponentType<{ record: R }>
+  Picture?: ComponentType<{ record: R }>
+  /** A value in words of its own; `undefined`: as it is, what it points to by its name. */
+  valueWords?: (path: string, value: unknown) => ReactNode
+  /** What a field of ids points to where its name does not say it (`parent_id`), without `_id`. */
+  pointsTo?: Record<string, VocabularyKind>
+  /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
+  told?: (record: R) => Values
+}
+
+/** One resource: what its list, its sheet and its creation are made of. */
+export interface ResourceDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> extends ListDef<R, Row> {
+  form: FormDef<R>
+}
+
+/** A resource with a large form, which is fetched apart from its list. */
+export interface ResourceInTwo<R extends CatalogueRecord, Row extends { id: number; version: number } = R> extends ListDef<R, Row> {
+  readForm: () => Promise<FormDef<R>>
+}
+
+/** May this very record be changed? The server says; without its word, whoever has the capability may. */
+export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
+
+/** Where the app creates one. */
+export const newOf = ({ path }: { path: string }): string => `${path}/new`
+
+/** The client of a resource. */
+export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ListDef<R, Row>): ResourceApi<R, Row> => resourceApi<R, Row>(def.base)
+
+/** The label of a field by its path (`title.fr`): the area's own words, else the words all resources share. */
+export function labelOf(area: Area, path: string): string {
+  const wordsOf = (name: string) => textFor(`${area}:field.${name}`) ?? textFor(`resource:field.${name}`)
+  const [name = path, part] = path.split('.')
+  const words = wordsOf(name) ?? name
+  if (part === undefined) return words
+  return /^[a-z]{2}$/.test(part) ? `${words} (${part})` : (wordsOf(part) ?? words)
+}

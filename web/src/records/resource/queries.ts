@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { CatalogueRecord } from '@/api/resource'
+import { apiOf, type ListDef, type ResourceDef } from './define'
+
+type Row = { id: number; version: number }
+type Asked = Record<string, string | number | undefined>
+
+export const listOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, asked: Asked) =>
+  queryOptions({ queryKey: [...def.queryKey, 'list', asked], queryFn: () => apiOf(def).list(asked), placeholderData: keepPreviousData })
+
+export const recordOf = <R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, id: number) =>
+  queryOptions({ queryKey: [...def.queryKey, id], queryFn: () => apiOf(def).get(id) })
+
+/** What a new record begins with, by the query of the address. */
+export const prefillOf = <R extends CatalogueRecord, L extends Row>(def: ResourceDef<R, L>, search: Record<string, string>) =>
+  queryOptions({ queryKey: [...def.queryKey, 'prefill', search], queryFn: () => def.form.prefill?.(search) ?? Promise.resolve({}) })
+
+/** Writes the server's answer into the cache; lists and counts that depend on it are fetched again when they are shown. */
+export function useTake<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>): (record: R) => void {
+  const cache = useQueryClient()
+  return (record) => {
+    const { queryKey } = recordOf(def, record.id)
+    cache.setQueryData<R>(queryKey, record)
+    const own = JSON.stringify(queryKey)
+    void cache.invalidateQueries({ predicate: (query) => JSON.stringify(query.queryKey) !== own && query.queryKey[0] !== 'me' })
+  }
+}

@@ -1,0 +1,41 @@
+import { MultiSelect, Select } from '@mantine/core'
+import { useTranslation } from '@/i18n'
+import type { Wiring } from '@/ui/field/Field'
+import type { Choice } from '@/ui/field/inputs'
+import { useMantineWiring } from './useMantineWiring'
+
+interface SelectProps {
+  wiring: Wiring
+  choices: readonly Choice[]
+}
+
+const look = { zIndex: 300, shadow: 'md' } as const
+const indented = (choices: readonly Choice[], value: string, label: string) => `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
+
+/** One of many, found by typing. */
+export function SearchOne({ wiring, choices, value, onChange }: SelectProps & { value: string | null; onChange: (value: string | null) => void }) {
+  const { t } = useTranslation()
+  const wired = useMantineWiring(wiring)
+  return <Select {...wired} searchable clearable data={choices.map(({ value: key, label }) => ({ value: key, label }))} value={value} onChange={onChange} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+}
+
+/** Several of many, found by typing; the depth in a tree shows in the list, not in what is chosen. */
+export function SearchMany({ wiring, choices, value, onChange }: SelectProps & { value: string[]; onChange: (value: string[]) => void }) {
+  const { t } = useTranslation()
+  const wired = useMantineWiring(wiring)
+  return (
+    <MultiSelect
+      {...wired}
+      searchable
+      clearable
+      value={value}
+      onChange={onChange}
+      data={choices.map(({ value: key, label }) => ({ value: key, label }))}
+      renderOption={({ option }) => indented(choices, option.value, option.label)}
+      nothingFoundMessage={t('form.nothingFound')}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      comboboxProps={look}
+      maxDropdownHeight={320}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react'
+import { translate } from '@/i18n'
+import { toastError } from '@/ui/feedback/toast'
+import { useComposing } from '@/ui/field/useComposing'
+
+/** What the stand-in of a select does on hover, on focus and on typing. */
+export interface Closed {
+  typed: string | null
+  setTyped: (text: string | null) => void
+  prefetch: () => void
+  open: () => void
+  /** A letter of several keys (an accent by a dead key) begins and ends. */
+  composition: { onCompositionStart: () => void; onCompositionEnd: () => void }
+}
+
+/** For a select whose list is large: a stand-in is shown until the user focuses it, then the select is fetched and takes over the focus and the typed text. */
+export function useOpening<M>(read: () => Promise<M>, id: string): { module: M | null; closed: Closed } {
+  const [module, setModule] = useState<M | null>(null)
+  const [typed, setTyped] = useState<string | null>(null)
+  const left = useRef<{ focused: boolean; typed: string | null }>({ focused: false, typed: null })
+  const { whenWhole, ...composition } = useComposing()
+  useEffect(() => {
+    left.current.typed = typed
+  }, [typed])
+  useEffect(() => {
+    // Of several chosen ones, the frame has the same id as the field.
+    const input = document.querySelector<HTMLInputElement>(`input#${CSS.escape(id)}`)
+    if (module === null || !left.current.focused || input === null) return
+    left.current.focused = false
+    input.focus({ preventScroll: true })
+    if (left.current.typed !== null) write(input, left.current.typed)
+  }, [module, id])
+  const open = () => {
+    read().then(
+      (found) =>
+        whenWhole(() => {
+          left.current.focused = document.activeElement?.id === id
+          setModule(found)
+        }),
+      () => toastError(translate('form.notFetched')),
+    )
+  }
+  return { module, closed: { typed, setTyped, prefetch: () => void read().catch(() => undefined), open, composition } }
+}
+
+/** Writes a text as if it were typed: a controlled input of React reacts only to the native setter and an `input` event. */
+function write(input: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+  input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }))
+}

@@ -1,0 +1,32 @@
+/** WCAG relative luminance of `#RRGGBB`; `null` when it is no colour. */
+export function luminance(color: string): number | null {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
+  if (hex === null) return null
+  const [r = 0, g = 0, b = 0] = hex.slice(1).map((part) => {
+    const c = Number.parseInt(part, 16) / 255
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/** The contrast of two colours, 1 to 21. */
+export function contrast(a: string, b: string): number | null {
+  const [la, lb] = [luminance(a), luminance(b)]
+  if (la === null || lb === null) return null
+  return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05)
+}
+
+/** The least contrast of a text for WCAG AA. */
+export const readable = 4.5
+
+/** The colour made darker until white text on it is readable; unchanged when it is already. */
+export function darkerForWhite(color: string): string | null {
+  const hex = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)
+  if (hex === null) return null
+  const parts = hex.slice(1).map((part) => Number.parseInt(part, 16))
+  for (let share = 100; share > 0; share--) {
+    const made = `#${parts.map((part) => Math.round((part * share) / 100).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+    if ((contrast(made, '#FFFFFF') ?? 0) >= readable) return made
+  }
+  return '#000000'
+}
