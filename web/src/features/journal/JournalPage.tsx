@@ -22,7 +22,7 @@ import type { AuditEvent } from '@/api/types'
 import { actions, askedOf, config, csvAddress, eventsQuery, kinds, outcomes, toneOf } from './journal'
 import classes from './journal.module.css'
 
-export const texts = ['settings', 'resource', 'people', 'journal']
+export const texts = ['settings', 'resource', 'people', 'journal', 'jobs']
 
 export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureInfiniteQueryData(eventsQuery(askedOf(readListState(search, config).filters)))
 
@@ -103,7 +103,7 @@ function What({ event: { action, detail } }: { event: AuditEvent }) {
       case 'into':
         return t('detail.into', { id: detail.id })
       case 'job':
-        return t('detail.job', { id: detail.id })
+        return textFor('jobs:name', { kind: textFor(`jobs:kind.${detail.kind}`) ?? detail.kind, id: detail.id })
       case 'operation':
         return detail.operation
     }

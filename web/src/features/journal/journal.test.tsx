@@ -19,7 +19,7 @@ let pages: AuditEvents[] = []
 beforeEach(async () => {
   asked.length = 0
   await startTexts('fr', ['common', 'errors', 'shell'])
-  await ensureTexts('settings', 'resource', 'people', 'journal')
+  await ensureTexts('settings', 'resource', 'people', 'journal', 'jobs')
   vi.stubGlobal('fetch', (input: unknown) => {
     const url = new URL(String(input), window.location.origin)
     if (url.pathname === '/api/v1/audit-events') asked.push(url.search)
@@ -36,8 +36,12 @@ describe('the journal', () => {
       event({ id: 3, action: 'user_role_changed', record: { kind: 'user', id: 9, visible: true }, detail: { type: 'roles', before: 'editor', after: 'admin' } }),
       event({ id: 2, action: 'access', outcome: 'refused', record: { kind: 'poi', id: 4, visible: false }, detail: { type: 'operation', operation: 'DELETE /api/v1/pois/{id}', code: 'auth/forbidden' } }),
       event({ id: 1, action: 'sign_in', outcome: 'failed', actor: null }),
+      event({ id: 12, action: 'job_retried', detail: { type: 'job', id: 31, kind: 'mail' } }),
+      event({ id: 11, action: 'job_cancelled', detail: { type: 'job', id: 32, kind: 'of_a_newer_version' } }),
     ], next_before: null }]
     await renderPage(Page)
+    expect(within(await row('Tâche relancée')).getByText('Envoi d’un e-mail, tâche n° 31')).toBeTruthy()
+    expect(within(await row('Tâche annulée')).getByText('of_a_newer_version, tâche n° 32'), 'a kind without a name').toBeTruthy()
     const role = await row('Changement de rôle')
     expect(within(role).getByText('Éditeur → Administrateur')).toBeTruthy()
     expect(within(role).getByText('203.0.113.0/24')).toBeTruthy()
