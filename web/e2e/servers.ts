@@ -32,6 +32,7 @@ export default async function start({ workers }: FullConfig): Promise<() => void
   const folder = mkdtempSync(join(tmpdir(), 'jalon-e2e-'))
   process.env['E2E_DATA'] = folder
   const running: ChildProcess[] = []
+  const urls: string[] = []
   const stop = () => {
     running.forEach((server) => server.kill('SIGTERM'))
     rmSync(folder, { recursive: true, force: true })
@@ -41,9 +42,11 @@ export default async function start({ workers }: FullConfig): Promise<() => void
     const first = join(folder, `${name}-0`)
     fill(first)
     for (let at = 1; at < workers; at++) cpSync(first, join(folder, `${name}-${at}`), { recursive: true })
-    for (let at = 0; at < workers; at++) running.push(serve(join(folder, `${name}-${at}`), port(at)))
+    for (let at = 0; at < workers; at++) {
+      running.push(serve(join(folder, `${name}-${at}`), port(at)))
+      urls.push(`http://localhost:${port(at)}`)
+    }
   }
-  const ports = Array.from({ length: workers }, (_, at) => at)
   try {
     servers('demo', (data) => execFileSync(binary, ['demo', '--data', data], { stdio: 'pipe' }), demoPort)
     if (hasSharedData) {
@@ -53,7 +56,7 @@ export default async function start({ workers }: FullConfig): Promise<() => void
         execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
       }, andorraPort)
     }
-    await Promise.all(ports.flatMap((at) => [demoPort(at), ...(hasSharedData ? [andorraPort(at)] : [])]).map((port) => answers(`http://localhost:${port}`)))
+    await Promise.all(urls.map(answers))
   } catch (error) {
     stop()
     throw error
