@@ -48,8 +48,8 @@ impl<K: JobKind> Enqueue<K> {
 
     /// The user who asked for it.
     #[must_use]
-    pub fn asked_by(mut self, id: UserId) -> Self {
-        self.asked_by = Some(id);
+    pub fn asked_by(mut self, id: impl Into<Option<UserId>>) -> Self {
+        self.asked_by = id.into();
         self
     }
 

@@ -58,7 +58,7 @@ pub trait JobKind: Send + Sync + 'static {
     /// The most that run at once on one server.
     const LIMIT_PER_SERVER: i64 = Self::LIMIT;
     /// After so many attempts without progress a job is dead.
-    const MAX_ATTEMPTS: i64 = 8;
+    const MAX_ATTEMPTS: i64 = store::job::MAX_ATTEMPTS;
     /// Waiting times after failures.
     const BACKOFF: Backoff = Backoff::DEFAULT;
     /// Jobs with a lower number start first.

@@ -18,6 +18,9 @@ pub const DONE_KEPT_DAYS: i64 = 7;
 /// Days that a dead job is kept.
 pub const DEAD_KEPT_DAYS: i64 = 30;
 
+/// Attempts after which a job is dead, unless its kind says otherwise.
+pub const MAX_ATTEMPTS: i64 = 8;
+
 /// The most rows one transaction of [`tidy`] deletes.
 const SLICE: i64 = 1_000;
 
@@ -47,6 +50,25 @@ pub struct NewJob {
     pub max_attempts: i64,
     /// Steps in all, where that is known.
     pub total: Option<i64>,
+}
+
+impl NewJob {
+    /// A job whose payload is of version 1, of nobody, with the attempts of most kinds.
+    #[must_use]
+    pub fn new(kind: &'static str, payload: impl Into<String>, run_after: Instant) -> Self {
+        Self {
+            kind,
+            version: 1,
+            payload: payload.into(),
+            unique_key: None,
+            white_label_id: None,
+            asked_by: None,
+            priority: 0,
+            run_after,
+            max_attempts: MAX_ATTEMPTS,
+            total: None,
+        }
+    }
 }
 
 /// A kind of job that a server can run.
@@ -236,6 +258,9 @@ pub async fn claim(
     Ok(Some(claimed))
 }
 
+/// The job of a lease, `$1` its number and `$2` the lease's, unless the lease is lost.
+const UNDER_LEASE: &str = "id = $1 AND lease = $2 AND state = 'running'";
+
 /// A write under a lease. False when the lease is lost: nothing was written.
 async fn write(
     tx: &Tx,
@@ -243,7 +268,7 @@ async fn write(
     set: &str,
     more: impl IntoIterator<Item = Value>,
 ) -> Result<bool, StoreError> {
-    let sql = format!("UPDATE job SET {set} WHERE id = $1 AND lease = $2 AND state = 'running'");
+    let sql = format!("UPDATE job SET {set} WHERE {UNDER_LEASE}");
     let values: Vec<Value> = [lease.job.into(), lease.number.into()].into_iter().chain(more).collect();
     Ok(execute(tx, &sql, values).await? == 1)
 }
@@ -251,15 +276,15 @@ async fn write(
 /// Holds the lease until the transaction ends: no other server takes the job meanwhile. False when it is lost.
 pub async fn hold(tx: &Tx, lease: LeaseNumber) -> Result<bool, StoreError> {
     let lock = if tx.dialect() == Dialect::Postgres { "FOR UPDATE" } else { "" };
-    let sql = format!("SELECT 1 FROM job WHERE id = $1 AND lease = $2 AND state = 'running' {lock}");
+    let sql = format!("SELECT 1 FROM job WHERE {UNDER_LEASE} {lock}");
     Ok(one(tx, &sql, [lease.job.into(), lease.number.into()]).await?.is_some())
 }
 
 /// Prolongs a lease.
 pub async fn beat(tx: &Tx, lease: LeaseNumber, until: Instant) -> Result<Beat, StoreError> {
-    let sql = "UPDATE job SET lease_until = $3 WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING cancel";
+    let sql = format!("UPDATE job SET lease_until = $3 WHERE {UNDER_LEASE} RETURNING cancel");
     let values: [Value; 3] = [lease.job.into(), lease.number.into(), until.0.into()];
-    Ok(match one(tx, sql, values).await? {
+    Ok(match one(tx, &sql, values).await? {
         Some(row) if flag(&row, 0)? => Beat::Cancelled,
         Some(_) => Beat::Held,
         None => Beat::Lost,
@@ -269,11 +294,12 @@ pub async fn beat(tx: &Tx, lease: LeaseNumber, until: Instant) -> Result<Beat, S
 /// Writes how far a job is, and returns the number of its attempt: a job that goes on is on its first one again, so that only
 /// attempts without progress make it dead. None when the lease is lost: nothing was written.
 pub async fn progress(tx: &Tx, lease: LeaseNumber, done: i64, total: i64) -> Result<Option<i64>, StoreError> {
-    let sql = "UPDATE job SET done = $3, total = $4,
-          attempts = CASE WHEN $3 > COALESCE(done, 0) THEN 1 ELSE attempts END
-        WHERE id = $1 AND lease = $2 AND state = 'running' RETURNING attempts";
+    let sql = format!(
+        "UPDATE job SET done = $3, total = $4, attempts = CASE WHEN $3 > COALESCE(done, 0) THEN 1 ELSE attempts END
+        WHERE {UNDER_LEASE} RETURNING attempts"
+    );
     let values: [Value; 4] = [lease.job.into(), lease.number.into(), done.into(), total.into()];
-    one(tx, sql, values).await?.map(|row| get(&row, 0)).transpose()
+    one(tx, &sql, values).await?.map(|row| get(&row, 0)).transpose()
 }
 
 /// The job ended well. Where it was enqueued again meanwhile, it waits again.
@@ -319,7 +345,7 @@ pub async fn fail(
         let set = "state = 'waiting', run_after = $3, reason = $4, lease_until = NULL";
         write(tx, lease, set, [at.0.into(), reason]).await
     } else {
-        // A job that died while a person cancelled it runs when somebody tries it again.
+        // The wish to cancel ends with the job: otherwise a job that is tried again would be cancelled at once.
         let set = "state = 'dead', finished_at = $3, reason = $4, again = 0, cancel = 0, lease_until = NULL";
         write(tx, lease, set, [now.0.into(), reason]).await
     }

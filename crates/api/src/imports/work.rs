@@ -166,7 +166,7 @@ impl JobKind for RefreshSource {
         let Some(every_s) = scheduled.schedule.every_s().filter(|_| scheduled.white_label_id.is_some()) else {
             return Ok(Step::Done);
         };
-        // Only a source that a person ran once is run by itself.
+        // The first run is started by a person; the schedule counts from the last run.
         let Some(last) = rows::last_started(db, asked.kind, asked.source).await? else { return Ok(Step::Done) };
         let left_s = last.plus_s(every_s).0 - app.now().0;
         if left_s > 0 {
@@ -248,6 +248,9 @@ pub(super) async fn begin(
 ) -> Result<Option<i64>, Internal> {
     let tx = app.store.begin().await?;
     let made = begin_in(app, &tx, source, mode, of_run, asked_by).await?;
+    if made.is_some() {
+        enqueue_refresh(app, &tx, source.into()).await?;
+    }
     tx.commit().await?;
     Ok(made)
 }
@@ -283,7 +286,6 @@ async fn begin_in(
         audit::done(app, tx, who, Action::ImportUndone, audit::on::<ImportSources>(source), Detail::None).await?;
     }
     enqueue(app, tx, id, white_label_id, asked_by).await?;
-    enqueue_refresh(app, tx, source.into()).await?;
     Ok(Some(id))
 }
 
@@ -295,8 +297,7 @@ pub(crate) async fn enqueue(
     white_label: WhiteLabelId,
     asked_by: Option<UserId>,
 ) -> Result<(), StoreError> {
-    let job = Enqueue::<RunSource>::new(Run { run }).unique(run).of_white_label(white_label);
-    let job = asked_by.into_iter().fold(job, Enqueue::asked_by);
+    let job = Enqueue::<RunSource>::new(Run { run }).unique(run).of_white_label(white_label).asked_by(asked_by);
     job.put(tx, app.now()).await.map(|_| ())
 }
 

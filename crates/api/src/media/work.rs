@@ -52,7 +52,7 @@ impl JobKind for MakeSizes {
     const LIMIT: i64 = 16;
     /// One thread does what is heavy.
     const LIMIT_PER_SERVER: i64 = 1;
-    const MAX_ATTEMPTS: i64 = 5;
+    const MAX_ATTEMPTS: i64 = rows::SIZES_ATTEMPTS;
 
     async fn run(app: App, lease: Lease, asked: Media) -> Result<Step, Failure> {
         let id = MediaId(asked.media);

@@ -97,7 +97,8 @@ pub(super) fn next(sheet: &SitSourceSheet, key: Option<&str>, page: &str, packag
     (more && sheet.kind != SitKind::Datatourisme && pages < MAX_PAGES).then(|| met.to_string())
 }
 
-/// The list and the page of it at which a run stands: `informationdesk:2`, the first of all by default.
+/// Which list of the source a run reads now and which page of it, from `informationdesk:2`. Without a value, the first page of the
+/// first list.
 pub(super) fn geotrek_page(page: &str) -> (&str, usize) {
     let (list, number) = page.split_once(':').unwrap_or((GEOTREK_LISTS[0], "1"));
     (list, number.parse().unwrap_or(1))

@@ -28,7 +28,7 @@ impl JobKind for FetchPictures {
     const NAME: &'static str = rows::PICTURES;
     const LIMIT: i64 = 4;
     const LIMIT_PER_SERVER: i64 = 1;
-    const MAX_ATTEMPTS: i64 = 5;
+    const MAX_ATTEMPTS: i64 = rows::PICTURES_ATTEMPTS;
 
     async fn run(app: App, lease: Lease, asked: Record) -> Result<Step, Failure> {
         let found = rows::load(app.store.read(), asked.record).await?;
@@ -52,7 +52,7 @@ impl JobKind for FetchPictures {
             Some(poi) => records::lock::<Pois>(&tx, poi).await?,
             None => None,
         };
-        // Somebody chose others meanwhile: theirs stay.
+        // Where a person chose pictures meanwhile, those stay.
         if let Some(before) = poi.filter(|poi| poi.sheet.media_ids.is_empty() && !ids.is_empty()) {
             row.applied.insert("media_ids".to_owned(), writable::sum(&serde_json::json!(ids)));
             let mut after = before.clone();

@@ -24,6 +24,9 @@ pub(super) async fn begin(
 ) -> Result<Option<i64>, Internal> {
     let tx = app.store.begin().await?;
     let made = begin_in(app, &tx, source, asked_by).await?;
+    if made.is_some() {
+        enqueue_refresh(app, &tx, source.into()).await?;
+    }
     tx.commit().await?;
     Ok(made)
 }
@@ -44,7 +47,6 @@ pub(crate) async fn begin_in(
     let Some(id) = runs::start(tx, &new, app.now()).await? else { return Ok(None) };
     rows::clear_seen(tx, source.id).await?;
     enqueue(app, tx, id, white_label_id, asked_by).await?;
-    enqueue_refresh(app, tx, source.into()).await?;
     Ok(Some(id))
 }
 

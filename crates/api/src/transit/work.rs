@@ -180,8 +180,7 @@ pub(super) async fn enqueue(
     white_label: WhiteLabelId,
     asked_by: Option<UserId>,
 ) -> Result<(), StoreError> {
-    let job = Enqueue::<ReadFeed>::new(Run { run }).unique(run).of_white_label(white_label);
-    let job = asked_by.into_iter().fold(job, Enqueue::asked_by);
+    let job = Enqueue::<ReadFeed>::new(Run { run }).unique(run).of_white_label(white_label).asked_by(asked_by);
     job.put(tx, app.now()).await.map(|_| ())
 }
 

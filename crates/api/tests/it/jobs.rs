@@ -14,18 +14,7 @@ async fn enqueued(app: &TestApp, kind: &'static str, white_label: Option<&str>) 
         Some(slug) => Some(app.white_label(slug).await),
         None => None,
     };
-    let job = NewJob {
-        kind,
-        version: 1,
-        payload: "{}".to_owned(),
-        unique_key: None,
-        white_label_id,
-        asked_by: None,
-        priority: 0,
-        run_after: testkit::NOW,
-        max_attempts: 3,
-        total: Some(4),
-    };
+    let job = NewJob { white_label_id, max_attempts: 3, total: Some(4), ..NewJob::new(kind, "{}", testkit::NOW) };
     let tx = app.store().begin().await.unwrap();
     let id = store::job::enqueue(&tx, &job, testkit::NOW).await.unwrap();
     tx.commit().await.unwrap();

@@ -276,18 +276,7 @@ async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Ve
         assert!(store::user::offer_totp(&tx, id, sealed).await.unwrap());
         found.push((SealedColumn::TotpSecret, id.0, String::new()));
     }
-    let job = store::job::NewJob {
-        kind: "mail",
-        version: 1,
-        payload: "{}".to_owned(),
-        unique_key: None,
-        white_label_id: None,
-        asked_by: None,
-        priority: 0,
-        run_after: app.clock().now(),
-        max_attempts: 1,
-        total: None,
-    };
+    let job = store::job::NewJob::new("mail", "{}", app.clock().now());
     let id = store::job::enqueue(&tx, &job, app.clock().now()).await.unwrap();
     let sealed = seal(Place::JobPayload(id), SealedColumn::JobPayload.name().as_bytes());
     store::job::put_sealed(&tx, id, sealed).await.unwrap();

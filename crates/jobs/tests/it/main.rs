@@ -487,18 +487,7 @@ async fn a_worker_that_stops_hands_its_leases_back(test: TestStore) {
 async fn unknown_kinds_and_newer_payloads_wait_for_another_server(test: TestStore) {
     let context = Context::over(&test);
     let stored = async |kind: &'static str, version: i64, payload: &str| {
-        let job = store::job::NewJob {
-            kind,
-            version,
-            payload: payload.to_owned(),
-            unique_key: None,
-            white_label_id: None,
-            asked_by: None,
-            priority: 0,
-            run_after: NOW,
-            max_attempts: 3,
-            total: None,
-        };
+        let job = store::job::NewJob { version, max_attempts: 3, ..store::job::NewJob::new(kind, payload, NOW) };
         let tx = test.store.begin().await.unwrap();
         let id = store::job::enqueue(&tx, &job, NOW).await.unwrap();
         tx.commit().await.unwrap();

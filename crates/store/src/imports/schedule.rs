@@ -11,7 +11,6 @@ use crate::{StoreError, Tx};
 
 /// The kind of job that runs a source again when its schedule says so.
 pub const REFRESH: &str = "import_refresh";
-const REFRESH_ATTEMPTS: i64 = 8;
 
 /// A source with its schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,16 +51,9 @@ pub async fn enqueue_refresh(
     }
     let (kind, id) = (source.kind.as_str(), source.id);
     let refresh = NewJob {
-        kind: REFRESH,
-        version: 1,
-        payload: format!(r#"{{"kind":"{kind}","source":{id}}}"#),
         unique_key: Some(format!("{kind}/{id}")),
         white_label_id: source.white_label_id,
-        asked_by: None,
-        priority: 0,
-        run_after,
-        max_attempts: REFRESH_ATTEMPTS,
-        total: None,
+        ..NewJob::new(REFRESH, format!(r#"{{"kind":"{kind}","source":{id}}}"#), run_after)
     };
     job::enqueue(tx, &refresh, now).await.map(|_| ())
 }

@@ -11,12 +11,10 @@ use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::record::Stored;
 use crate::{Connection, StoreError, Tx, row};
 
-/// The kind of job that makes the sizes of a media, and what else belongs to it.
+/// The kind of job that makes the sizes of a media, and what else belongs to it. Its payload is `{"media": number}`.
 pub const SIZES: &str = "media_sizes";
-/// Version of its payload: `{"media": number}`.
-const VERSION: i64 = 1;
 /// Attempts after which the media is shown as broken.
-const MAX_ATTEMPTS: i64 = 5;
+pub const SIZES_ATTEMPTS: i64 = 5;
 
 /// Asks for what belongs to a media as it is now, unless it was made already.
 pub(super) async fn ask(tx: &Tx, media: &Stored<MediaSheet>) -> Result<(), StoreError> {
@@ -29,16 +27,11 @@ pub(super) async fn ask(tx: &Tx, media: &Stored<MediaSheet>) -> Result<(), Store
         return Ok(());
     }
     let job = NewJob {
-        kind: SIZES,
-        version: VERSION,
-        payload: format!(r#"{{"media":{}}}"#, media.id),
         unique_key: Some(media.id.to_string()),
         white_label_id: media.white_label_id,
         asked_by: media.updated_by.as_ref().map(|(id, _)| *id),
-        priority: 0,
-        run_after: media.updated_at,
-        max_attempts: MAX_ATTEMPTS,
-        total: None,
+        max_attempts: SIZES_ATTEMPTS,
+        ..NewJob::new(SIZES, format!(r#"{{"media":{}}}"#, media.id), media.updated_at)
     };
     job::enqueue(tx, &job, media.updated_at).await?;
     Ok(())

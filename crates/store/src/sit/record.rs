@@ -12,7 +12,8 @@ use crate::{Connection, Dialect, StoreError, Tx, search};
 
 /// The kind of job that fetches the pictures of a record for its POI.
 pub const PICTURES: &str = "sit_pictures";
-const PICTURES_ATTEMPTS: i64 = 5;
+/// Attempts after which it is dead.
+pub const PICTURES_ATTEMPTS: i64 = 5;
 
 /// A record as it stands here.
 #[derive(Debug, Clone, PartialEq)]
@@ -162,16 +163,11 @@ pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Re
     search::SIT_RECORD.write_many(tx, &[(row.id, words_of(&row.title, &row.record))]).await?;
     if row.wants_media {
         let pictures = NewJob {
-            kind: PICTURES,
-            version: 1,
-            payload: format!(r#"{{"record":{}}}"#, row.id),
             unique_key: Some(row.id.to_string()),
             white_label_id: Some(row.white_label_id),
             asked_by: by,
-            priority: 0,
-            run_after: now,
             max_attempts: PICTURES_ATTEMPTS,
-            total: None,
+            ..NewJob::new(PICTURES, format!(r#"{{"record":{}}}"#, row.id), now)
         };
         job::enqueue(tx, &pictures, now).await?;
     }

@@ -16,7 +16,6 @@ const MAX_FEEDS: usize = 200;
 
 /// The kind of job that reads a feed again when its schedule says so.
 pub const REFRESH: &str = "transport_refresh";
-const REFRESH_ATTEMPTS: i64 = 8;
 
 /// The kind.
 #[derive(Debug, Clone, Copy)]
@@ -61,16 +60,9 @@ pub async fn enqueue_refresh(
         return Ok(());
     }
     let refresh = NewJob {
-        kind: REFRESH,
-        version: 1,
-        payload: format!(r#"{{"feed":{}}}"#, feed.id),
         unique_key: Some(feed.id.to_string()),
         white_label_id: feed.white_label_id,
-        asked_by: None,
-        priority: 0,
-        run_after,
-        max_attempts: REFRESH_ATTEMPTS,
-        total: None,
+        ..NewJob::new(REFRESH, format!(r#"{{"feed":{}}}"#, feed.id), run_after)
     };
     job::enqueue(tx, &refresh, now).await.map(|_| ())
 }

@@ -146,8 +146,8 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
 async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
     let tx = app.store.begin().await?;
     let (id, total) = watch::start(&tx, &run, app.now()).await?;
-    let job = Enqueue::<ScoreAgain>::new(Run { run: id }).unique(id).total(total);
-    run.asked_by.into_iter().fold(job, Enqueue::asked_by).put(&tx, app.now()).await?;
+    let job = Enqueue::<ScoreAgain>::new(Run { run: id }).unique(id).total(total).asked_by(run.asked_by);
+    job.put(&tx, app.now()).await?;
     Ok(tx.commit().await?)
 }
 
