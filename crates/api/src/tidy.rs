@@ -71,7 +71,7 @@ async fn erase(app: &App) -> Result<(), Internal> {
     for token in uploads {
         let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
     }
-    doors(app).await?;
+    sign_ins(app).await?;
     feedback(app).await?;
     // The sums of the days stay.
     in_slices(app, async move |tx| statistics::tidy(tx, now).await, Tx::commit_aside).await?;
@@ -100,10 +100,10 @@ async fn in_slices(
     }
 }
 
-/// Forgets the doors that are shut: sessions and links that are over, failures that count no more.
+/// Deletes sessions and links that expired, devices that nobody used for long, and failed sign-ins that no longer count.
 ///
 /// In a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
-async fn doors(app: &App) -> Result<(), StoreError> {
+async fn sign_ins(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     login_failure::delete_faded(&tx, now).await?;
     session::delete_expired(&tx, now, app.settings.session_idle_s).await?;
@@ -144,7 +144,7 @@ async fn orphans(app: &App) -> Result<(), Internal> {
 /// Deletes the files that only this server may have. Servers that share the folders may do it at the same time.
 pub async fn own_files(app: &App) -> Result<(), Internal> {
     uploads(app).await?;
-    // The PDFs and pictures of public pages; whoever asks for one that is gone has it made again.
+    // The PDFs and pictures of public pages. One that was deleted is made again when somebody asks for it.
     Ok(app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?)
 }
 

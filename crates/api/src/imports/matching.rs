@@ -47,7 +47,7 @@ impl JobKind for MatchLines {
             Some(id) => parcours::load(db, id).await?.zip(parcours::trace(db, id).await?),
             None => None,
         };
-        // Somebody drew another line meanwhile: theirs stays.
+        // Where a person replaced the line meanwhile, it stays as it is.
         let Some((stored, kept)) = loaded.filter(|(stored, _)| stored.trace_revision == item.trace_revision) else {
             let tx = app.store.begin().await?;
             return keep(&lease, tx, asked.source, &name, None).await;
@@ -68,7 +68,7 @@ impl JobKind for MatchLines {
         if let (Some(now), Some(laid)) = (now, laid.filter(|laid| laid.summary.notice.is_none())) {
             let mut steps = now.steps.clone();
             arrange_steps(&mut steps, &laid, pace, Some(old_length_m));
-            // As the network watch does: nobody edited, so that an open editor meets no conflict.
+            // The version of the parcours stays the same, as no person edited it: whoever has it open in the editor can still save.
             revision = Some(parcours::rescore(&tx, &now, steps, &laid, &app.settings.content_languages).await?);
         }
         keep(&lease, tx, asked.source, &name, revision).await

@@ -64,8 +64,8 @@ pub(super) struct List {
 }
 
 impl List {
-    /// Checksum of the list that an import wrote. The next import replaces a list only if its checksum is still this one: nobody
-    /// changed it since.
+    /// Checksum of the list that an import wrote. With another checksum a person has changed the list since: the next import
+    /// does not replace it.
     pub fn sum(ids: &[i64]) -> String {
         sum_of(format!("{ids:?}").as_bytes())
     }

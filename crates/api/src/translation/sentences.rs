@@ -146,7 +146,7 @@ impl From<AskError> for TranslationError {
     }
 }
 
-/// The checksum of a sentence, and the sentence as it is sent to the service.
+/// A sentence: its checksum, and its text as it is sent to the service.
 type Sentence = (String, String);
 
 /// What is the same for all sentences of a batch: the languages, whether the service is given the source language, and whether

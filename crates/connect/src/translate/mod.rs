@@ -129,7 +129,8 @@ impl Account {
     }
 }
 
-/// Sends JSON, or fetches where there is none, and reads the answer's; `refused` reads every other answer.
+/// Sends a POST request with `body` as JSON, or a GET request without a body, and reads the JSON of the answer. `refused` may
+/// name the error of another status than 2xx, before the meanings that are common to all services.
 fn exchange(
     services: &Services,
     name: &str,

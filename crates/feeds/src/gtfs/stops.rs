@@ -72,7 +72,7 @@ impl Stops {
         for (id, _) in &bad {
             remarks.add("transport/bad-position", id);
         }
-        // What stands nowhere stays in the list, so that numbers hold; no line stops there.
+        // A stop without a position stays in the list, as other files name stops by their place in it. No line stops there.
         stops.all = rows.into_iter().map(|(name, at, _)| Stop { name, at: at.unwrap_or([f64::NAN; 2]) }).collect();
         stops.read_groups(files)?;
         Ok(stops)

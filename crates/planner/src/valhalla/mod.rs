@@ -86,7 +86,7 @@ impl Valhalla {
         if is_fresh {
             return last;
         }
-        // A request for a route reports by itself that the server fails.
+        // An error is not reported here: the next request for a route reports it.
         self.ask_status().map_or(last, |status| status.data_date)
     }
 

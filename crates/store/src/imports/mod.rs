@@ -1,4 +1,4 @@
-//! Route imports: sources, runs, what a run reported, what of each source stands here.
+//! Route imports: sources, runs, what a run reported, which items of each source have which parcours.
 
 mod item;
 mod line;

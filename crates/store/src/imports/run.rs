@@ -180,7 +180,7 @@ pub async fn last_complete(db: &impl Connection, kind: Kind, source: i64) -> Res
     Ok(found.filter(|run| run.mode == ImportMode::Real))
 }
 
-/// When a source was last asked for its items. None for one that nobody ran yet: it is not run by itself either.
+/// When the last run of a source started, previews left out. None for a source that was never run.
 pub async fn last_started(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<Instant>, StoreError> {
     let sql = "SELECT MAX(started_at) FROM import_run WHERE source_id = $1 AND source_kind = $2 AND mode = 'real'";
     let row = one(db, sql, [source.into(), kind.code().into()]).await?;

@@ -1,4 +1,4 @@
-//! Route imports: sources, their runs, what each run reported, and what of each source stands here.
+//! Route imports: sources, their runs, what each run reported, and which items of each source have which parcours.
 
 use sea_orm_migration::prelude::*;
 
