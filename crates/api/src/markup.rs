@@ -193,8 +193,8 @@ mod tests {
     #[test]
     fn a_long_text_with_many_signs_keeps_its_markup() {
         let words = "« le lac » & le col ".repeat(1_000);
-        let html = format!("<p>{words}</p>").repeat(4);
-        assert_eq!(sanitise(&html).matches("<p>« le lac » &amp; le col").count(), 4);
+        let html = format!("<p>{words}</p>").repeat(3);
+        assert_eq!(sanitise(&html).matches("<p>« le lac » &amp; le col").count(), 3);
     }
 
     #[test]

@@ -15,7 +15,8 @@ pub const READERS: &[Reader] = &[
         |bytes| drop(sanitise(&text(bytes))),
         &[("<p ", ">x</p>"), ("<table>", ""), ("<p>", "</p>"), ("<a href=\"", "\">x</a>"), ("<ul>", "</ul>")],
     ),
-    ("plain words of an import", |bytes| drop(as_plain(&text(bytes))), &[("<p>", "</p>")]),
+    // A text without `<` and `&` is not parsed. With one, it is parsed at each length, and the times can be compared.
+    ("plain words of an import", |bytes| drop(as_plain(&format!("&{}", text(bytes)))), &[("<p>", "</p>")]),
     ("HTML of an import", |bytes| drop(as_html(&text(bytes))), &[]),
     (
         "a model's answer",
