@@ -43,10 +43,10 @@ impl Assets for NoAssets {
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
-/// Where the built widget lies.
+/// Folder of the built widget.
 const WIDGET: &str = "widget/";
 
-/// Whatever no route took: a file of the web app, the web app itself, or nothing.
+/// Fallback route: a file of the web app, the web app itself, or 404.
 pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = feed::plain(uri.path()).trim_start_matches('/');
     let ours = ["api/", "map/", "media/", "builds/"].iter().any(|start| path.starts_with(start));

@@ -66,7 +66,7 @@ impl Shown {
         self.0.get(&owner).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What is shown of a record's values, and the keys of what is kept without being shown.
+    /// The values of a record that are shown, and the keys of those that are stored but not shown.
     pub(crate) fn values(
         &self,
         owner: WhiteLabelId,

@@ -21,7 +21,7 @@ use crate::shell::request_id;
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// What went wrong, told with a stable code; the client puts it into the user's language.
+/// What went wrong, as a stable code; the client puts it into the user's language.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Problem {
     /// Always `about:blank`: the code says more.
@@ -80,7 +80,7 @@ impl Problem {
         }
     }
 
-    /// A failure of ours, of which nothing is told but the number to look for in the log.
+    /// A failure of the server: the answer has nothing but the number to look for in the log.
     pub fn hidden(status: u16) -> Self {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
@@ -90,7 +90,7 @@ impl Problem {
         self.errors.first().map_or((self.code, &self.params), |fault| (fault.code, &fault.params))
     }
 
-    /// Whether it is a failure of ours.
+    /// Whether it is a failure of the server.
     pub const fn is_ours(&self) -> bool {
         self.status >= 500
     }
@@ -151,7 +151,7 @@ pub struct Code {
     pub code: &'static str,
 }
 
-/// An error that can be told as a problem. Derived: `#[derive(macros::Problem)]`.
+/// An error that can be sent as a problem. Derived: `#[derive(macros::Problem)]`.
 pub trait AsProblem {
     /// The problem it is.
     fn problem(&self) -> Problem;
@@ -160,7 +160,7 @@ pub trait AsProblem {
     fn codes() -> Vec<Code>;
 }
 
-/// The answer to an error; a failure of ours is logged here, once. One that says when to come back holds somebody back and is none.
+/// The answer to an error; a failure of the server is logged here, once. With `retry_after_s` it is a refusal, no failure.
 pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
     let problem = error.problem();
     if problem.status >= 500 && problem.params.get("retry_after_s").is_none() {
@@ -206,13 +206,13 @@ fn described(codes: &[&str]) -> Described {
     ResponseBuilder::new().extensions(Some(ExtensionsBuilder::new().add(CODES, json!(codes)).build())).build()
 }
 
-/// A failure of ours: logged, never told.
+/// A failure of the server: it is logged, and its cause is not sent to the client.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct Internal(Box<dyn Error + Send + Sync>);
 
 impl Internal {
-    /// Any error that is nobody's fault but ours.
+    /// Any error that the client did not cause.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
     }

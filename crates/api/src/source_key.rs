@@ -1,5 +1,5 @@
-//! The key of a source that is asked by its address (tourist records, routes, transport feeds): sealed when it comes in,
-//! bound to the server of that address, shown to nobody.
+//! The key of a source that is fetched from an address (tourist records, routes, transport feeds): sealed when it comes in, bound
+//! to the server of that address, never shown.
 
 use axum::http::StatusCode;
 use base64::Engine as _;
@@ -59,7 +59,7 @@ pub(crate) async fn put<R: KeyedSource>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The key of a source for the server of its address, opened. One that was entered for another server is none.
+/// The key of a source for the server of its address, opened. A key that was entered for another server is not used.
 pub(crate) async fn opened(
     app: &App,
     db: &impl Connection,

@@ -78,7 +78,7 @@ pub enum AssistantError {
         /// The status.
         status: u16,
     },
-    /// Nobody answers.
+    /// No connection to the service.
     #[error("the service cannot be reached")]
     #[problem(502, "assistant/unreachable")]
     Unreachable,
@@ -98,7 +98,7 @@ pub enum AssistantError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -10,7 +10,7 @@ use store::{Connection, StoreError};
 
 use crate::imports::mapped::as_plain;
 
-/// Points of interest that are told.
+/// Most points of interest among the facts.
 const MAX_POIS: usize = 12;
 
 /// The names of items of a list, in a language.
@@ -34,7 +34,7 @@ pub(super) fn facts_of_media(sheet: &MediaSheet, language: &str) -> Facts {
     Facts { legend, ..Facts::default() }
 }
 
-/// A step as it is told.
+/// The facts of a step.
 fn told(step: &Step, language: &str) -> StepFact {
     StepFact {
         name: step.title.best(language).to_owned(),

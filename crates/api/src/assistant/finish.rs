@@ -24,7 +24,7 @@ pub(super) fn safe(html: &str) -> String {
 
 /// A text as it may be taken: safe, without what models put around it, no longer than asked.
 pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
-    // Half a letter is none.
+    // A stream that was cut may end within a character.
     let text = text.replace('\u{fffd}', "");
     let text = unquoted(unfenced(text.trim()));
     if rich {

@@ -1,4 +1,4 @@
-//! A text on its way: asked of a model, told as it comes, counted, and marked should it be taken.
+//! A text in progress: requested from a model, sent on as it arrives, counted, and marked as written by a model.
 
 use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
 use domain::translation::TextOrigin;
@@ -31,7 +31,7 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Asks a model, and tells what it writes as it comes.
+    /// Asks a model and sends on what it writes as it arrives.
     pub async fn ask(self, account: TextAccount, asked: TextRequest, sender: Sender<String>) {
         let begun = std::time::Instant::now();
         let model = account.model.clone();
@@ -41,7 +41,7 @@ impl Job {
             let mut whole = String::new();
             let mut takes = |part: &str| {
                 whole.push_str(part);
-                // Nobody listens any more: the model is stopped.
+                // The client hung up: the model is stopped.
                 told.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
             };
             let end = stream(&services, &account, &asked, &mut takes);
@@ -85,7 +85,7 @@ impl Job {
         }
     }
 
-    /// Tells the whole text, made safe and no longer than it may be; and notes who made it, should it be taken.
+    /// Sends the whole text, made safe and cut to the longest that its field allows; and notes who wrote it.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
         let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
         let text = tokio::task::spawn_blocking(move || finished(&said, rich, max_chars)).await.unwrap_or_default();

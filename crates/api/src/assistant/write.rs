@@ -53,7 +53,7 @@ pub struct Assistant {
     tokens_left: Option<i64>,
 }
 
-/// What can be written of a sheet, and by whom: the model of the white-label that owns it, or our own sentences.
+/// Which texts of a sheet can be written, and by what: the model of the white-label that owns it, or built-in sentences.
 #[utoipa::path(get, path = "/api/v1/assistant/{kind}/{id}", tag = "assistant",
     params(("kind" = Subject, Path), ("id" = i64, Path)), security(("session" = ["content.write"])),
     responses((status = 200, body = Assistant), AssistantError))]
@@ -262,7 +262,7 @@ fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
         errors.push(Fault::new("validation/out-of-range", "/length").with("min", min).with("max", max));
     }
     let rich = is_rich(wanted.kind.record(), &wanted.field);
-    // What is said of a step or instead of a picture is written where it is shown.
+    // Texts of a step and alternative texts each have their own field.
     let fits = match wanted.task {
         AssistantTask::StepInstructions => wanted.field.starts_with("steps/"),
         AssistantTask::ImageAlt => wanted.kind == Subject::Media,

@@ -46,7 +46,7 @@ pub struct PublicStory {
     pub position: Option<Position>,
     /// How near its sound starts, where its zone is a circle.
     pub radius_m: Option<f64>,
-    /// The corners of its zone, where it is none.
+    /// The corners of its zone, where the zone is not a circle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<trace::Place>)]
     pub corners: Vec<[f64; 2]>,

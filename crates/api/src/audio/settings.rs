@@ -87,7 +87,7 @@ pub struct AudioLanguage {
     pub language: String,
     /// Whether it is shown.
     pub enabled: bool,
-    /// How many stops it has; none where nobody began it.
+    /// How many stops it has; absent where the walk was never saved.
     pub stops: Option<usize>,
 }
 
@@ -98,7 +98,7 @@ pub struct AudioWalkView {
     pub id: ParcoursId,
     /// Its language.
     pub language: String,
-    /// Number of its last save, also its ETag; 0 while nobody saved it.
+    /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
     /// What is set.
     pub walk: AudioWalk,
@@ -110,9 +110,9 @@ pub struct AudioWalkView {
     pub on_trace: Vec<StopOnTrace>,
     /// Metres of the trace; none without one.
     pub trace_m: Option<f64>,
-    /// Metres a second of who listens.
+    /// Walking speed of the listener, metres a second.
     pub speed_mps: f64,
-    /// Whether the introduction is what the sheet says, for nobody wrote another.
+    /// Whether the introduction is the sheet's text, as the walk has none of its own.
     pub intro_of_sheet: bool,
     /// The walks in all languages content is written in.
     pub languages: Vec<AudioLanguage>,
@@ -124,7 +124,7 @@ pub struct AudioWalkView {
     pub locked_reason: Option<LockedReason>,
     /// When it was last saved.
     pub updated_at: Option<Instant>,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 

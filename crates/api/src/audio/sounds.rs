@@ -30,7 +30,7 @@ pub(super) struct Sound {
 /// A walk with what is heard of it.
 #[derive(Debug, Clone)]
 pub(super) struct Sounds {
-    /// As it is heard: what the sheet gives stands in it where nobody said anything else.
+    /// The walk with the defaults of the sheet filled in.
     pub walk: AudioWalk,
     by_story: BTreeMap<String, Sound>,
     by_media: HashMap<i64, Sound>,

@@ -222,7 +222,7 @@ async fn keep(
     let languages = &app.settings.content_languages;
     let change = Change { by: Some(job.asked_by), at: app.now(), reason: Some("audio"), languages };
     let tx = app.store.begin().await?;
-    // Somebody may have saved meanwhile: what the walk is heard with is read again, held.
+    // An editor may have saved meanwhile: the walk is read again, locked.
     let parcours = parcours_rows::lock(&tx, job.parcours_id).await?;
     let media = store::record::insert::<Medias>(&tx, new, change).await?;
     rows::put_clip(&tx, sum, media.id, app.now()).await?;

@@ -96,12 +96,12 @@ pub(crate) fn asked_by(who: impl Into<Who>) {
     scope().find(|found| found.who = who);
 }
 
-/// Notes whose account a request is about while nobody is signed in: a failed sign-in is recorded on it.
+/// Notes which account a request without session is about: a failed sign-in is recorded on it.
 pub(crate) fn about_account(id: UserId) {
     scope().find(|found| found.account = Some(On::record(Kind::User, id.0)));
 }
 
-/// The record an event is about, and whose it is.
+/// The record an event is about, with its structure and its white-label.
 pub(crate) fn on<R: Resource>(record: &Stored<R::Sheet>) -> On {
     let itself = |kind: Kind| (R::KIND == kind).then_some(record.id);
     let structure = R::structure(&record.sheet).or(itself(Kind::Structure)).map(StructureId);

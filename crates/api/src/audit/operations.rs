@@ -62,7 +62,7 @@ pub const RECORDED: &[Recorded] = &[
     always_as("DELETE /api/v1/users/{id}/sessions", &[A::SessionsEnded]),
     always_as("PUT /api/v1/me/totp", &[A::SecondFactorOn]),
     always_as("DELETE /api/v1/me/totp", &[A::SecondFactorOff]),
-    // Only where there is such an account, which the answer does not tell.
+    // Only if the account exists, which the answer does not reveal.
     sometimes_as("POST /api/v1/password-resets", &[A::PasswordResetAsked]),
     always_as("PUT /api/v1/password-resets/{token}", &[A::PasswordReset]),
     always_as("POST /api/v1/users", &[A::UserCreated, A::UserInvited]),

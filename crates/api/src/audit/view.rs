@@ -87,7 +87,7 @@ pub struct AuditEventView {
     id: i64,
     /// When.
     at: Instant,
-    /// Who; none where nobody was signed in.
+    /// Who did it; absent without a session.
     actor: Option<AuditActor>,
     /// What.
     action: Action,
@@ -128,7 +128,7 @@ impl AuditEventView {
     }
 }
 
-/// The events as somebody sees them, each with whether they may open its record.
+/// The events for one reader, each with whether they may open its record.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,

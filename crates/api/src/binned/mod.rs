@@ -53,7 +53,7 @@ pub enum BinError {
     #[error("it belongs to somebody else")]
     #[problem(403, "bin/not-yours")]
     NotYours,
-    /// It would give a role above that of who brings it back.
+    /// It would give a role above that of the person who restores it.
     #[error("a role above that of who restores")]
     #[problem(403, "user/role-above-yours")]
     RoleAbove,
@@ -65,7 +65,7 @@ pub enum BinError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -85,7 +85,7 @@ pub struct BinItemView {
     title: Text,
     /// When it was deleted.
     deleted_at: Instant,
-    /// By whom.
+    /// Who deleted it.
     deleted_by: Option<Named>,
     /// When it goes for good.
     expires_at: Instant,
@@ -207,7 +207,7 @@ pub async fn restore_bin_item(
     audit::forgotten_keys(&app, &tx, &editor, on).await?;
     tx.commit().await?;
     if back.kind == Kind::WhiteLabel {
-        // Whoever works in all of a structure's works in it again.
+        // People who work in all white-labels of a structure work in it again.
         app.sessions.forget_all();
     }
     Ok(Json(BroughtBack { kind: back.kind, record_id: back.id, put_back: put.done, left: put.left }))

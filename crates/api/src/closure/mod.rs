@@ -41,7 +41,7 @@ pub struct ClosureView {
     report: Option<AnsweredReport>,
 }
 
-/// Those of some parcours that are closed somewhere today: told wherever they appear.
+/// The parcours among these that are closed somewhere today.
 pub(crate) async fn closed_today(
     app: &App,
     ids: impl IntoIterator<Item = ParcoursId>,

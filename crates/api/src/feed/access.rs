@@ -126,8 +126,8 @@ pub(crate) fn needs_key(path: &str) -> bool {
         || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
 }
 
-/// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it tells nothing about anybody, and
-/// without CORS headers a browser would hide why a widget shows nothing.
+/// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it contains no data, and without CORS
+/// headers a browser would hide why a widget shows nothing.
 pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Next) -> Response {
     if !needs_key(request.uri().path()) {
         return next.run(request).await;

@@ -67,7 +67,7 @@ pub async fn parcours(
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
-        // A parent of another white-label that did not accept it is none.
+        // A parent of another white-label counts only once it accepted the child.
         let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
         made.parent_id = made.parent_id.filter(stands_under);
         made.beside = neighbours(&families, made.parent_id, id);

@@ -118,13 +118,13 @@ struct Pack {
     walks: Vec<Listened>,
 }
 
-/// What was written so far, and what became of the rest.
+/// What was written so far, and what was left out.
 struct Written<'a> {
     zip: Zip,
     pieces: &'a Pieces,
     files: Vec<Value>,
     left_out: Vec<Value>,
-    /// Nobody reads any more.
+    /// The client hung up.
     given_up: bool,
 }
 
@@ -144,7 +144,7 @@ impl Written<'_> {
         entry
     }
 
-    /// Writes an entry and tells how many bytes it has; 0 for one that cannot be written.
+    /// Writes an entry and returns its size in bytes; 0 for one that cannot be written.
     async fn add(&mut self, name: String, content: Content) -> u64 {
         if self.given_up {
             return 0;
@@ -157,8 +157,8 @@ impl Written<'_> {
 }
 
 impl Pack {
-    /// Holds for all the file is made from: the sheets as they are told, whose media have their versions in their addresses,
-    /// the region's tiles, the program.
+    /// Covers all that the file is made from: the sheets, whose media have their versions in their addresses, the region's tiles,
+    /// the program.
     fn etag(&self) -> HeaderValue {
         let tiles = self.app.tiles.as_ref().map_or("", |tiles| tiles.etag());
         let (parcours, pois) = (own::parcours(&self.feed, &self.parcours, &Chosen::default()), self.pois_json());
@@ -242,7 +242,7 @@ impl Pack {
         Ok(())
     }
 
-    /// Pictures and sounds, each once; where each lies, by its number.
+    /// Writes pictures and sounds, each once; returns their paths by number.
     async fn write_media(&self, out: &mut Written<'_>) -> Result<HashMap<i64, String>, FeedError> {
         let heard = self.walk_media();
         let lists = [&self.parcours.media, &heard].into_iter().chain(self.pois.iter().map(|poi| &poi.media));

@@ -47,7 +47,7 @@ pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> 
     found.map(str::to_owned).ok_or_else(|| bad("language"))
 }
 
-/// The same for a page of ours, in all languages.
+/// The same for a page of this server, in all languages.
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {
         base: app.settings.public_url.clone(),

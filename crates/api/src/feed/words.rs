@@ -1,4 +1,5 @@
-//! A refusal in the words of who asks: programs read the code, people the sentence. The sentences are those of the interface.
+//! Refusals of the public API in the client's language: programs read the code, people the sentence. The sentences are those of the
+//! interface.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

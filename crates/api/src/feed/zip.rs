@@ -5,13 +5,13 @@ use std::io::Write as _;
 use axum::body::Bytes;
 use flate2::{Compression, Crc};
 
-/// What lies in an entry.
+/// The content of an entry.
 pub enum Content {
     /// As it is: pictures and sounds are packed already.
     Plain(Bytes),
     /// To be packed.
     Text(String),
-    /// Gzip already, which holds just what a zip file wants: it is taken over as it lies.
+    /// Compressed with gzip already; a zip file uses the same compression, so the bytes are copied.
     Gzip(Vec<u8>),
 }
 

@@ -1,4 +1,4 @@
-//! A reader reports a review. It stays where it is until the staff have looked: nobody takes a review away with a click.
+//! A reader reports a review. The review stays public until the staff have looked at it: a report alone removes nothing.
 
 use axum::extract::State;
 use axum::http::StatusCode;

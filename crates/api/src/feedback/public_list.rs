@@ -20,7 +20,7 @@ pub struct PublicReviewView {
     id: i64,
     /// 1 to 5.
     rating: i64,
-    /// The line above the text; empty where there is none.
+    /// The line above the text; may be empty.
     title: String,
     /// The text.
     text: String,

@@ -20,7 +20,7 @@ use crate::feed::PublicKey;
 use crate::mail::{Soon, flush_aside, soon};
 use crate::session::{ClientAddress, Token};
 
-/// What lies further from the line than this is not on it, metres.
+/// Largest distance from the line at which a place is on it, metres.
 const BESIDE_M: f64 = 300.0;
 
 /// A field report.
@@ -46,7 +46,7 @@ pub struct ReportInput {
     pub website: String,
 }
 
-/// What became of a report.
+/// The answer to a report that was accepted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReportTaken {
     /// Where its photo may be sent within the hour: `POST /api/public/v1/field-reports/{photo_token}/photo`.
@@ -55,7 +55,7 @@ pub struct ReportTaken {
     pub notified: bool,
 }
 
-/// Report something from a public page. Whoever answers for the parcours gets a mail.
+/// Report something from a public page. The people in charge of the parcours get a mail.
 #[utoipa::path(post, path = "/api/public/v1/field-reports", tag = "public", security(()), request_body = ReportInput,
     responses((status = 201, body = ReportTaken), GiveError))]
 #[instrument(name = "report.give", skip_all)]
@@ -122,7 +122,7 @@ async fn take(
     taken(notified)
 }
 
-/// Metres from the departure of what lies on the line.
+/// Metres from the departure to the point of the line nearest to a place.
 async fn on_line(app: &App, place: Place, position: Option<[f64; 2]>) -> Result<Option<f64>, StoreError> {
     let Some([lon, lat]) = position else { return Ok(None) };
     let line = store::feed::lines(app.store.read(), &[place.parcours]).await?.remove(&place.parcours.0);

@@ -31,12 +31,12 @@ pub struct ReportView {
     pub state: ReportState,
     /// What was found.
     pub kind: ReportKind,
-    /// Longitude and latitude, where they were told.
+    /// Longitude and latitude, where they were given.
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
-    /// Metres from the departure, where it lies on the line.
+    /// Metres from the departure, where the place is on the line.
     pub at_m: Option<f64>,
-    /// What was said of it.
+    /// The text of the report.
     pub text: String,
     /// Where who reported can be asked; for those who deal with it, and none once it is erased.
     pub email: Option<String>,
@@ -98,7 +98,7 @@ impl ReportView {
     }
 }
 
-/// The views of reports, for somebody.
+/// The views of reports, for one reader.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,
@@ -116,7 +116,7 @@ pub(super) async fn views(
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ReportCounts)]
 pub struct ReportCountsView {
-    /// Nobody has looked at.
+    /// Not looked at yet.
     new: i64,
     /// Seen.
     seen: i64,
@@ -143,7 +143,7 @@ pub struct ReportList {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReportQuery {
-    /// `new`, `seen` or `solved`; all of them unless told.
+    /// `new`, `seen` or `solved`; all of them by default.
     #[param(inline)]
     state: Option<ReportState>,
 }

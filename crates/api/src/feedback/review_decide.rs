@@ -22,7 +22,7 @@ use crate::parcours::access::held;
 pub enum ReviewDecision {
     /// Everybody reads it, and it counts.
     Publish {},
-    /// Nobody reads it, and it does not count. The reason is kept, and told to its author.
+    /// It is not public and does not count. The reason is stored and mailed to its author.
     Refuse {
         /// Why.
         reason: Objection,

@@ -35,7 +35,7 @@ pub(super) struct Ctx<'a> {
     pub by: Option<UserId>,
 }
 
-/// What became of an item, and what is told of it.
+/// The outcome of an item, and its line in the report of the run.
 pub(super) type Done = (Option<ImportOutcome>, Option<ImportLine>);
 
 impl<'a> Ctx<'a> {
@@ -336,7 +336,7 @@ fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) 
     }
 }
 
-/// What of steps is somebody's words: places along the line move when it is laid on the network.
+/// Checksum of what people edit in steps. It leaves out places along the line, which move when the line is laid on the network.
 fn sum_of_steps(steps: &[Step]) -> String {
     let told: Vec<Value> = steps
         .iter()

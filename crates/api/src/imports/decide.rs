@@ -1,4 +1,4 @@
-//! What somebody says of an item: it is that parcours, or it is none; and its source may write here again.
+//! Decisions of a person on an item: it is an existing parcours, or it is not; and its source may overwrite fields again.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,7 +15,7 @@ use crate::extract::{Body, Importer, Path};
 use crate::record::At;
 use crate::record::operations::held;
 
-/// What is said of an item that looks the same as a parcours here.
+/// The decision on an item that looks the same as a parcours here.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDecision {

@@ -180,7 +180,7 @@ pub(crate) async fn fetched(
     Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
 }
 
-/// The address of the page a run stands at. A page of somebody else's host is none of this source.
+/// The address of the page where a run is. A page on another host than the source's is refused.
 fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<String, ImportNote> {
     let host = sheet.host.clone().unwrap_or_else(|| origin(url));
     let asked = match (sheet.kind, run.page.as_str()) {
@@ -246,8 +246,8 @@ fn apidae(url: &str, first: &str) -> Result<String, ImportNote> {
     Ok(format!("{base}?{question}"))
 }
 
-/// The address of the features after those that an address of a WFS (`request=GetFeature`) answers, where it says that there are more
-/// in all. None of any other service: who has pages tells the next one.
+/// The address of the next features of a WFS (`request=GetFeature`) whose answer says that there are more. `None` for any other
+/// service: paged sources return the address of the next page.
 fn after_these(url: &str, (count, total): (usize, Option<u64>)) -> Option<String> {
     let (base, question) = url.split_once('?')?;
     let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();

@@ -24,9 +24,9 @@ use crate::problem::Internal;
 /// Items of one step.
 const BATCH: usize = 100;
 
-/// What became of one, before anything is written.
+/// What an item turned out to be, before anything is written.
 enum Looked {
-    /// As it was: counted as this.
+    /// Unchanged: counted with this outcome.
     Same(Option<ImportOutcome>),
     /// Not asked for in this run.
     Passed,

@@ -1,4 +1,4 @@
-//! From a route of somebody else's to fields of ours, by the mapping of its source. Pure: what words mean is looked up before.
+//! Converts a route of a source to fields of Jalon, by the mapping of the source. Pure: what words mean is looked up before.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,13 +23,13 @@ pub(crate) struct Meanings {
 /// What a word means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// This item, as somebody said.
+    /// This item, as a person mapped it.
     Said(i64),
     /// This item, which is called the same.
     Alike(i64),
-    /// Nothing, as somebody said.
+    /// Nothing: a person left it out.
     LeftOut,
-    /// Nobody said yet.
+    /// Not mapped yet.
     Waiting,
 }
 
@@ -104,7 +104,7 @@ pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
     rules
 }
 
-/// Fields of ours, filled.
+/// Fields of Jalon, filled.
 #[derive(Debug, Default)]
 pub(super) struct Mapped {
     /// Of the sheet, as a patch.

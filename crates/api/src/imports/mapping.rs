@@ -29,11 +29,11 @@ pub struct ImportMappingView {
     pub fields: Vec<ImportFieldView>,
     /// The source's words, as the last runs met them.
     pub words: Vec<ImportWordView>,
-    /// How many words wait for somebody to say what they mean.
+    /// How many words still need a meaning.
     pub waiting: i64,
 }
 
-/// A field of ours.
+/// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportTargetView {
     /// Which.
@@ -62,11 +62,11 @@ pub struct ImportWordView {
     pub label: Text,
     /// Our item.
     pub term_id: Option<i64>,
-    /// `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+    /// `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
     pub state: &'static str,
 }
 
-/// The lists of ours that a source's words may mean something of.
+/// The items of the lists that a source's words may mean.
 pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, StoreError> {
     let mut terms = Vec::new();
     for kind in [
@@ -78,7 +78,7 @@ pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, S
     ] {
         terms.extend(store::vocabulary::list(db, kind).await?);
     }
-    // A level of another scale is none of the parcours' own.
+    // Levels of other scales are not for parcours.
     terms.retain(|item| !matches!(&item.attributes, Attributes::Level(level) if level.scale != "general"));
     Ok(terms)
 }

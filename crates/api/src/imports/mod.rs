@@ -1,4 +1,4 @@
-//! Route imports: sources, their mapping, their runs, what each run told.
+//! Route imports: sources, their mapping, their runs, the report of each run.
 
 mod apply;
 mod credential;
@@ -54,7 +54,7 @@ pub struct ImportSourceView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: ImportSourceSheet,
-    /// Whether its key is here; the key itself is shown to nobody.
+    /// Whether its key is set; the key itself is never shown.
     credential_set: bool,
 }
 

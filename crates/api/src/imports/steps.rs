@@ -16,7 +16,7 @@ use super::writable;
 use crate::App;
 use crate::problem::Internal;
 
-/// Puts the steps of a source's tours under them. What somebody put elsewhere here stays there.
+/// Puts the steps of a source's tours under them. A step that an editor moved to another parent stays there.
 pub(super) async fn link(
     app: &App,
     lease: &Lease,

@@ -73,7 +73,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     let Some(past) = parcours::revision(tx, id, undo.version).await?.map(|found| found.body) else { return Ok(None) };
     let mut after = Stored { published: undo.published, ..now.clone() };
     (after.sheet, after.steps) = (past.sheet, past.steps);
-    // Nobody is there: what the white-label of the source may point to decides.
+    // No user is signed in: what the white-label of the source may point to decides.
     let access = Access::of_white_label(tx, run.white_label_id).await?;
     let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
     parcours::forget_unusable(tx, &access, was, is).await?;
@@ -91,7 +91,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     Ok(None)
 }
 
-/// Whether somebody saved it after the import did.
+/// Whether a person saved it after the import did.
 async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Internal> {
     let since = parcours::revisions(tx, id).await?;
     Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))

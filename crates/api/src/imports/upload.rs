@@ -26,7 +26,7 @@ pub(crate) trait FromFile: Resource {
     fn read_from(sheet: &mut Self::Sheet, file: ImportFile);
 }
 
-/// What a file is told with.
+/// The parameters of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

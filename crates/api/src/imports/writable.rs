@@ -27,7 +27,7 @@ fn is_empty(value: &Value) -> bool {
         Value::Null => true,
         Value::String(words) => words.is_empty(),
         Value::Array(items) => items.is_empty(),
-        // An address of which nothing is written.
+        // An address with empty parts only.
         Value::Object(members) => members.values().all(is_empty),
         Value::Bool(flag) => !flag,
         Value::Number(_) => false,

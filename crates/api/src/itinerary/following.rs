@@ -24,7 +24,7 @@ const FOLLOWS_FROM_M: i64 = 300;
 const BOX_EVERY_M: f64 = 3_000.0;
 /// Lines that are read and judged at once.
 const AT_ONCE: usize = 50;
-/// The most that are told.
+/// Most parcours in the answer.
 const MAX_TOLD: usize = 500;
 
 /// A parcours along an itinerary.

@@ -22,7 +22,7 @@ pub enum MeError {
         /// The one asked for.
         id: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -44,7 +44,7 @@ pub enum PasswordError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -31,7 +31,7 @@ pub enum MediaAction {
     Delete,
 }
 
-/// Do one thing to many media; with `dry_run`, tell what it would do.
+/// Do one thing to many media; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/medias/bulk", tag = "medias", request_body(content = BulkOf<MediaQuery, MediaAction>),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), MediaError))]
 #[tracing::instrument(name = "media.bulk", skip_all)]
@@ -87,7 +87,7 @@ fn write(text: &mut Text, words: &Text) {
     }
 }
 
-/// Undo an action on many media: those that somebody changed since are left as they are, and told.
+/// Undo an action on many media: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/medias/bulk/undo", tag = "medias", request_body(content = UndoInput),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), MediaError))]
 pub async fn undo_media_bulk(

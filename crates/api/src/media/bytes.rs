@@ -135,7 +135,7 @@ impl Found {
             let other = sheet.translated.get(language)?;
             return Some(found(other.shown_key.clone(), &other.mime, &other.file_name, media.version));
         }
-        // A picture that is decoded here is never handed out as it came: it may tell a place.
+        // A picture that can be decoded is never sent as uploaded: its metadata may contain a place.
         let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
         let key = file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone());
         (variant == "file" && as_it_came).then(|| found(key, &file.mime, &sheet.file_name, number))
@@ -181,7 +181,7 @@ impl Found {
 
     fn describe(&self, response: &mut Response) {
         let name = utf8_percent_encode(&self.file_name, NON_ALPHANUMERIC);
-        // What somebody uploaded runs nothing here; a browser's reader of documents needs more than a sandbox gives.
+        // Scripts of uploaded files do not run; a browser's PDF reader does not work in a sandbox.
         let policy = match self.mime.as_str() {
             "application/pdf" => "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
             _ => "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -207,7 +207,7 @@ fn set<'a>(response: &mut Response, pairs: impl IntoIterator<Item = (axum::http:
     }
 }
 
-/// One range of `total` bytes; several, or words that are none, are no range at all. An error when it lies outside.
+/// One range of `total` bytes. Several ranges, or a header that cannot be read, mean no range. An error when it is outside.
 fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
     let (from, to) = asked.trim().strip_prefix("bytes=")?.split_once('-')?;
     let (from, to) = (from.trim(), to.trim());

@@ -17,7 +17,7 @@ use crate::problem::Internal;
 use crate::record::operations::{change, held, held_at, saved};
 use crate::record::{At, Refused, Reply, Resource as _};
 
-/// What a file is told with.
+/// The parameters of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -135,7 +135,7 @@ pub async fn translate_media(
     .await
 }
 
-/// What everybody may have of a file in another language: of a picture its largest size, which tells no place.
+/// The public file of another language: of a picture its largest size, which contains no place.
 async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Result<(String, String), MediaError> {
     if file.kind != MediaKind::Image || file.mime == "image/avif" {
         return Ok((file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone()), file.mime.clone()));
@@ -178,13 +178,13 @@ fn known(app: &App, language: &str) -> Result<(), MediaError> {
     Err(refused.into())
 }
 
-/// A media that somebody may change, before its new file is read to its end.
+/// A media that the person may change, looked up before its new file is read to its end.
 async fn theirs(app: &App, editor: &Editor, at: &At) -> Result<Stored<MediaSheet>, MediaError> {
     let tx = app.store.begin().await?;
     held::<Medias>(&tx, editor, at).await
 }
 
-/// Changes one part of a media that nobody else changes with it, whatever was saved in between.
+/// Changes one part of a media that no form changes, whatever was saved in between.
 async fn change_one(
     app: &App,
     editor: &Editor,

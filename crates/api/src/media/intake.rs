@@ -1,4 +1,4 @@
-//! From a file that has come to what is kept of it.
+//! From an uploaded file to the stored media.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::problem::Internal;
 use crate::record::operations::change;
 use crate::record::{Refusal as Refused, Resource as _};
 
-/// A file of ours for a while; it goes with the value.
+/// A temporary file, deleted when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Scratch(pub PathBuf);
 
@@ -56,7 +56,7 @@ pub(crate) async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scr
     Ok(scratch)
 }
 
-/// Looks at a file, keeps its bytes, and tells what is kept of it. `wanted` is the kind it must be of.
+/// Inspects a file, stores its bytes, and returns what is stored. `wanted` is the kind it must be of.
 pub(crate) async fn take(
     app: &App,
     path: &Path,
@@ -73,7 +73,7 @@ pub(crate) async fn take(
         };
         Ok(Ok((told, checksum(&at)?, std::fs::metadata(&at)?.len())))
     });
-    // A reader that gave up on a file has told that the file is damaged.
+    // A panic of a reader means that the file is damaged.
     let looked = looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?;
     let (told, sha256, bytes) = looked.map_err(super::told)?;
     if wanted.is_some_and(|wanted| wanted != told.format.kind()) {
@@ -106,7 +106,7 @@ pub async fn take_bytes(app: &App, bytes: &[u8]) -> Result<MediaFile, MediaError
     take(app, &scratch.0, MediaPurpose::Content, None).await
 }
 
-/// A copy that does not tell where it was taken.
+/// A copy without the place where it was taken.
 async fn shown_copy(app: &App, path: &Path, told: &Inspection, key: &str) -> Result<String, MediaError> {
     let copy = Scratch::new(app)?;
     let (told, from, to) = (told.clone(), path.to_owned(), copy.0.clone());
@@ -154,7 +154,7 @@ pub(crate) async fn make(
     Ok(made.id)
 }
 
-/// The last part of a path, as some browsers send it; a name of ours for what has none.
+/// The last part of a path, as some browsers send it; a generated name where it is empty.
 pub(super) fn named(file_name: &str, file: &MediaFile) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|c| !c.is_control()).take(200).collect();

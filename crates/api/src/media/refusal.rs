@@ -34,7 +34,7 @@ pub(super) const CODES: [Code; 10] = [
     UNKNOWN_LANGUAGE,
 ];
 
-/// The reason as a problem tells it.
+/// The reason as code and parameters of a problem.
 pub(crate) fn told(refusal: Refusal) -> Refused {
     let (code, params) = match refusal {
         Refusal::NotSupported => (NOT_SUPPORTED, json!({})),

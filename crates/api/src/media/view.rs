@@ -38,7 +38,7 @@ pub struct MediaView {
     /// Where it was taken: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     location: Option<[f64; 2]>,
-    /// Where the file says that it was taken, while nobody took it over.
+    /// The place where the file says that it was taken, until an editor accepts it.
     #[schema(value_type = Option<trace::Place>)]
     location_offered: Option<[f64; 2]>,
     focal: Focal,

@@ -57,7 +57,7 @@ pub struct ParcoursFeature {
     pub properties: ParcoursFacts,
 }
 
-/// What an export tells of a parcours.
+/// The facts of a parcours in an export.
 #[derive(Debug, ToSchema)]
 pub struct ParcoursFacts {
     /// Name.

@@ -39,7 +39,7 @@ pub struct BulkInput {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Object>)]
     pub value: Option<Value>,
-    /// Only tell what would be done.
+    /// Only report what would be done.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -91,7 +91,7 @@ pub struct BulkView {
     pub undo_token: Option<String>,
 }
 
-/// Do one thing to many parcours; with `dry_run`, tell what it would do.
+/// Do one thing to many parcours; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = BulkInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk", skip_all)]
@@ -152,7 +152,7 @@ async fn selected(app: &App, tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result
     if ids.len() > MAX_BULK { Err(ParcoursError::BulkTooMany { max: MAX_BULK }) } else { Ok(ids) }
 }
 
-/// What becomes of one parcours; nothing is told of one that is not to be seen.
+/// Treats one parcours; one that the person may not see is left out of the answer.
 async fn treat(
     app: &App,
     tx: &Tx,
@@ -232,7 +232,7 @@ pub struct UndoInput {
     pub undo_token: String,
 }
 
-/// Undo an action on many: those that somebody changed since are left as they are, and told.
+/// Undo an action on many: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = UndoInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk_undo", skip_all)]

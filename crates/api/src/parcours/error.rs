@@ -28,7 +28,7 @@ pub enum ParcoursError {
         /// Which.
         field: String,
     },
-    /// Somebody saved in between.
+    /// Another save came in between.
     #[error("a version that is not the last")]
     #[problem(412, "version/stale")]
     Stale {
@@ -107,7 +107,7 @@ pub enum ParcoursError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -76,7 +76,7 @@ fn bad(field: &str) -> Rejection {
 }
 
 impl ListQuery {
-    /// The filter that somebody asks for with it, or the parameter that cannot be read.
+    /// The filter for one reader, or the parameter that cannot be read.
     pub(crate) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;

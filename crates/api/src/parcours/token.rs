@@ -1,4 +1,4 @@
-//! Words nobody can guess.
+//! Random tokens.
 
 use crate::problem::Internal;
 

@@ -75,7 +75,7 @@ pub struct ParcoursView {
     pub id: ParcoursId,
     /// Number of its last save, also its ETag.
     pub version: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// The structure behind it.
     pub structure: Named,
@@ -116,7 +116,7 @@ pub struct ParcoursView {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
 }
 
@@ -127,7 +127,7 @@ pub struct ParcoursRow {
     pub id: ParcoursId,
     /// Number of its last save.
     pub version: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// Whether it is the active white-label's.
     pub mine: bool,
@@ -235,7 +235,7 @@ fn named(id: i64, name: &str) -> String {
     object.finish()
 }
 
-/// A parcours as somebody sees it, as JSON with its version; none when it is not there for them.
+/// A parcours for one reader, as JSON with its version; `None` when it does not exist for them.
 pub(crate) async fn show(
     app: &App,
     db: &impl Connection,
@@ -297,7 +297,7 @@ struct OwnAnswers {
     passport: Vec<Stamp>,
 }
 
-/// Whether somebody may change a white-label's content, and why not.
+/// Why the person may not change a white-label's content; `None` when they may.
 pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason> {
     if !actor.works_in(owner) {
         Some(LockedReason::NotYours)

@@ -1,5 +1,5 @@
-//! Answers a forgotten password by a job: how long the request takes tells nothing of the account, and a mail that was
-//! promised outlives the process.
+//! Answers a forgotten password by a job: the time of the request does not reveal whether the account exists, and a promised mail
+//! survives a restart.
 
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::{User, UserStatus};

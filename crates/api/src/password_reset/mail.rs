@@ -29,7 +29,7 @@ pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
-/// The mail that invites somebody: the link chooses their first password.
+/// The mail that invites a user: the link lets them choose their first password.
 pub fn invitation(user: &User, (invited_by, structure): (&str, &str), public_url: &str, token: &Token) -> Mail {
     let (name, email, token) = (&user.first_name, &user.email, token.as_str());
     let (subject, text) = match user.locale {

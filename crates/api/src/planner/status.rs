@@ -18,7 +18,7 @@ pub struct PlannerStatus {
     /// Its name, version, day of its data, box, profiles and bounds.
     #[schema(value_type = Option<planner::EngineStatus>)]
     pub engine: Option<Value>,
-    /// Why there is none, where a network is there and cannot be used.
+    /// Why there is no planner, where a network is there and cannot be used.
     pub problem: Option<PlannerFailure>,
 }
 

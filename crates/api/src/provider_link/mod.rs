@@ -1,5 +1,5 @@
-//! Links of providers: a page of a hotel or a hire shop with the parcours near its door. They are their white-label's own:
-//! nobody else sees them, but for who has the address.
+//! Links of providers: a page for a hotel or a hire shop with the parcours nearby. They belong to their white-label: other tenants
+//! do not see them, and the page opens for everyone who has the address.
 
 mod list;
 mod qr;

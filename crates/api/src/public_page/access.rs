@@ -40,7 +40,7 @@ impl FromRequestParts<App> for PageRequest {
     }
 }
 
-/// A parcours somebody may look at, and the address they came by.
+/// A parcours that the visitor may look at, and the address they used.
 pub struct Open {
     /// The parcours.
     pub parcours: Stored,

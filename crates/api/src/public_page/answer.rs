@@ -46,7 +46,7 @@ pub enum Refusal {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     Internal(#[from] Internal),
 }
@@ -198,7 +198,7 @@ pub fn keep_a_minute(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
 }
 
-/// What nobody keeps, no search engine lists, and whose address is not told to the sites it links to.
+/// Headers of a private page: not cached, not indexed, its address not sent to the sites it links to.
 pub fn keep_private(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));

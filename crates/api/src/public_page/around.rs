@@ -138,7 +138,7 @@ fn stops(steps: &[Step], line: i64, language: Language) -> Vec<Words> {
     stops
 }
 
-/// What is told on every white-label, and on this one, with the region it holds in.
+/// The conditions for all white-labels and for this one, each with its region.
 fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) -> Vec<Words> {
     let told = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
     told.filter_map(|one| {

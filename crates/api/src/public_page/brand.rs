@@ -61,7 +61,7 @@ impl Brand {
         Self { name: "Jalon".to_owned(), ..Self::default() }
     }
 
-    /// What a white-label's pages wear. While its site is not published its files are sent to nobody, and its pages (those of shares)
+    /// The look of a white-label's pages. While its site is not published its files are not served, and its pages (those of shares)
     /// do without them.
     pub async fn of(db: &impl Connection, id: WhiteLabelId, sheet: &WhiteLabelSheet) -> Result<Self, StoreError> {
         let wanted = [sheet.logo_media_id, sheet.fonts.title_media_id, sheet.fonts.text_media_id];

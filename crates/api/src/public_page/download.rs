@@ -130,7 +130,7 @@ async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Langu
     Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
 }
 
-/// The picture for links: nobody took it away, so it is not counted.
+/// The picture for link previews: it is not counted as a download.
 async fn card(
     app: &App,
     client: ClientNetwork,
@@ -190,7 +190,7 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     let (line, detours) = detour::followed(kept.line(), &closures);
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
     document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
-    // Who set out with the file alone is told too.
+    // The closures are in the file too, for walkers who have nothing else with them.
     let told = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
     document.description = Some(told.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");
@@ -204,7 +204,7 @@ async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
     if let Ok(mime) = HeaderValue::from_str(&mime) {
         response.headers_mut().insert(CONTENT_TYPE, mime);
     }
-    // What somebody uploaded runs nothing here, an SVG with a script included.
+    // Scripts of uploaded files do not run, those of an SVG included.
     let nothing = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, nothing);
     Ok(response)

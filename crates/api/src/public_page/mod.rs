@@ -44,7 +44,7 @@ pub(crate) use view::{Language, Words};
 use crate::App;
 use crate::second_path::also_at;
 
-/// The routes of this folder. The contract tells the French addresses; the English ones are the same handlers.
+/// The routes of this folder. The contract lists the French addresses; the English ones are the same handlers.
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(home::show_home))

@@ -136,7 +136,7 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
 
 /// A parcours of a list. None for one that has no page here, or no name.
 pub(super) fn entry(base: &str, one: &feeds::Parcours, language: Language) -> Option<Nearby> {
-    // Addresses of feeds are whole and French: of a page of ours the path is enough, in the reader's language.
+    // Feeds give whole, French addresses: a page of this server needs only the path, in the reader's language.
     let path = one.page.strip_prefix(base).filter(|path| !path.is_empty())?;
     let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
     Some(Nearby {
@@ -187,7 +187,7 @@ pub async fn show_provider_logo(State(app): State<App>, request: PageRequest, Pa
     .await
 }
 
-/// Counts the look, and nothing of who looks. One that cannot be counted is shown all the same.
+/// Counts the view, and nothing of the visitor. If counting fails the page is shown all the same.
 async fn count(app: &App, id: i64) {
     let counted = async {
         let tx = app.store.begin().await?;

@@ -37,7 +37,7 @@ pub struct ProviderPage {
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
-    /// Attribution of the base map, HTML of ours.
+    /// Attribution of the base map, trusted HTML.
     pub attribution: &'static str,
 }
 

@@ -18,8 +18,8 @@ use crate::share::slug;
 /// A map of a site holds 50,000 addresses at most (sitemaps.org); each parcours has two.
 const MOST_PARCOURS: u64 = 25_000;
 
-/// What a search engine may read: the public pages and what they need. Shares may be read too, else nobody would see
-/// that they are not to be listed.
+/// What a search engine may read: the public pages and what they need. Shares may be read too, else a search engine would not see
+/// their `noindex`.
 const ROBOTS: &str = "User-agent: *\n\
     Allow: /p/\nAllow: /en/p/\nAllow: /s/\nAllow: /en/s/\nAllow: /public-page/\nAllow: /widget/v1\nAllow: /media/\nAllow: /map/\nAllow: /favicon.svg\n\
     Disallow: /\n";

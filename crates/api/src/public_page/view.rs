@@ -46,7 +46,7 @@ impl Language {
     }
 }
 
-/// Words somebody wrote.
+/// A text with its language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
     /// The words.
@@ -61,7 +61,7 @@ impl Words {
         Self { text: text.into(), lang: None }
     }
 
-    /// A text for a reader of `language`: theirs, else French, else English, else any. None where nobody wrote.
+    /// A text for a reader of `language`: theirs, else French, else English, else any. `None` where no text is written.
     pub fn of(text: &Text, language: Language) -> Option<Self> {
         let known = [language.code(), "fr", "en"].into_iter().find(|lang| text.is_written(lang));
         let lang = known.or_else(|| text.languages().next())?;
@@ -150,7 +150,7 @@ pub struct PublicClosure {
     pub kind: ClosureKind,
     /// Why, in words.
     pub reason: Option<Words>,
-    /// First and last day; no last day while nobody knows.
+    /// First and last day; no last day while it is not known.
     pub days: (String, Option<String>),
     /// Closed today, not later only.
     pub now: bool,
@@ -263,7 +263,7 @@ pub struct PublicLine {
     pub bikes: LineBikes,
     /// What holds on this white-label.
     pub conditions: Vec<Words>,
-    /// Where more is told.
+    /// The website with more about it.
     pub website: Option<String>,
     /// Where a place is booked.
     pub booking_url: Option<String>,
@@ -340,7 +340,7 @@ pub struct PageLinks {
     pub expires: Option<String>,
     /// The provider the reader comes from.
     pub from: Option<super::provider::From>,
-    /// The parcours that reviews and reports are given to; none where nobody else sees it.
+    /// The parcours that reviews and reports are sent for; `None` where the page is not public.
     pub give: Option<i64>,
     /// Whether there is a roadbook to take away.
     pub roadbook: bool,
@@ -354,7 +354,7 @@ pub struct PageLinks {
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
-    /// Attribution of the base map, HTML of ours.
+    /// Attribution of the base map, trusted HTML.
     pub attribution: &'static str,
 }
 

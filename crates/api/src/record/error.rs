@@ -32,7 +32,7 @@ pub enum Refusal {
     /// Of another owner: it can be seen, not changed.
     #[error("the record belongs to somebody else")]
     NotYours,
-    /// Somebody saved in between.
+    /// Another save came in between.
     #[error("a version that is not the last")]
     Stale {
         /// The version this save was made from.
@@ -88,7 +88,7 @@ pub enum Refusal {
     /// Refused before the handler runs.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     Internal(#[from] Internal),
 }

@@ -76,7 +76,7 @@ pub enum Return {
     Allowed,
     /// Its owner is not theirs.
     NotTheirs,
-    /// It would give a role above that of who brings it back.
+    /// It would give a role above that of the person who restores it.
     RoleAbove,
     /// Something else has its address, its code or its name by now.
     Taken,
@@ -90,14 +90,14 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     const PATH: &'static str;
     /// The code of one that is not there.
     const NOT_FOUND: &'static str;
-    /// The code of one that somebody may see and not change.
+    /// The code for one that the person may see and not change.
     const NOT_YOURS: &'static str;
     /// The code of one that cannot be deleted.
     const IN_USE: &'static str;
     /// The codes of refusals of its own.
     const OWN_CODES: &'static [Code] = &[];
 
-    /// Whether somebody sees it; of what they do not see, nothing is told.
+    /// Whether the person sees it; one that they do not see is answered as not found.
     fn sees(
         db: &impl Connection,
         actor: &Actor,
@@ -113,7 +113,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         }
     }
 
-    /// Whether everybody who sees it sees its history: what nobody owns has no secrets.
+    /// Whether everyone who sees it sees its history: a record without owner has no secrets.
     fn has_open_history(record: &Stored<Self::Sheet>) -> bool {
         record.white_label_id.is_none() && Self::structure(&record.sheet).is_none()
     }
@@ -161,7 +161,8 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     }
 
     /// What the journal records of a save or a deletion, beside restorations, merges and forced deletions, which it records of
-    /// every record: nothing of content, whose history says it all. `before` is none for a new one, `after` for one deleted.
+    /// every record. By default nothing: the history of content says it all. `before` is `None` for a new one, `after` for one
+    /// deleted.
     fn audited(_before: Option<&Self::Sheet>, _after: Option<&Self::Sheet>) -> Vec<(Action, Detail)> {
         Vec::new()
     }
@@ -169,7 +170,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     /// What the application forgets once one was saved, deleted or brought back.
     fn written(_app: &App, _id: i64) {}
 
-    /// The records as somebody sees them, in their order.
+    /// The records for one reader, in their order.
     fn views(
         app: &App,
         db: &impl Connection,

@@ -17,7 +17,7 @@ use crate::markup::sanitise;
 use crate::parcours::{RevisionView, Revisions};
 use crate::{App, audit, markup};
 
-/// How many uses are told by name.
+/// Most uses that are listed by name.
 pub(crate) const TOLD_USES: usize = 50;
 
 /// Who saves, as the store wants to know it.
@@ -25,7 +25,7 @@ pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static st
     Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
 }
 
-/// A record that somebody may see; 404 for all others, which tells nothing about what is not theirs.
+/// A record that the person may see; 404 for all others, which does not reveal whether they exist.
 pub(crate) async fn seen<R: Resource>(
     db: &impl Connection,
     actor: &Actor,
@@ -46,7 +46,7 @@ pub(crate) async fn own<R: Resource>(
     if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// A record that somebody may change, held until the transaction ends.
+/// A record that the person may change, locked until the transaction ends.
 pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let not_found = || Refusal::NotFound { id: at.id };
     let record = rows::lock::<R>(tx, at.id).await?.ok_or_else(not_found)?;
@@ -56,7 +56,7 @@ pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result
     if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// The same, if nobody saved in between.
+/// The same, if it was not saved in between.
 pub(crate) async fn held_at<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -73,7 +73,7 @@ pub(crate) async fn held_at<R: Resource>(
     Err(Refusal::Stale { base_version: based_on.version(), current }.into())
 }
 
-/// One record as somebody sees it.
+/// One record for one reader.
 pub(crate) async fn view<R: Resource>(
     app: &App,
     db: &impl Connection,
@@ -231,7 +231,7 @@ pub(crate) async fn delete<R: Resource>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Frees a record from whoever uses it and puts it into the bin.
+/// Removes the references to a record and puts it into the bin.
 pub(crate) async fn part_with<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -266,7 +266,7 @@ pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Resul
     Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, TOLD_USES).await?.into())
 }
 
-/// A record whose history somebody may read, their own: what is shared with others is the record, not its history.
+/// A record whose history the person may read: sharing a record does not share its history.
 async fn with_history<R: Resource>(
     db: &impl Connection,
     actor: &Actor,

@@ -18,7 +18,7 @@ use crate::parcours::{LockedReason, Named, WhiteLabelLink, lock_of};
 /// Whose content is, and where else it is shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Ownership {
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// Whether it is the active white-label's.
     pub mine: bool,
@@ -63,7 +63,7 @@ pub(crate) async fn ownerships<R: Resource>(
     Ok(records.iter().map(one).collect())
 }
 
-/// Why somebody cannot change a record, if they cannot.
+/// Why the person cannot change a record; `None` if they can.
 pub(crate) fn locked<R: Resource>(
     actor: &Actor,
     record: &Stored<R::Sheet>,

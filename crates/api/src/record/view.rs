@@ -34,7 +34,7 @@ pub struct Head {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
     /// Whether this person may change it.
     pub editable: bool,
@@ -43,7 +43,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head of a record, for somebody who may change it or not.
+    /// The head of a record, with why the reader may not change it.
     pub fn of<S>(record: &Stored<S>, locked: Option<LockedReason>) -> Self {
         Self {
             id: record.id,
@@ -61,7 +61,7 @@ impl Head {
         }
     }
 
-    /// The same without the name of who saved it, for whoever does not work for its owner.
+    /// The same without the name of who saved it, for people who do not work for its owner.
     #[must_use]
     pub fn named_to(self, is_theirs: bool) -> Self {
         Self { updated_by: self.updated_by.filter(|_| is_theirs), ..self }
@@ -93,7 +93,7 @@ pub struct Restoration {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Deletion {
-    /// Delete although it is in use: whoever uses it does without from then on.
+    /// Delete although it is in use: the references to it are removed.
     pub force: bool,
     /// The record that takes its place wherever it is used.
     pub replace_by: Option<i64>,

@@ -1,5 +1,5 @@
-//! Client files of a parcours: listed, made, saved whole, erased. They are for people of its white-label, and changed by those
-//! who may fill in an agency's fields (decision 0041).
+//! Client files of a parcours: listed, made, saved whole, erased. People of its white-label read them; those with the right to fill
+//! in an agency's fields change them (decision 0041).
 
 use axum::Json;
 use axum::extract::State;
@@ -40,7 +40,7 @@ pub struct ClientFileRow {
     pub starts_on: Option<String>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 
@@ -68,7 +68,7 @@ pub struct ClientFileView {
     pub locked_reason: Option<LockedReason>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 

@@ -1,4 +1,4 @@
-//! The file itself: for the staff with what is saved, and for everybody without what is nobody's business.
+//! The PDF: for the staff with what is saved, for the public without private data.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -41,7 +41,7 @@ pub async fn print_roadbook(
     let mut name = file_name(&app, &stored);
     if let Some(file) = file {
         settings = client_file::applied(&mut stored, settings, &file);
-        // Told apart where several are saved in one folder.
+        // Distinguishes several files saved in one folder.
         name = name.replace(".pdf", &format!("-{}.pdf", slug(&file.reference)));
     }
     let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
@@ -87,13 +87,13 @@ pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), Stor
     Ok(())
 }
 
-/// What was printed for everybody, and what tells it from what was printed of another state.
+/// A rendered public file, with a digest of what it was made from.
 pub(crate) struct Printed {
     pub(crate) bytes: Bytes,
     pub(crate) digest: [u8; 32],
 }
 
-/// What is kept under a key where it was printed from the same, else what is printed now.
+/// The stored file where it was made from the same data, else a new one.
 pub(super) async fn kept(
     app: &App,
     client: ClientNetwork,
@@ -110,7 +110,7 @@ pub(super) async fn kept(
     Ok(Printed { bytes, digest })
 }
 
-/// What is kept under a key, where it was made from the same.
+/// The stored file of a key, where it was made from the same data.
 async fn found(app: &App, key: &str, digest: &[u8; 32]) -> Result<Option<Bytes>, StoreError> {
     let known = app.blobs.get(key).await?.filter(|known| known.starts_with(digest));
     Ok(known.map(|known| known.slice(digest.len()..)))

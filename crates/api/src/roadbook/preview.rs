@@ -1,4 +1,4 @@
-//! Pages as pictures, while somebody types.
+//! Pages as pictures, while an editor types.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,9 +40,9 @@ pub struct PreviewInput {
     /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. For people who may change
     /// client files, or as it is saved.
     pub client_file: Option<ClientFile>,
-    /// Which pages, from 1, at most six; the first two unless told.
+    /// Which pages, from 1, at most six; the first two by default.
     pub pages: Vec<u32>,
-    /// Width of each picture in pixels, 100 to 2000; 600 unless told.
+    /// Width of each picture in pixels, 100 to 2000; 600 by default.
     pub width_px: Option<u32>,
 }
 
@@ -51,7 +51,7 @@ pub struct PreviewInput {
 pub struct PreviewView {
     /// How many pages it has.
     pub total: u32,
-    /// Those asked for; what lies beyond the end is left out.
+    /// The pages asked for; those beyond the end are left out.
     pub pages: Vec<PreviewPage>,
     /// What to look at.
     pub warnings: Vec<RoadbookWarning>,
@@ -104,7 +104,7 @@ pub async fn preview_roadbook(
     }))
 }
 
-/// What somebody is still typing is not at fault yet.
+/// Vouchers that are not filled in yet are no fault of a preview.
 fn drop_unfinished(vouchers: &mut Vec<RoadbookVoucher>) {
     vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
 }
@@ -140,7 +140,7 @@ pub struct Previews {
 }
 
 impl Previews {
-    /// Takes the place of whoever waited before.
+    /// Replaces the request that waited before.
     fn turn(&self, who: Who) -> Turn<'_> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (keep, over) = oneshot::channel();

@@ -1,4 +1,4 @@
-//! Where roadbooks are printed: handed over by whoever starts the server, so that a crash there harms nobody here.
+//! The renderer of roadbooks. The program that starts the server provides it, so that a crash in it does not end this process.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -97,7 +97,7 @@ pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Re
     let renderer = app.renderer.as_ref().ok_or(RoadbookProblem::Absent)?;
     let mut blobs = std::collections::BTreeMap::new();
     for (name, key) in assembled.blobs {
-        // One that is gone is told in the report.
+        // The report lists one that is gone.
         if let Some(bytes) = app.blobs.get(&key).await? {
             blobs.insert(name, Blob::Bytes(bytes.to_vec()));
         }

@@ -254,8 +254,8 @@ impl ServerKey {
         hex(&self.ring().current.signed(name).finalize().into_bytes()[..SIGNATURE_BYTES])
     }
 
-    /// Whether a signature of a name is one of ours: of the current key or of an old one, in the form of this version or of
-    /// the one before. The time it takes says nothing of how much of it is right.
+    /// Whether a signature of a name is valid: made with the current key or an old one, in the form of this version or of the one
+    /// before. The time it takes does not reveal how much of it is right.
     pub fn verifies(&self, name: &str, signature: &str) -> bool {
         let known = |ring: &KeyRing| {
             let sent = from_hex(signature);

@@ -103,7 +103,7 @@ pub async fn opens(key: &ServerKey, db: &impl Connection) -> Result<Option<bool>
     Ok((found.total() > 0).then(|| found.unreadable() == 0))
 }
 
-/// What became of the secrets of a database.
+/// The counts of sealing the secrets of a database again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Sealed again.
@@ -114,8 +114,8 @@ pub struct Resealed {
     pub left: usize,
 }
 
-/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and says so in the
-/// journal. It may be stopped and run again, and servers may run meanwhile: what somebody changes in between stays as they left it.
+/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and records it in the
+/// journal. It may be stopped and run again, and servers may run meanwhile: a value changed in between is left alone.
 pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resealed, StoreError> {
     let told = sealed_again(key, store, |_| true).await?;
     let tx = store.begin().await?;

@@ -83,7 +83,7 @@ fn totp(secret: &[u8]) -> Totp {
 mod tests {
     use super::*;
 
-    /// The secret of RFC 6238, appendix B; its codes are the last six figures of the eight told there.
+    /// The secret of RFC 6238, appendix B; its codes are the last six figures of the eight given there.
     const SECRET: &[u8] = b"12345678901234567890";
 
     #[test]

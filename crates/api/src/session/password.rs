@@ -11,7 +11,7 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// The hash of a password nobody has: an unknown account takes as long as a wrong password.
+/// The hash of no known password: an unknown account takes as long as a wrong password.
 const NOBODYS: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGF0IGFsbCEhIQ$xpUvZ8UNPYzMDwE4tRQGa3bXPW1TTTHcpUH2LyMCi5I";
 
@@ -34,7 +34,7 @@ pub(crate) async fn hash_in_turn(app: &App, password: String) -> Result<String, 
 /// Whether a password is the one of a hash. Without a hash the same work is done and the answer is no.
 pub(crate) async fn is_right(app: &App, password: String, hash: Option<String>) -> Result<bool, Internal> {
     let _turn = app.hashing.acquire().await.map_err(Internal::new)?;
-    // Somebody who was invited has none yet.
+    // An invited user has no password yet.
     let hash = hash.filter(|hash| !hash.is_empty());
     let there = hash.is_some();
     let stored = hash.unwrap_or_else(|| NOBODYS.to_owned());

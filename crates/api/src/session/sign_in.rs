@@ -78,7 +78,7 @@ pub async fn create_session(
     };
     match &entered {
         Ok(_) | Err(SignInError::TotpRequired) => {}
-        // Failures of ours are not theirs.
+        // A failure of the server does not count as a failed try.
         Err(SignInError::Internal(_) | SignInError::Code(CodeError::OtherKey | CodeError::Internal(_))) => {
             let tx = app.store.begin().await?;
             attempt.take_back(&tx).await?;

@@ -1,4 +1,4 @@
-//! Tokens: 256 random bits that nobody can guess, kept by their hash alone.
+//! Tokens: 256 random bits, stored as a hash only.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What is kept of a name where only equality matters: half of its SHA-256.
+/// A stored name where only equality matters: half of its SHA-256.
 pub(crate) fn pseudonym(name: &str) -> String {
     hex(&Sha256::digest(name.as_bytes())[..16])
 }

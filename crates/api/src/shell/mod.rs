@@ -1,4 +1,4 @@
-//! What stands around every answer: its number, its headers, who may write from where, compression.
+//! Layers around every answer: request number, headers, cross-site checks, compression.
 
 mod anonymous;
 mod cross_site;
@@ -66,7 +66,7 @@ fn worth_it() -> impl Predicate {
     DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
 }
 
-/// A panic is a fault of ours: the log has its words, the answer a number.
+/// A panic is a failure of the server: its message is logged, the answer has the request number.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn told(panic: Box<dyn std::any::Any + Send>) -> Response {
     let words = panic

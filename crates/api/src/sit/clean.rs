@@ -77,7 +77,7 @@ pub(crate) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Valu
     }
 }
 
-/// What is shown of a record: what the source says, and over it what is said here.
+/// The fields of a record as shown: those of the source, replaced by the overrides.
 pub(super) fn shown(record: &SitRecord, overrides: &Overrides, languages: &[String]) -> Map<String, Value> {
     let said = said(record, languages);
     filled(&said, overrides).unwrap_or(said)

@@ -136,7 +136,7 @@ async fn bytes(
     Ok(match got.await.map_err(Internal::new)? {
         Ok((Fetched::Same, _)) => Ok(None),
         Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
-        // A Geotrek without one of the lists has nothing of it; without the first it is none.
+        // A Geotrek may lack one of the lists; without the first one it is no Geotrek.
         Err(error)
             if source.sheet.kind == SitKind::Geotrek && !run.page.is_empty() && error.code() == "fetch/not-found" =>
         {

@@ -65,7 +65,7 @@ pub struct SitQuery {
     source: Option<String>,
     /// Identifiers of categories, with commas: any of them, or what stands under them.
     category: Option<String>,
-    /// `true` or `false`: with a category of ours, or without.
+    /// `true` or `false`: with a category of Jalon, or without.
     categorised: Option<String>,
     /// Written in this language: `fr`, `en`.
     language: Option<String>,
@@ -73,7 +73,7 @@ pub struct SitQuery {
     status: Option<String>,
     /// `true` or `false`: that is a POI here, or not.
     linked: Option<String>,
-    /// `true` or `false`: of which something is said otherwise here, or not.
+    /// `true` or `false`: with overrides, or without.
     overridden: Option<String>,
     /// That is this POI.
     poi: Option<String>,

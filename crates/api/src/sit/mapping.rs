@@ -22,7 +22,7 @@ use crate::record::operations::seen;
 pub struct SitMappingView {
     /// The source's words, as the last runs met them.
     pub words: Vec<SitWordView>,
-    /// How many words wait for somebody to say what they mean.
+    /// How many words still need a meaning.
     pub waiting: i64,
     /// Of Tourinsoft: the columns the last runs met.
     pub columns: Vec<SitColumnView>,
@@ -39,7 +39,7 @@ pub struct SitWordView {
     pub label: Text,
     /// Our category.
     pub term_id: Option<i64>,
-    /// `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+    /// `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
     pub state: &'static str,
 }
 
@@ -52,7 +52,7 @@ pub struct SitColumnView {
     pub sample: String,
 }
 
-/// A field of ours.
+/// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitFieldView {
     /// Which.

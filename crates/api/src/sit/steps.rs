@@ -30,9 +30,9 @@ const BATCH: usize = 500;
 /// A source that loses more than this many and half of what it had is rather broken than empty.
 const FEW: i64 = 10;
 
-/// What became of one, before anything is written.
+/// What an item turned out to be, before anything is written.
 enum Looked {
-    /// As it was.
+    /// Unchanged.
     Same,
     /// It cannot be taken.
     Refused(String, ImportNote),
@@ -286,7 +286,7 @@ pub(super) async fn gone(
     over(app, lease, tx, run, source.id).await
 }
 
-/// What an answer that tells only what changed says is gone; none where what is not in it is gone.
+/// The items that an answer of changes lists as deleted; `None` for a whole answer, where every missing item is gone.
 fn withdrawn(held: &Held) -> Option<Vec<String>> {
     (!held.package.is_whole()).then(|| held.package.deleted().to_vec())
 }

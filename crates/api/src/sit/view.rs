@@ -81,19 +81,19 @@ pub struct SitPoi {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = SitRecordPage)]
 pub struct SitRecordView {
-    /// What the list tells.
+    /// The row of the list.
     #[serde(flatten)]
     pub row: SitRecordRow,
-    /// Who changed it here; nobody where its source did.
+    /// Who changed it here; absent where its source did.
     pub updated_by: Option<Named>,
-    /// Whether this person may say something otherwise.
+    /// Whether this person may override it.
     pub editable: bool,
     /// What the source says, as it came.
     pub record: SitRecord,
-    /// What is said otherwise here, by field.
+    /// The overrides, by field.
     #[schema(value_type = Object)]
     pub overrides: Overrides,
-    /// What the source says as fields of a POI, without what is said otherwise.
+    /// What the source says as fields of a POI, without the overrides.
     #[schema(value_type = Object)]
     pub said: Value,
     /// The POI it is, where it still is.

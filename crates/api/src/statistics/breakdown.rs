@@ -1,4 +1,4 @@
-//! The same figures told apart: by parcours, white-label, source, country, language, and by the sites that led here.
+//! The figures by parcours, white-label, source, country, language, and by the sites that led here.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use super::query::{StatisticsCounts, StatisticsQuery, UNKNOWN};
 use crate::App;
 use crate::extract::{Query, Reader};
 
-/// Rows unless told otherwise.
+/// Rows by default.
 const USUAL: u64 = 10;
 /// The most rows of an answer.
 pub(super) const MOST: u64 = 1_000;
 /// How far down the time before is looked through for the rows of this one.
 const BEFORE: u64 = 10_000;
 
-/// What the figures are told apart by.
+/// What the figures are grouped by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Breakdown {
@@ -42,7 +42,7 @@ pub(super) enum Breakdown {
     Referrer,
 }
 
-/// How they are told apart.
+/// How they are grouped.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -70,7 +70,7 @@ pub(super) struct BreakdownRow {
     pub total_before: i64,
 }
 
-/// The figures told apart, the greatest first.
+/// The grouped figures, the greatest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsBreakdown {
     /// By what.
@@ -79,7 +79,7 @@ pub struct StatisticsBreakdown {
     rows: Vec<BreakdownRow>,
 }
 
-/// The figures of a time told apart, the greatest first.
+/// The figures of a period by group, the greatest first.
 #[utoipa::path(get, path = "/api/v1/statistics/breakdown", tag = "statistics", params(BreakdownQuery, StatisticsQuery),
     security(("session" = ["content.read"])), responses((status = 200, body = StatisticsBreakdown), StatisticsError))]
 #[tracing::instrument(name = "statistics.list", skip_all)]

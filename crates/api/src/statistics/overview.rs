@@ -28,7 +28,7 @@ pub struct StatisticsView {
     totals_before: StatisticsCounts,
     /// The curve.
     points: Vec<StatisticsPoint>,
-    /// What the app stores told; nothing of a store that told nothing in both times.
+    /// The figures of the app stores; a store without figures in either period is left out.
     installs: Vec<StoreFigures>,
     /// The first day of which there are figures; none where nothing was ever counted.
     first_day: Option<Day>,
@@ -47,7 +47,7 @@ pub struct StatisticsPoint {
     before: Option<StatisticsCounts>,
 }
 
-/// What a store told.
+/// The figures of a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StoreFigures {
     /// Which.

@@ -1,4 +1,4 @@
-//! Chosen lines of a feed become lines of ours, which follow it.
+//! Makes transport lines from chosen lines of a feed, and keeps them up to date with it.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub struct FeedLineChoice {
     pub routes: Vec<String>,
 }
 
-/// What became of the lines that were chosen.
+/// The outcome for the lines that were chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedLines {
     /// Each of them, in the order they were chosen.
@@ -40,7 +40,7 @@ pub struct AddedLines {
 pub struct AddedLine {
     /// By which the feed knows it.
     pub route: String,
-    /// The line of ours that it is.
+    /// The transport line that was made of it.
     pub line_id: i64,
     /// Whether it was made now; else it was there.
     pub made: bool,

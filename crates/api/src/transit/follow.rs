@@ -1,4 +1,4 @@
-//! Our lines that follow the feed's: what it says now comes in, what was edited here stays.
+//! Transport lines that follow a feed's lines: changes of the feed come in, what was edited here stays.
 
 use domain::imports::ImportNote;
 use domain::record::clean;
@@ -15,10 +15,10 @@ use crate::parcours::sanitise;
 
 /// Lines of one step.
 const BATCH: u32 = 50;
-/// Lines that are told by name.
+/// Most lines that are listed by name.
 const MAX_TOLD: i64 = 20;
 
-/// The line of ours that a feed's line makes.
+/// The transport line that a feed's line makes.
 pub(super) fn sheet_of(line: &TransitLine) -> TransportLineSheet {
     let mut sheet = line.sheet();
     clean(&mut sheet, &sanitise);

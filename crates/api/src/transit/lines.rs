@@ -40,7 +40,7 @@ pub struct FeedLineQuery {
     operator: Option<String>,
     /// Only lines that stop near this parcours, the nearest first.
     parcours: Option<String>,
-    /// Metres from its departure, its steps and its arrival, 100 to 5000; 1000 where nothing is said.
+    /// Metres from its departure, its steps and its arrival, 100 to 5000; 1000 by default.
     radius_m: Option<String>,
 }
 
@@ -60,12 +60,12 @@ pub struct FeedLines {
 /// A line of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedLineView {
-    /// The line as its feed tells it.
+    /// The line as its feed has it.
     #[serde(flatten)]
     pub line: TransitLine,
     /// Whether a bicycle comes along.
     pub bike_carriage: LineBikes,
-    /// The line of ours that it is, once it was added.
+    /// The transport line made of it, once it was added.
     pub line_id: Option<i64>,
     /// Where it stops near the parcours that was asked about.
     pub near: Option<NearestStop>,

@@ -40,11 +40,11 @@ pub struct ListedFeed {
 pub struct EditionView {
     /// What is in it.
     pub counts: FeedCounts,
-    /// The first day it tells of.
+    /// The first day of its timetable.
     pub from_day: Option<String>,
-    /// The last day it tells of.
+    /// The last day of its timetable.
     pub to_day: Option<String>,
-    /// Whether that day is over: its departures are no more than a memory.
+    /// Whether that day is over: its departures are out of date.
     pub is_over: bool,
     /// When it was read.
     pub read_at: Instant,

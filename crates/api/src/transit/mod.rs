@@ -45,7 +45,7 @@ pub struct TransportFeedView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: TransportFeedSheet,
-    /// Whether its key is here; the key itself is shown to nobody.
+    /// Whether its key is set; the key itself is never shown.
     credential_set: bool,
 }
 

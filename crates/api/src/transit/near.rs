@@ -176,7 +176,7 @@ fn natural(code: &str) -> (u64, &str) {
     (code[..digits].parse().unwrap_or(u64::MAX), code)
 }
 
-/// A line of another quay of the same stop: its departures join those that are told.
+/// Adds the line of another quay of the same stop: its departures join the known ones.
 fn add(lines: &mut Vec<NearLine>, line: &TransitLine, departures: &[Departures]) {
     let Some(known) = lines.iter_mut().find(|known| known.line.route == line.route) else {
         lines.push(NearLine { line: line.clone(), departures: departures.to_vec() });
@@ -258,8 +258,8 @@ pub struct WayHome {
     pub pauses_s: u32,
 }
 
-/// The last ways home from stops near the arrival, by kind of day; days of one kind that end differently are told apart. `pauses`
-/// is the share of the duration kept for them, percent.
+/// The last ways home from stops near the arrival, by kind of day; days of one kind that end differently are separate. `pauses` is
+/// the share of the duration kept for them, percent.
 pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>, pauses: i64) -> Vec<WayHome> {
     let pauses_s = duration_s.map_or(0, |duration_s| pauses_s(duration_s, pauses));
     let on = |day: DayKind| {

@@ -29,7 +29,7 @@ impl TransitCache {
         kept.as_ref().filter(|(of, _)| *of == run).map(|(_, transit)| Arc::clone(transit))
     }
 
-    /// Keeps what a run read instead of what is kept now.
+    /// Stores what a run read, in the place of the run before.
     pub(super) fn keep(&self, run: i64, transit: Arc<Transit>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((run, transit));
     }

@@ -52,7 +52,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<S
     if !rows::advance(&tx, &run).await? {
         return Ok(Step::Done);
     }
-    // Lines, stops and calls stand one behind the other; of each, what lies between `from` and `to`.
+    // Lines, stops and calls are counted one after the other; this is the part of each between `from` and `to`.
     let part = |start: usize, len: usize| {
         let place = |at: usize| at.saturating_sub(start).min(len);
         place(from)..place(to)
@@ -98,7 +98,7 @@ fn note(refused: &Refused) -> ImportNote {
     refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
 }
 
-/// What is told of a feed that breaks the rules.
+/// Remarks on a feed that breaks the rules.
 fn notes(transit: &Transit) -> Vec<ImportNote> {
     let told = transit.remarks.iter();
     told.map(|remark| {

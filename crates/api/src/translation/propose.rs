@@ -37,7 +37,7 @@ pub struct TranslationAsked {
     pub source: String,
     /// The language wanted.
     pub target: String,
-    /// Take `source` for granted; else the service finds the language out, and what it found is told.
+    /// Take `source` as given; else the service detects the language, and the answer has it.
     #[serde(default)]
     pub said: bool,
     /// The words, by field: `title`, `description`, `steps/12/title`.
@@ -49,7 +49,7 @@ pub struct TranslationAsked {
 pub struct Translations {
     /// Which service it is from.
     pub service: &'static str,
-    /// The language that was found in most of the texts; none where it was said, or the texts are too short to tell.
+    /// The language that was detected in most of the texts; absent where it was given, or where the texts are too short.
     pub detected: Option<String>,
     /// Whether that is another than the one expected.
     pub unexpected: bool,
@@ -78,7 +78,7 @@ pub struct ProposedText {
     pub too_large: bool,
 }
 
-/// Translate texts of a sheet, as they stand in its form. Nothing is written: what comes back is for somebody to accept.
+/// Translate texts of a sheet, as they are in its form. Nothing is written: an editor accepts or rejects the proposals.
 #[utoipa::path(post, path = "/api/v1/translations", tag = "translation", security(("session" = ["content.write"])),
     request_body(content = TranslationAsked), responses((status = 200, body = Translations), TranslationError))]
 #[tracing::instrument(name = "translation.propose", skip_all, fields(kind = asked.kind.as_str(), target = asked.target))]

@@ -17,7 +17,7 @@ use crate::paid_call::Payer;
 use crate::parcours::checksum;
 use crate::problem::Internal;
 
-/// Letters below which a language is not to be found out: of « Le lac » nobody knows it, and a wrong guess translates wrongly.
+/// Letters below which no language is detected: « Le lac » could be several, and a wrong guess translates wrongly.
 const TOO_SHORT: usize = 20;
 
 /// From one language into another.
@@ -25,7 +25,7 @@ const TOO_SHORT: usize = 20;
 pub(super) struct Pair<'a> {
     pub source: &'a str,
     pub target: &'a str,
-    /// Whether the source is said, and not found out.
+    /// Whether the source language is given, and not detected.
     pub said: bool,
 }
 
@@ -107,7 +107,7 @@ pub(super) async fn estimate(
 /// Why sentences were not translated.
 #[derive(Debug)]
 pub(super) enum AskError {
-    /// Refused by us or by the service, or a failure of ours.
+    /// Refused here or by the service, or a failure of the server.
     Refused(TranslationError),
     /// The job cannot go on here.
     Failed(Failure),
@@ -175,7 +175,7 @@ pub(super) async fn ask(
     let sums: Vec<String> =
         sentences.clone().map(|(sum, ..)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
     let mut known = rows::recall(app.store.read(), &sums).await?;
-    // By markup and by whether the language is said: a batch has one of each.
+    // By markup and by whether the language is given: a batch has one of each.
     let mut groups: BTreeMap<(bool, bool), Vec<Sentence>> = BTreeMap::new();
     let mut met = HashSet::new();
     for (sum, guarded, said) in sentences {

@@ -17,7 +17,7 @@ use crate::extract::{Path, Reader};
 pub struct TextStates {
     /// Those that no person wrote, and those that are missing though their field is written in another language.
     pub items: Vec<TextStateView>,
-    /// Whether somebody set up a service that translates here.
+    /// Whether a translation service is set up here.
     pub translates: bool,
 }
 

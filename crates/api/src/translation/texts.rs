@@ -128,7 +128,7 @@ pub(crate) async fn words_of(
     Ok(text.and_then(|text| text.text.get(language)).unwrap_or_default().to_owned())
 }
 
-/// Whether somebody sees a sheet, and whether they may change it.
+/// Whether the person sees a sheet, and whether they may change it.
 pub(super) async fn rights(
     db: &impl Connection,
     actor: &Actor,
@@ -171,8 +171,8 @@ pub(super) fn judged(written: &Written, language: &str, marks: &[Mark]) -> (Text
     (state, mark.map(|mark| mark.source_language.clone()))
 }
 
-/// The parcours of a white-label with a text that was translated into this language and whose source changed since. Only
-/// checksums of the texts tell it, so the texts are read: those of the translated parcours, a hundred at a time.
+/// The parcours of a white-label with a text that was translated into this language and whose source changed since. This shows only
+/// in checksums of the texts, so the texts are read: those of the translated parcours, a hundred at a time.
 pub(crate) async fn stale_parcours(
     db: &impl Connection,
     white_label: WhiteLabelId,
@@ -192,7 +192,7 @@ pub(crate) async fn stale_parcours(
     Ok(stale)
 }
 
-/// Whether only who may fill an agency's fields may write a field.
+/// Whether a field may be written only with the right to fill in an agency's fields.
 pub(super) fn is_of_agency(kind: Kind, field: &str) -> bool {
     kind == Kind::Parcours && AGENCY_FIELDS.contains(&field)
 }
@@ -229,7 +229,7 @@ pub(super) async fn write(
         none => Ok(Done::default()))
 }
 
-/// The words whose source is still the same, the others told.
+/// The words whose source is still the same; the others become notes.
 fn current<'a>(texts: &[Written], source: &str, words: &'a [Words], done: &mut Done) -> Vec<&'a Words> {
     let (same, other): (Vec<&Words>, Vec<&Words>) = words.iter().partition(|words| {
         let text = texts.iter().find(|text| text.field == words.field);

@@ -98,7 +98,7 @@ async fn finish(app: &App, lease: &Lease, job: &TranslationJob) -> Result<Step, 
     Ok(Step::Done)
 }
 
-/// The service stopped: the job waits for it where that may help, else for somebody.
+/// The service stopped: the job tries again later where that may help, else it waits for a user.
 async fn held_up(app: &App, lease: &Lease, job: &TranslationJob, error: TranslationError) -> Result<Step, Failure> {
     let Some(note) = error.note() else { return Err(Failure::internal(error)) };
     let may_pass =
@@ -205,7 +205,7 @@ async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], a
         let line = write(app, &tx, job, sheet, &own).await?;
         lines.push(line);
     }
-    // Those that were deleted since somebody chose them.
+    // Sheets that were deleted since they were chosen.
     for _ in ids.iter().filter(|id| !met.contains(id)) {
         job.counts.add(None);
     }
@@ -227,7 +227,7 @@ fn line(sheet: &Found, outcome: JobOutcome, fields: Vec<String>, notes: Vec<Impo
     JobLine { record_id: sheet.id, outcome, title: sheet.title.chars().take(200).collect(), fields, notes }
 }
 
-/// Writes what came of one sheet. What the service took for another language is left for somebody to look at.
+/// Writes the translation of one sheet. What the service took for another language is left for a person to check.
 async fn write(
     app: &App,
     tx: &store::Tx,

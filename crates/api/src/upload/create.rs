@@ -24,8 +24,8 @@ pub async fn describe_uploads(State(app): State<App>) -> Response {
     answer(204, &[("tus-version", TUS.to_owned()), ("tus-extension", EXTENSIONS.to_owned()), ("tus-max-size", most)])
 }
 
-/// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (the active one unless
-/// told) and its `purpose`, base64 each. `Location` is where its bytes go.
+/// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (by default the active one) and its
+/// `purpose`, base64 each. `Location` is where its bytes go.
 #[utoipa::path(post, path = "/api/v1/uploads", tag = "uploads",
     params(("Tus-Resumable" = String, Header), ("Upload-Length" = i64, Header), ("Upload-Metadata" = Option<String>, Header)),
     security(("session" = ["content.write"])), responses((status = 201, description = "`Location`, `Upload-Expires`"), UploadError))]
@@ -65,7 +65,7 @@ pub async fn create_upload(
     Ok(answer(201, &[("location", place), ("upload-expires", http_date(upload.expires_at))]))
 }
 
-/// What is told beside the length.
+/// The values of `Upload-Metadata`.
 #[derive(Debug, Default)]
 struct Metadata {
     file_name: String,

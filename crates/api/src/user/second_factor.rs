@@ -1,4 +1,4 @@
-//! Taking somebody's second factor off: their telephone is lost, and so are their recovery codes.
+//! Taking a user's second factor off: their telephone is lost, and so are their recovery codes.
 
 use axum::extract::State;
 use domain::audit::{Action, Detail};
@@ -14,7 +14,7 @@ use crate::record::{At, Refused, Reply};
 use crate::second_factor::mail::taken_off;
 use crate::{App, audit};
 
-/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them.
+/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. They get a mail.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),
     security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
 #[instrument(name = "user.drop_totp", skip_all, fields(user.id = %at.id))]

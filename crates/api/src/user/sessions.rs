@@ -1,4 +1,4 @@
-//! Ending somebody's sessions without blocking them: a device was lost, or somebody left it signed in.
+//! Ending a user's sessions without blocking them: a device was lost, or was left signed in.
 
 use axum::extract::State;
 use domain::audit::{Action, Detail};

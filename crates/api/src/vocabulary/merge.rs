@@ -56,12 +56,12 @@ pub struct TermBulk {
     pub ids: Vec<i64>,
     /// What is done.
     pub action: TermAction,
-    /// Only tell what would be done.
+    /// Only report what would be done.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// Delete many items of a list; those in use are refused. With `dry_run`, tell what it would do.
+/// Delete many items of a list; those in use are refused. With `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/vocabularies/{kind}/bulk", tag = "reference", params(("kind" = VocabularyKind, Path)),
     request_body(content = TermBulk), security(("session" = ["reference.manage"])),
     responses((status = 200, body = BulkView), TermError))]

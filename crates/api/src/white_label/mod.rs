@@ -74,7 +74,7 @@ impl Resource for WhiteLabels {
     }
 
     fn written(app: &App, _id: i64) {
-        // Whom it lets work in it follows from its structure.
+        // Its structure decides who works in it.
         app.sessions.forget_all();
     }
 }

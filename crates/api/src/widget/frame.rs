@@ -60,7 +60,7 @@ pub async fn show_widget_frame(
     let Some(key) = find_key(&app, &asked.key).await?.filter(|key| key.of_pages) else {
         return Ok(refuse(Refused(StatusCode::UNAUTHORIZED, "feed/key-unknown", json!({}))));
     };
-    // Browsers that tell nothing are held by the policy: they frame the page where it allows, and nowhere else.
+    // For browsers that send no `Referer` the policy is enough: they frame the page only where it allows.
     let from = headers.get(REFERER).and_then(|from| from.to_str().ok()).and_then(origin);
     if let Some(from) = from.filter(|from| !allows(&app, &key.sheet, from) && !is_here(&headers, from)) {
         return Ok(refuse(Refused(StatusCode::FORBIDDEN, "feed/origin", json!({ "origin": from }))));

@@ -1,4 +1,4 @@
-//! What the screen that makes a widget's code is told.
+//! Data for the screen that makes a widget's code.
 
 use axum::Json;
 use axum::extract::State;

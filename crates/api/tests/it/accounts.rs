@@ -324,7 +324,7 @@ async fn an_administrator_ends_somebodys_sessions_without_blocking(app: TestApp)
     editor.sign_in(EDITOR, PASSWORD).await.expect(429);
     app.clock().advance_s(5);
     editor.sign_in(EDITOR, PASSWORD).await.expect(200);
-    // One's own are ended on the account page; nobody reaches above themselves.
+    // One's own sessions are ended on the account page; no administrator reaches a role above their own.
     let own = app.user(Role::Admin, "morvan").await;
     let refused = app.admin_of("morvan").delete(format!("/api/v1/users/{own}/sessions")).await.expect(409).problem();
     assert_eq!(refused.code, "user/not-yourself");

@@ -1,4 +1,4 @@
-//! The writing assistant: of the parcours' own facts, stopped when nobody listens, and never in the parcours by itself.
+//! The writing assistant: it uses the parcours' own facts, stops when the client hangs up, and never writes into the parcours.
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
@@ -13,7 +13,7 @@ use crate::imports_kit::Answer;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch};
 use crate::service_kit::read_question;
 
-/// A model on this machine that says what it is told to, byte by byte where it matters.
+/// A stub model on this machine with a given answer, sent byte by byte where it matters.
 struct Model {
     url: String,
     heard: Arc<Mutex<Vec<Value>>>,
@@ -329,7 +329,7 @@ async fn who_hangs_up_stops_the_model(app: TestApp) {
     let model = model(200, vec![chunk("Une ")], true);
     let path = set(&app, &model.url, json!({})).await;
     let body = json!({"id": lake["id"], "task": "summary", "field": "summary", "language": "fr"});
-    // The answer has begun, and nobody reads it.
+    // The answer has begun, and the client does not read it.
     let begun = tokio::time::timeout(Duration::from_millis(300), editor.post("/api/v1/assistant/texts", body)).await;
     assert!(begun.is_err(), "a text without end does not end by itself");
     let mut waited = 0;
@@ -365,7 +365,7 @@ async fn what_is_set_is_checked_and_belongs_to_the_white_label(app: TestApp) {
     let editor = app.editor_of("morvan");
     let lake = made(&editor, "Lac", json!({})).await;
     let of_lake = format!("/api/v1/assistant/parcours/{}", lake["id"]);
-    // The model is that of the sheet's white-label, whoever asks.
+    // The model is that of the sheet's white-label, for every user.
     for by in [editor.clone(), app.superadmin()] {
         assert_eq!(by.get(&of_lake).await.expect(200).json()["model"], "mistral-small");
     }

@@ -373,7 +373,7 @@ async fn a_service_that_refuses_says_why(app: TestApp) {
     }
 }
 
-/// The real program, where it is installed: its absence is told, and is no success.
+/// The real program, where it is installed: its absence is reported, and is no success.
 #[app_test]
 async fn espeak_ng_reads_french_where_it_is_installed(app: TestApp) {
     let settings = VoiceSettings { espeak: Some("espeak-ng".into()), ..VoiceSettings::default() };

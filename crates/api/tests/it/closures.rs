@@ -1,4 +1,4 @@
-//! Closures: drawn once, told on every parcours they touch, open again by themselves.
+//! Closures: drawn once, shown on every parcours they touch, open again by themselves.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
@@ -283,7 +283,7 @@ async fn a_published_detour_goes_with_what_it_was_for(app: TestApp) {
     assert_eq!(editor.delete(to.clone()).await.expect(404).problem().code, "parcours/no-detour");
     assert_eq!(detour_of(&editor, &parcours).await["published"], false);
 
-    // A closure across the way withdraws it, whoever draws it, and the next one goes round that too.
+    // A closure across the detour withdraws it, and the next detour avoids that closure too.
     let line = publish().await["line"].as_array().unwrap().clone();
     let middle = &line[line.len() / 2];
     let middle = [middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap()];

@@ -126,7 +126,7 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
 
 #[test]
 fn every_answer_in_json_has_a_form() {
-    // The feeds of Geotrek and our own answer many forms at one address; `/api/docs` tells their fields.
+    // The feeds of Geotrek and the own feed answer in many forms at one address; `/api/docs` lists their fields.
     let by_words = ["/api/public/v1/", "/api/v2/", "/k/", "/api/docs/"];
     for (verb, path, operation) in operations(&contract()) {
         for (status, answer) in operation["responses"].as_object().unwrap() {

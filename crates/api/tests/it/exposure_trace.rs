@@ -7,7 +7,7 @@ use testkit::{Client, TestApp};
 use crate::exposure_kit::holds;
 use crate::parcours_kit::{made, now, path, published, put_trace, trace_of, version};
 
-/// A recording of a walk from somebody's home: its first two points are trimmed away.
+/// A recording of a walk that starts at a home: its first two points are trimmed away.
 fn recording() -> String {
     let points: String = (0..12)
         .map(|i| {
@@ -23,7 +23,7 @@ fn recording() -> String {
     )
 }
 
-/// What only the recording tells: where it really starts, the file's name and the recorder.
+/// What only the recording contains: where it really starts, the file's name and the recorder.
 const MARKS: [&str; 4] = ["4.000777", "4.001777", "maison", "3412345678"];
 
 /// A parcours of the Morvan that the others see, with its ends trimmed.

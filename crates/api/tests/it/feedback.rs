@@ -21,7 +21,7 @@ async fn lake(app: &TestApp) -> Value {
     published(&editor, &now(&editor, &parcours).await).await
 }
 
-/// A review that somebody of this address sends.
+/// A review from this address.
 fn review(parcours: &Value, rating: i64, email: &str) -> Value {
     json!({
         "parcours_id": parcours["id"], "rating": rating, "text": "Balisage net, vue superbe.", "author": "Léa",

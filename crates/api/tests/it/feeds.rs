@@ -1,4 +1,4 @@
-//! Public feeds over HTTP: who gets in, what goes out to whom, and in which dialect.
+//! Public feeds over HTTP: keys, what each client gets, and the formats.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub async fn key_of(app: &TestApp, white_label: &str) -> String {
     reply.expect(201).json()["key"].as_str().expect("a key is a text").to_owned()
 }
 
-/// Somebody else's program, with the key of a white-label.
+/// A third party's program, with the key of a white-label.
 pub async fn program(app: &TestApp, white_label: &str) -> Client {
     app.anonymous().with("x-api-key", &key_of(app, white_label).await)
 }
@@ -197,7 +197,7 @@ async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_s
     }
     page.get(format!("{own}parcours/{}", trek["id"])).await.expect(200);
     page.get(format!("{own}parcours/{}/trace.gpx", trek["id"])).await.expect(200);
-    // Another site reads why it is refused; another key opens nothing of ours; what is handed to nobody stays here.
+    // Another site may read why it is refused; another white-label's key opens nothing here; a forged key is unknown.
     let other = app.anonymous().with("origin", "https://evil.example").get(format!("{address}trek/")).await;
     let other = refused(other, 403, "feed/origin", "https://evil.example");
     assert_eq!(other.header("access-control-allow-origin"), "https://evil.example");
@@ -275,7 +275,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What of ours does not have the keys and the types that a real Geotrek answers. Null stands for what is not known here.
+/// Where an answer of this server lacks the keys or the types of a real Geotrek's answer. Null: the value is not known here.
 fn misfits(ours: &Value, theirs: &[&Value], at: &str, found: &mut Vec<String>) {
     let theirs: Vec<&Value> = theirs.iter().copied().filter(|value| !value.is_null()).collect();
     if ours.is_null() || theirs.is_empty() {
@@ -408,7 +408,7 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
     for _ in 0..3 {
         client.get("/api/v2/theme/").await.expect(200);
     }
-    // Geotrek's aggregator tries again after 503 and gives up after 429; all others are told 429.
+    // Geotrek's aggregator tries again after 503 and gives up after 429; all other clients get 429.
     let reply = refused(client.get("/api/v2/theme/").await, 503, "feed/later", "20\u{202f}s");
     assert_eq!(reply.header("retry-after"), "20");
     let reply = refused(client.get("/api/public/v1/pois").await, 429, "feed/too-many", "20\u{202f}s");
@@ -971,7 +971,7 @@ async fn each_field_of_our_own_feed_is_in_the_documentation(app: TestApp) {
     }
 }
 
-/// The answers of Geotrek-admin that are kept beside the repository: each endpoint of ours has their keys and their types.
+/// The answers of Geotrek-admin that are stored beside the repository: each endpoint here has their keys and their types.
 #[app_test]
 async fn each_endpoint_answers_with_the_keys_of_a_real_geotrek(app: TestApp) {
     let Some(folder) = testkit::shared_data().map(|data| data.join("imports/geotrek-v2")) else {

@@ -30,7 +30,7 @@ pub struct Row {
     pub asked: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,
-    /// Statuses for: nobody, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
+    /// Statuses for: no session, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
     pub statuses: [u16; 7],
 }
 

@@ -292,7 +292,7 @@ async fn a_media_has_a_file_for_each_language(app: TestApp) {
     assert_eq!(unknown.expect(422).problem().code, "validation/unknown-language");
     let gone = editor.delete(format!("{}/translations/en", one(PATH, &media))).await.expect(200).json();
     assert_eq!(gone["translated"], json!({}));
-    // A picture in another language tells no place either.
+    // A picture in another language contains no place either.
     let picture = brought(&editor, "carte.jpg", samples::jpeg(1300, 900)).await;
     let path = format!("{}/translations/en?file_name=map.jpg", one(PATH, &picture));
     let picture =

@@ -11,7 +11,7 @@ use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{now, published};
 use crate::roadbook::trip;
 
-/// A file on disk, as somebody saved it.
+/// A file on disk, as a visitor saves it.
 struct Saved(std::path::PathBuf, #[expect(dead_code, reason = "the folder goes with it")] Scratch);
 
 impl Saved {

@@ -1,4 +1,4 @@
-//! One action on many parcours: told before, done, undone.
+//! One action on many parcours: dry run, action, undo.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
@@ -65,7 +65,7 @@ async fn an_action_is_done_and_undone(app: TestApp) {
         (&history["items"][0]["reason"], &history["items"][0]["fields"]),
         (&json!("bulk"), &json!(["published"]))
     );
-    // Somebody changes one of them since.
+    // An editor changes one of them since.
     let two_now = now(&editor, &two).await;
     patch(&editor, &two_now, json!({"is_loop": true})).await;
     let undo = json!({"undo_token": done["undo_token"]});

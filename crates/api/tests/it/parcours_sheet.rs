@@ -23,7 +23,7 @@ async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
     assert_eq!(view.white_label.name, "Morvan");
     assert_eq!(view.structure.name, "Parc du Morvan");
     assert_eq!(view.updated_by.expect("somebody made it").name, "Camille editor");
-    // What is passed through has exactly the fields the contract tells.
+    // JSON that is passed through has exactly the fields of the contract.
     let told = serde_json::to_value(reply.read::<api::parcours::ParcoursView>()).unwrap();
     assert_eq!(keys(&reply.json()), keys(&told));
     assert_eq!(editor.get(reply.header("location")).await.expect(200).json(), reply.json());

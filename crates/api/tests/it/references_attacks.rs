@@ -122,7 +122,7 @@ async fn a_private_media_of_another_tenant_is_neither_shown_nor_told_apart(app: 
     assert_eq!(faults(editor.post(POIS, poi).await), ["validation/unknown-reference /media_ids"]);
     let labels = "/api/v1/white-labels";
     let own = admin.get(format!("{labels}/{}", app.white_label("morvan").await)).await.expect(200).json();
-    // A picture is no font: of what is not theirs not even that is told.
+    // A picture is no font; for another tenant's media not even that is reported.
     for (body, field) in
         [(json!({"logo_media_id": theirs}), "/logo_media_id"), (json!({"fonts": {"text_media_id": theirs}}), "/fonts")]
     {
@@ -174,7 +174,7 @@ async fn the_last_superadmin_is_not_restored_into_somebody_else(app: TestApp) {
     delete(&boss, USERS, &other, "").await.expect(204);
     let admin = boss.get(format!("{USERS}/{}", app.user(Role::Admin, "vercors").await)).await.json();
     delete(&boss, USERS, &admin, "").await.expect(204);
-    // Nobody else looks after the Vercors: going back to an editor would leave it alone.
+    // The Vercors has no other administrator: going back to an editor would leave it without.
     let back = back_to(&boss, &one(USERS, &raised), 1).await.expect(409).problem();
     assert_eq!(back.code, "user/last-admin");
     boss.get(me).await.expect(200);
@@ -189,7 +189,7 @@ async fn the_bin_gives_back_what_the_person_may_make_and_nothing_above(app: Test
     let raised = restored(&admin, "user").await.expect(403).problem();
     assert_eq!(raised.code, "user/role-above-yours");
     restored(&boss, "user").await.expect(200);
-    // An address that somebody else has by now.
+    // The address belongs to another user by now.
     let roux = record(&admin, USERS, new("editor", "b@roux.example")).await;
     delete(&admin, USERS, &roux, "").await.expect(204);
     record(&admin, USERS, new("editor", "b@roux.example")).await;

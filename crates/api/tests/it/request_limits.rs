@@ -332,7 +332,7 @@ async fn an_ipv6_network_is_one_client_for_every_limit(app: TestApp) {
     assert_eq!(nth(3).get("/api/public/v1/pois").await.expect(429).problem().code, "feed/too-many");
     assert_eq!(nth(4).get("/payload.json").await.expect(429).problem().code, "request/too-many");
     other().get("/api/public/v1/pois").await.expect(200);
-    // Too long to be anybody's password: it is refused without the work of comparing it.
+    // Too long for a password: it is refused without the work of comparing it.
     let typed = |n: usize| json!({ "email": format!("guess{n}@morvan.example"), "password": "x".repeat(2_000) });
     for n in 10..110 {
         nth(n).post("/api/v1/session", typed(n)).await.expect(401);

@@ -280,7 +280,7 @@ async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
     assert_eq!(days[0].stay.as_ref().unwrap().photo.as_ref().map(|photo| &photo.blob), Some(&blob));
     let others: Vec<&str> = days.iter().flat_map(|day| &day.photos).map(|photo| photo.blob.as_str()).collect();
     assert_eq!(others, [format!("media-{}", pictures[2])], "the first is on the cover");
-    // A picture of somebody else's is none of this parcours.
+    // A picture that is not linked to this parcours is not printed.
     let settings: RoadbookSettings = serde_json::from_value(of(999_999)).unwrap();
     let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
     assert!(days[0].stay.as_ref().unwrap().photo.is_none());

@@ -15,7 +15,7 @@ const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Ro
     Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses }
 }
 
-/// A write that readers may not do, and others' editors not on a draft of ours.
+/// A write that readers may not do; other tenants' editors do not see a draft.
 const fn write(
     verb: &'static str,
     permission: &'static str,

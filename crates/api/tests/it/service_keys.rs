@@ -240,7 +240,7 @@ async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
     assert!(suspicious.is_empty(), "sealed columns that a rotation of the key would leave behind: {suspicious:?}");
 }
 
-/// A secret in each column, as `seal` makes it, and what it says.
+/// A secret in each column, sealed by `seal`, and its plain text.
 async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Vec<(SealedColumn, i64, String)> {
     let origin = "https://one.example:443";
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! A service with a key, on this machine: it hears whole questions, and says what a test tells it to say.
+//! A stub of a service with a key, on this machine: it reads whole requests and gives a test's answers.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -41,7 +41,7 @@ pub struct Service {
 }
 
 impl Service {
-    /// Answers each question; it is told how many there were before.
+    /// Answers each request; `says` gets the number of requests before it.
     pub fn start(says: impl Fn(&ReceivedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));

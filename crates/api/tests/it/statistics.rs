@@ -1,4 +1,4 @@
-//! What was used: events that come in, figures that are read, and what is kept of nobody.
+//! Statistics: events that come in, figures that are read, and no personal data stored.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ const FIGURES: &str = "/api/v1/statistics";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const DAY_S: i64 = 86_400;
 
-/// Somebody with a browser.
+/// A visitor with a browser.
 fn visitor(app: &TestApp) -> Client {
     app.anonymous().with("user-agent", FIREFOX)
 }

@@ -225,7 +225,7 @@ async fn an_administrator_takes_off_that_of_a_lost_telephone(app: TestApp) {
     app.admin_of("morvan").delete(&path).await.expect(200);
     assert!(app.mail().is_empty(), "there was none left to take off");
     sign_in(&app, EDITOR, None).await.expect(200);
-    // One's own asks for the password, and nobody reaches above themselves.
+    // One's own second factor asks for the password, and no administrator reaches a role above their own.
     let admin = app.admin_of("morvan");
     let own = app.user(Role::Admin, "morvan").await;
     let refused = admin.delete(format!("/api/v1/users/{own}/totp")).await.expect(409).problem();

@@ -197,7 +197,7 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
     let line = editor.get(format!("{LINES}/{id}")).await.expect(200).json();
     assert_eq!((&line["long_name"], &line["mode"]), (&json!("De la halle au lac"), &json!("coach")));
 
-    // A line that is gone from the feed stays here, and is told.
+    // A line that is gone from the feed stays here, and the run lists it.
     *bytes.lock().unwrap() = sample("frioul-if-express").unwrap_or_else(|| {
         zipped(&[
             ("routes.txt".into(), b"route_id\nX\n".to_vec()),

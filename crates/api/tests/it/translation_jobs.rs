@@ -71,7 +71,7 @@ fn translated(service: &Service, refused: &HashSet<usize>) -> HashMap<String, us
 
 #[app_test]
 async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice(app: TestApp) {
-    // Too many requests once (asked again), three times (the job waits), and a quota in the middle (somebody lets it go on).
+    // Too many requests once (asked again), three times (the job waits), and a quota in the middle (an editor lets it go on).
     let refusals = |at: usize| match at {
         7 | 20..=22 => Some(429),
         35 => Some(456),
@@ -163,7 +163,7 @@ async fn a_server_that_is_killed_goes_on_where_it_was(app: TestApp) {
     assert_eq!(over.expect(409).problem().code, "translation/job-over");
 }
 
-/// What became of the jobs of translations, the newest first: state, reason, leases.
+/// The jobs of translations, the newest first: state, reason, leases.
 async fn jobs(app: &TestApp) -> Vec<(JobState, Option<String>, i64)> {
     let filter = JobFilter { kind: Some("translation".to_owned()), ..JobFilter::default() };
     let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();

@@ -1,4 +1,4 @@
-//! White-labels: made by a superadmin, kept by their structure's admins, one truth for whoever reads them.
+//! White-labels: made by a superadmin, managed by their structure's admins, the same for every reader.
 
 use api::seal::{Place, ServerKey};
 use macros::app_test;
@@ -29,7 +29,7 @@ async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     assert_eq!(again["slug"], "lac-de-breve-2", "a short name is made free");
     let taken = patch(&root, WHITE_LABELS, &again, json!({"slug": "lac-de-breve"})).await.expect(409).problem();
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/slug-taken", Some("/slug")));
-    // Whoever works everywhere, or in its structure, works in it at once.
+    // Users who work everywhere, or in its structure, work in it at once.
     for person in [root, app.admin_of("morvan")] {
         let me = person.get("/api/v1/session").await.expect(200).json();
         let known = me["white_labels"].as_array().unwrap().iter().any(|own| own["id"] == lake["id"]);
@@ -116,7 +116,7 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
     editor.clone().with("if-match", "*").post(shown, json!({})).await.expect(200);
     let page = app.anonymous().get(format!("/p/tour-du-lac-{}", id(&parcours))).await.expect(200).text();
     assert!(page.contains("#8a4b08") && page.contains("Parc du Morvan"), "{page}");
-    // What it uses tells so.
+    // The uses of the picture list it.
     let uses = editor.get(format!("/api/v1/medias/{picture}/uses")).await.expect(200).json();
     assert_eq!(uses["items"][0]["kind"], "white_label");
 }
@@ -270,7 +270,7 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
     let seen = admin.get(one(WHITE_LABELS, &own)).await.json();
     assert_eq!(seen["translation_key_set"], true);
     assert_eq!(app.editor_of("morvan").get(one(WHITE_LABELS, &own)).await.json()["translation_key_set"], false);
-    // What is kept opens with the server's key, there and nowhere else.
+    // The stored key opens with the server's key, for this white-label only.
     let sealed = store::white_label::translation_key(app.store().read(), id(&own)).await.unwrap().unwrap();
     assert!(!sealed.windows(4).any(|part| part == b"clef"), "the key itself is not in the database");
     let open = |id: i64| app.app().key.open(Place::TranslationKey(id, "service:deepl"), &sealed);

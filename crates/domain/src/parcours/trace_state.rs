@@ -154,7 +154,7 @@ pub struct IgnoredGap {
     pub position: Position,
     /// Why it is let be.
     pub reason: String,
-    /// By whom.
+    /// Who did it.
     pub by: Option<By>,
     /// When.
     pub at: Instant,

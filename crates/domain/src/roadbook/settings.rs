@@ -93,7 +93,7 @@ pub struct RoadbookPage {
     pub title: Text,
     /// Plain text, of a description in the place of the parcours' own.
     pub text: Text,
-    /// The picture of a front cover or a description, one of the parcours'; the main one of a cover unless told.
+    /// The picture of a front cover or a description, one of the parcours'; the main one of a cover by default.
     pub media_id: Option<i64>,
     /// How many: pages of notes, photos of a day.
     pub count: Option<i64>,
@@ -159,7 +159,7 @@ pub struct RoadbookMeal {
 pub struct RoadbookStay {
     /// The step.
     pub step_id: i64,
-    /// Name of the house; the step's unless told.
+    /// Name of the house; the step's by default.
     pub name: String,
     /// What it is: « Hôtel-restaurant ».
     pub kind: String,
@@ -235,7 +235,7 @@ pub struct RoadbookSettings {
     pub booklet: bool,
     /// Whether there are 3 mm around the page for a print shop to cut.
     pub bleed: bool,
-    /// One of the content languages; the first unless told.
+    /// One of the content languages; the first by default.
     pub language: Option<String>,
     /// Title and description that hide the places, for sellers.
     pub anonymous: bool,
@@ -247,7 +247,7 @@ pub struct RoadbookSettings {
     pub welcome: Text,
     /// Who signs it.
     pub signature: String,
-    /// Whom to call; who answers for the parcours unless told.
+    /// Whom to call; who answers for the parcours by default.
     pub contacts: Vec<RoadbookContact>,
     /// The pages, in order.
     pub pages: Vec<RoadbookPage>,

@@ -85,9 +85,9 @@ sheet! {
         allowed_origins: Vec<String> = list_of(50),
         /// Under which licence its open data go out.
         open_data_licence: OpenDataLicence = free(),
-        /// The share of a price that is paid in advance, percent; 30 unless told.
+        /// The share of a price that is paid in advance, percent; 30 by default.
         deposit_percent: Option<i64> = between(0, 100),
-        /// The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+        /// The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 by default.
         pauses_percent: Option<i64> = between(0, 200),
     }
 }

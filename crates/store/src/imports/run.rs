@@ -17,7 +17,7 @@ pub struct ImportRun {
     pub kind: Kind,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// What it is for.
     pub mode: ImportMode,
@@ -64,7 +64,7 @@ pub struct NewRun {
     pub kind: Kind,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// What it is for.
     pub mode: ImportMode,

@@ -64,7 +64,7 @@ fn stored(row: &QueryResult) -> Result<Stored, StoreError> {
 pub struct Header {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// Number of its last save.
     pub version: i64,

@@ -22,7 +22,7 @@ use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 pub struct Stored {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// Number of its last save.
     pub version: i64,
@@ -44,7 +44,7 @@ pub struct Stored {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<UserId>,
 }
 
@@ -70,7 +70,7 @@ pub struct NewTrace {
 /// A parcours to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewParcours {
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// The owner's switch.
     pub published: bool,

@@ -22,7 +22,7 @@ pub struct SitRow {
     pub id: i64,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// By which its source knows it.
     pub item: String,

@@ -15,7 +15,7 @@ pub struct TransitRun {
     pub id: i64,
     /// Its feed.
     pub feed_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// How far it is.
     pub state: ImportState,

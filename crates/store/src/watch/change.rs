@@ -70,7 +70,7 @@ pub struct ListedChange {
 pub struct ChangeHead {
     /// The parcours.
     pub parcours_id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
 }
 

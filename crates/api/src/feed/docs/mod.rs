@@ -35,7 +35,7 @@ fn answer(body: &'static str, kind: &'static str) -> Response {
     response
 }
 
-/// The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
+/// The documentation of the public API, for developers of clients: each address, its parameters, the fields of its answers, its
 /// errors, and a form that sends a request with a key.
 #[utoipa::path(get, path = "/api/docs", tag = "feeds", security(()),
     params(("language" = Option<String>, Query, description = "`fr` or `en`; the browser’s language unless told")),

@@ -34,7 +34,7 @@ pub enum TotpError {
     #[error("the secret of the second factor does not open: the server's key is another one")]
     #[problem(503, "server/other-key")]
     OtherKey,
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

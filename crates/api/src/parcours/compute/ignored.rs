@@ -38,7 +38,7 @@ pub struct GapView {
 pub struct IgnoredMark {
     /// Why.
     reason: String,
-    /// By whom.
+    /// The user who ignored it.
     by: Option<By>,
     /// When.
     at: Instant,

@@ -105,7 +105,7 @@ pub(crate) fn pieces_of(reading: &Reading, without: &[RepairKind]) -> Vec<Vec<Po
     if without.contains(&RepairKind::JoinedSegments) { reading.pieces() } else { reading.joined() }
 }
 
-/// The repairs of a list that can be left undone, or the word that is none of them.
+/// The repairs of a list that can be left undone, or the first word that names no repair.
 pub fn undone(words: &str) -> Result<Vec<RepairKind>, String> {
     let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
     let kind = |word: &str| {

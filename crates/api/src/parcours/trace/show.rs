@@ -105,7 +105,7 @@ async fn view(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct TraceQuery {
-    /// One of its past revisions; absent: the one in use. Past ones are told to who may read the history.
+    /// One of its past revisions; absent: the one in use. Past ones are for people who may read the history.
     pub revision: Option<i64>,
 }
 

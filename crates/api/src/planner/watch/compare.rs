@@ -13,7 +13,7 @@ const SLIVER_M: f64 = 25.0;
 const ALONG_M: f64 = 40.0;
 /// It does so for so many metres, or for half its length.
 const ALONG_FOR_M: f64 = 25.0;
-/// The most stretches that are told, the longest ones.
+/// Most stretches that are listed, the longest ones.
 const MAX_STRETCHES: usize = 50;
 /// What a drawn stretch may be off.
 const DRAWN_WITHIN_M: f64 = 2.0;
@@ -46,7 +46,7 @@ pub(super) fn stretches(old: &StoredTrace, new: &StoredTrace) -> Vec<ChangedStre
 fn gaps(kept: &StoredTrace) -> Option<Vec<Gap>> {
     let told = kept.summary.reliability.clone()?;
     let reliability: Reliability = serde_json::from_value(told).ok()?;
-    // What somebody keeps off the network says nothing of the network.
+    // A stretch that an editor keeps off the network says nothing of the network.
     Some(reliability.gaps.into_iter().filter(|gap| gap.cause != GapCause::KeptOffNetwork).collect())
 }
 

@@ -57,7 +57,7 @@ pub struct WatchChangeView {
     pub mine: bool,
     /// Whether this person may mark it as seen.
     pub editable: bool,
-    /// What became of step-by-step guidance.
+    /// How step-by-step guidance changed.
     pub guidance: Guidance,
     /// Its score before.
     pub before: Scoring,
@@ -78,7 +78,7 @@ pub struct WatchedParcours {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
 }
 
@@ -87,7 +87,7 @@ pub struct WatchedParcours {
 pub struct SeenView {
     /// When.
     pub at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saw it; null for people of other tenants.
     pub by: Option<Named>,
 }
 
@@ -141,7 +141,7 @@ impl WatchChangeView {
     }
 }
 
-/// Take a change off the list: somebody has seen to it.
+/// Take a change off the list: a person has looked at it.
 #[utoipa::path(post, path = "/api/v1/planner/watch/changes/{id}/seen", tag = "planner", params(("id" = i64, Path)),
     security(("session" = ["content.write"])), responses((status = 204, description = "Noted"), WatchError))]
 #[tracing::instrument(name = "watch.seen", skip_all, fields(change.id = %id))]

@@ -132,7 +132,7 @@ pub async fn look(app: &App) -> Result<(), Internal> {
     begin(app, NewRun { before, after: today, forced: false, asked_by: None }).await
 }
 
-/// Begins a run over everything, as somebody asked. False while one is running.
+/// Begins a run over everything, at a user's request. False while one is running.
 pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal> {
     let Some(today) = today(app) else { return Ok(false) };
     let last = watch::latest(app.store.read()).await?;
@@ -178,9 +178,9 @@ struct Found {
     trace: NewTrace,
     /// Whether it is the same but for the network's name.
     same: bool,
-    /// The change before this one that nobody has seen, which this one takes the place of.
+    /// The earlier change that was not looked at yet; this one replaces it.
     open: Option<OpenChange>,
-    /// What is to be told, but for the trace's new number.
+    /// The change to report, without the trace's new number.
     change: Option<WatchChange>,
 }
 
@@ -195,7 +195,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
     let ask = again(app, &kept, TraceMode::Planner, profile, pace);
     let revision = kept.summary.revision;
     let open = watch::open_change(db, id, revision).await?;
-    // What changed is told against the trace of the last time that somebody looked.
+    // A change is measured against the trace of the last time that a person looked.
     let base = match open {
         Some(open) => rows::trace_at(db, id, open.before_revision).await?,
         None => None,

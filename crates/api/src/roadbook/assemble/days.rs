@@ -74,7 +74,7 @@ pub(super) async fn days<C: Connection>(
     Ok(days)
 }
 
-/// Without a trace, steps that were measured before tell how far it goes.
+/// Without a trace, the measured steps give the length.
 fn far_end_m(steps: &[Step]) -> f64 {
     steps.iter().filter_map(|step| step.at_m).fold(0.0, f64::max)
 }
@@ -101,13 +101,13 @@ fn climbs(
     cuts.iter().map(of_day).collect()
 }
 
-/// How well the trace lies on known ways, where that is not well enough to print turns.
+/// The reliability of the trace, percent, where it is too low to print turns.
 fn unreliable(summary: &TraceSummary) -> Option<f64> {
     let told = summary.reliability.as_ref().filter(|_| summary.mode == TraceMode::Planner)?;
     told.get("percent")?.as_f64().filter(|percent| *percent < RELIABILITY_THRESHOLD)
 }
 
-/// What the sheet says in short of a trip of one day; else what it says of the step the day starts from.
+/// The summary of the sheet for a trip of one day; else the description of the step the day starts from.
 fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
     let sheet = &ground.stored.sheet;
     if days == 1 {

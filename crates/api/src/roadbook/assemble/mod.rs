@@ -27,19 +27,19 @@ use crate::App;
 use crate::map::ATTRIBUTION;
 use crate::share::slug;
 
-/// For whom a roadbook is made.
+/// The readers of a roadbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// The clients of the house, by name.
+    /// The agency's own clients, with names and codes.
     Clients,
-    /// Whoever finds it: no name, no door code, no voucher.
+    /// The public: no name, no door code, no voucher.
     Everybody,
 }
 
 /// A roadbook's data, and where its pictures and fonts are.
 #[derive(Debug, Clone)]
 pub struct Assembled {
-    /// What it says.
+    /// Its content.
     pub roadbook: data::Roadbook,
     /// Keys of blobs by the names the data uses.
     pub blobs: BTreeMap<String, String>,

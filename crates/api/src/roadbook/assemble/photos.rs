@@ -80,8 +80,8 @@ impl PictureList {
         self.pictures.iter().find(|picture| picture.id == id).map(|picture| picture.photo.clone())
     }
 
-    /// The pictures shared out over the days: one that tells its place goes to the day that passes nearest, the others
-    /// follow in their order, as evenly as they go.
+    /// The pictures shared out over the days: one whose place is known goes to the day that passes nearest, the others follow in
+    /// their order, as evenly as they go.
     pub fn share_out(&self, lines: &[Vec<Position>]) -> Vec<Vec<Photo>> {
         let mut days: Vec<Vec<Photo>> = vec![Vec::new(); lines.len()];
         let free: Vec<&Picture> = self.pictures.iter().filter(|picture| !picture.taken).collect();
@@ -133,7 +133,7 @@ fn key_of(made: &MediaMade) -> Option<String> {
     drawing.or_else(sized).map(|one| variant_key(made, &one.name))
 }
 
-/// The focal point is told on the whole picture, the sizes are made of what is shown.
+/// The focal point is given on the whole picture; this one is on the cropped picture, from which the sizes are made.
 fn focus(sheet: &MediaSheet) -> [f64; 2] {
     let (x, y) = (sheet.focal.x, sheet.focal.y);
     sheet.crop.map_or([x, y], |crop| {

@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(told(&turns, &[], "fr").len(), 2);
     }
 
-    /// The fourth day of the demo's great crossing, as its planner tells it: 21 instructions in two kilometres.
+    /// The fourth day of the demo's great crossing, as the planner gives it: 21 instructions in two kilometres.
     #[test]
     fn the_dense_way_into_sauvelle_fits_on_half_the_rows() {
         let way = [
@@ -260,7 +260,7 @@ mod tests {
         let turns: Vec<Instruction> = way.iter().map(|(at_m, kind, name)| turn(*at_m, *kind, name)).collect();
         let rows = rows(&turns, &[], "fr");
         assert_eq!(rows.len(), 12, "{rows:#?}");
-        // Each change of way is still told: 21 instructions less the three that keep to the green way.
+        // Each change of way is still given: 21 instructions less the three that keep to the green way.
         let sentences: usize = rows.iter().map(|row| 1 + row.text.matches("Puis, à ").count()).sum();
         assert_eq!(sentences, 18);
     }

@@ -86,7 +86,7 @@ async fn one(app: &App, lease: &Lease, batch: &Batch, id: ParcoursId) -> Result<
     advanced.map(|_| ())
 }
 
-/// Notes what became of the next parcours. False when the batch was stopped meanwhile.
+/// Stores the outcome of the next parcours. False when the batch was stopped meanwhile.
 async fn advance(app: &App, lease: &Lease, batch: &Batch, item: BatchItem) -> Result<bool, Failure> {
     let tx = app.store.begin().await?;
     let is_kept = rows::advance(&tx, batch, item).await?;

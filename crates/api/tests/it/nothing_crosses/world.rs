@@ -150,7 +150,7 @@ impl World {
         panic!("{method} {path} takes no body of ours");
     }
 
-    /// Names the people of the private tenant by markers: whoever saves something of it is one.
+    /// Names the people of the private tenant by markers: their names appear wherever they save something.
     async fn people(&mut self) {
         let keeper = self.app.superadmin();
         for role in [Role::Reader, Role::Editor, Role::Agency, Role::Admin] {
@@ -368,7 +368,7 @@ impl World {
         tx.commit().await.unwrap();
         self.keep("reviews", review);
         self.keep("field-reports", report);
-        // Somebody of the tenant has it open.
+        // A person of the tenant has it open.
         app.editor_of(A).post(format!("{at}/presence"), json!({"editing": true})).await.expect(200);
     }
 
