@@ -98,7 +98,8 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
-/// How long a file may be kept. A widget stands in pages that others wrote: its name stays, and the newest comes within the hour.
+/// How long a file may be cached. Pages of other sites contain the widget's address: it stays, and a new version arrives within the
+/// hour.
 fn kept(path: &str) -> HeaderValue {
     match path {
         _ if hashed(path) => FOREVER,

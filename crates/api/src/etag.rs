@@ -9,7 +9,7 @@ use crate::session::hex;
 /// The weak tag of an answer, or of all that it follows from.
 pub(crate) fn weak(made_of: &[u8]) -> HeaderValue {
     let tag = format!("W/\"{}\"", hex(&Sha256::digest(made_of)[..12]));
-    // Hexadecimal digits and quotes stand in any header.
+    // Hexadecimal digits and quotes are valid in any header.
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 

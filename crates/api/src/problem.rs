@@ -46,7 +46,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<ProblemFault>)]
     errors: Vec<Fault>,
-    /// What stands there now, where a save came too late.
+    /// The present state, where a save came too late.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     current: Option<Value>,
@@ -116,7 +116,7 @@ impl Problem {
         self
     }
 
-    /// The same with what stands there now.
+    /// The same with the present state.
     #[must_use]
     pub fn with_current(mut self, current: &Value) -> Self {
         self.current = Some(current.clone());

@@ -102,7 +102,7 @@ pub(crate) fn keyed(address: &str, key: Option<&str>) -> Result<Keyed, ImportNot
     }
 }
 
-/// A key in clear in an address of a sheet: it would be read by everybody who sees the sheet or its history.
+/// A fault where an address of a sheet contains a key in clear: all readers of the sheet or its history would see it.
 pub(crate) fn address_faults(fields: &[(&'static str, Option<&str>)], changed: &[&'static str]) -> Vec<Fault> {
     let fault = |(name, address): &(&'static str, Option<&str>)| {
         let found = service_key::secret_in((*address)?)?;

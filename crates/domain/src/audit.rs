@@ -1,4 +1,4 @@
-//! The journal: what is recorded of who did what. It holds no content: no titles, no values, no e-mail addresses.
+//! The journal: it records who did what. It contains no content: no titles, no values, no e-mail addresses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -213,7 +213,7 @@ pub enum Detail {
 /// The person behind an event, and the structure that employs them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Who {
-    /// The person; none where nobody is signed in.
+    /// The user; absent without a session.
     pub user: Option<UserId>,
     /// Their structure.
     pub structure: Option<StructureId>,
@@ -231,7 +231,7 @@ impl From<&User> for Who {
     }
 }
 
-/// The record an event is about, and whose it is.
+/// The record an event is about, with its owners.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct On {
     /// Its kind and number.
@@ -284,8 +284,8 @@ pub struct Event {
     pub request_id: String,
 }
 
-/// The network of a client's address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. It tells two
-/// offices apart without naming one machine. None for what is no address.
+/// The network of a client's address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. It distinguishes two
+/// offices without naming one machine. `None` for what is no address.
 pub fn network(address: &str) -> Option<String> {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
     match address.parse::<IpAddr>().ok()?.to_canonical() {

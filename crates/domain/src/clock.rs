@@ -109,7 +109,7 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     year.div_euclid(400) * 146_097 + of_era - 719_468
 }
 
-/// Tells the time.
+/// A source of the present time.
 pub trait Clock: Send + Sync + fmt::Debug {
     /// The present instant.
     fn now(&self) -> Instant;

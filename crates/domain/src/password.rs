@@ -20,12 +20,12 @@ pub enum PasswordFault {
     TooLong,
     /// Between 12 and 13 characters of too few kinds.
     TooSimple,
-    /// A word everybody tries, a row of keys, one's own name, a password known from a breach.
+    /// A common word, a row of keys, the user's name, a password known from a breach.
     Common,
 }
 
 impl PasswordFault {
-    /// The word told to the client.
+    /// The word sent to the client.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TooShort => "too_short",
@@ -189,7 +189,7 @@ mod tests {
         ] {
             assert_eq!(judged(password), Err(PasswordFault::Common), "{password}");
         }
-        // A common word among others, or with enough around it, is none.
+        // A common word among others, or with enough around it, is accepted.
         for password in ["la chaussure du dimanche", "chaussure-8305-7719-2264"] {
             assert_eq!(judged(password), Ok(()), "{password}");
         }

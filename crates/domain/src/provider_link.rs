@@ -8,7 +8,7 @@ use crate::record::{Kind, between, free, line, plain, sheet, to, to_term, url};
 use crate::transport_line::words;
 use crate::vocabulary::VocabularyKind;
 
-/// How far from the door parcours may start unless somebody says otherwise, in kilometres.
+/// Default distance from the door within which parcours start, in kilometres.
 const USUAL_RADIUS_KM: f64 = 15.0;
 
 sheet! {
@@ -29,9 +29,9 @@ sheet! {
         website: Option<String> = url(),
         /// How far from its door parcours may start, in kilometres.
         radius_km: Option<f64> = between(1, 100),
-        /// Of one of these practices; all when there are none.
+        /// Of one of these practices; all when empty.
         practice_ids: Vec<i64> = to_term(VocabularyKind::PracticeType),
-        /// With one of these themes; all when there are none.
+        /// With one of these themes; all when empty.
         theme_ids: Vec<i64> = to_term(VocabularyKind::ParcoursTheme),
         /// The language its address opens in.
         language: PageLanguage = free(),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One thing a person may do. The client is told its own; it never works them out from the role.
+/// One thing a person may do. The client receives the list for its user; it never derives it from the role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Capability {
     /// See what the active white-label has and what others share.

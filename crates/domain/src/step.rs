@@ -109,7 +109,7 @@ pub struct StepInput {
     pub description: Text,
     /// Where it stands.
     pub position: Position,
-    /// Where along the trace it was put, which tells two passes at one place apart.
+    /// Where along the trace it was put, which distinguishes two passes at one place.
     #[serde(default)]
     pub at_m: Option<f64>,
     /// Ignored: the server works it out.

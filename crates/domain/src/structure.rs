@@ -5,7 +5,7 @@ use crate::record::{Kind, email, free, line, phone, sheet, to, to_term, url};
 use crate::vocabulary::VocabularyKind;
 
 sheet! {
-    /// What is kept of a structure: a legal body that owns white-labels and employs users.
+    /// The fields of a structure: a legal body that owns white-labels and employs users.
     StructureSheet {
         /// Name.
         name: String = line(200).required(),

@@ -70,9 +70,9 @@ words! {
         Yes "yes",
         /// No.
         No "no",
-        /// Under conditions, which are told.
+        /// Under conditions, which are listed.
         Conditions "conditions",
-        /// Nobody knows.
+        /// Not known.
         Unknown "unknown",
     } default Unknown
 }
@@ -81,11 +81,11 @@ words! {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LineCondition {
-    /// The white-label it is told on; all when there is none.
+    /// The only white-label that shows it; all when absent.
     pub white_label_id: Option<i64>,
-    /// The region it holds in; all when there is none.
+    /// The region it is valid in; all when absent.
     pub region: Option<String>,
-    /// What holds.
+    /// The condition.
     pub text: Text,
 }
 
@@ -117,7 +117,7 @@ impl Field for Vec<LineCondition> {
     fn repoint(&mut self, from: i64, to: Option<i64>) {
         match to {
             Some(_) => self.iter_mut().for_each(|one| one.white_label_id.repoint(from, to)),
-            // What was told to one audience is not told to all.
+            // A condition for one white-label is not shown to all.
             None => self.retain(|one| one.white_label_id != Some(from)),
         }
     }
@@ -150,7 +150,7 @@ sheet! {
         booking_note: Text = plain(1_000),
         /// What holds for one white-label or in one region.
         conditions: Vec<LineCondition> = to(Kind::WhiteLabel),
-        /// Where more is told.
+        /// The website with more about it.
         website: Option<String> = url(),
     }
 }

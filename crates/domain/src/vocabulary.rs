@@ -87,9 +87,9 @@ impl Field for VocabularyKind {}
 impl Field for Value {}
 
 sheet! {
-    /// What is kept of an item of a list.
+    /// The fields of an item of a list.
     TermSheet {
-        /// Which list it stands in; never changes.
+        /// Its list; never changes.
         kind: VocabularyKind = free(),
         /// Stable word, unique in its list; made from the label when it is not given.
         code: String = line(80),
@@ -115,7 +115,7 @@ sheet! {
 pub struct VocabularyItem {
     /// Identifier.
     pub id: VocabularyId,
-    /// Which list it stands in.
+    /// Its list.
     pub kind: VocabularyKind,
     /// Stable word, unique in its list.
     pub code: String,
@@ -182,7 +182,7 @@ pub struct MarkingAttributes {
     pub matches: Value,
 }
 
-/// For whom an equipment is.
+/// The practices an equipment is for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EquipmentAttributes {

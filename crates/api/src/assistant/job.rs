@@ -50,7 +50,7 @@ impl Job {
         let Ok((whole, end)) = tokio::task::spawn_blocking(work).await else { return };
         let estimated = (sent_chars + whole.chars().count()).div_ceil(TOKEN_CHARS) as i64;
         let tokens = end.as_ref().ok().and_then(|end| end.tokens).unwrap_or(estimated);
-        // What was refused before a word was said cost nothing.
+        // A request that was refused before the first word costs nothing.
         if end.is_ok() || !whole.is_empty() {
             self.count(&model, tokens, begun.elapsed().as_millis() as i64).await;
         }

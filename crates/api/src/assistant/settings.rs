@@ -68,7 +68,7 @@ const fn on(id: WhiteLabelId) -> On {
     On::record(Kind::WhiteLabel, id.0).of_white_label(id)
 }
 
-/// What is to be set.
+/// The new settings.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssistantInput {

@@ -185,7 +185,7 @@ pub async fn write_text(
     reply.map_err(|error| Internal::new(error).into())
 }
 
-/// A picture that the person may change, and whose model writes of it: that of everybody's is written of by their own.
+/// A picture that the person may change, and the white-label whose model is used: its owner, else the person's active one.
 async fn media_of(
     db: &impl Connection,
     editor: &Editor,
@@ -240,7 +240,7 @@ fn unknown_field(field: &str) -> Fault {
     Fault::new("validation/unknown-field", "/field").with("name", field)
 }
 
-/// Whether the field holds markup; or the faults of what is asked.
+/// Whether the field holds markup; or the faults of the request.
 fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
     let mut errors = Vec::new();
     if !app.settings.content_languages.contains(&wanted.language) {

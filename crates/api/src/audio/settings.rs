@@ -104,7 +104,7 @@ pub struct AudioWalkView {
     pub walk: AudioWalk,
     /// What is heard, in the order of the walk.
     pub sounds: Vec<StorySound>,
-    /// What is to be looked at.
+    /// What the editor should check.
     pub findings: Vec<AudioFinding>,
     /// Where its stops are met.
     pub on_trace: Vec<StopOnTrace>,
@@ -143,7 +143,7 @@ pub(super) fn known(app: &App, language: &str) -> Result<(), ParcoursError> {
     Err(Fault::new("validation/unknown-language", "/language").with("language", told).into())
 }
 
-/// The audio walk of a parcours in a language: what is set, what is heard, what is to be looked at. It is the owner's.
+/// The audio walk of a parcours in a language: settings, sounds, findings. For people of its white-label.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/audio/{language}", tag = "audio",
     params(("id" = i64, Path), ("language" = String, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = AudioWalkView), AudioError))]

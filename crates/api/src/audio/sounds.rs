@@ -110,7 +110,7 @@ impl Sounds {
         self.sums.iter().filter(|(name, _)| !self.by_story.contains_key(*name)).collect()
     }
 
-    /// How much is heard of a story, for what is to be looked at.
+    /// Length and size of a story's sound, for the findings.
     pub(super) fn heard(&self, name: &str) -> SoundOf {
         if let Some(sound) = self.story(name) {
             return SoundOf { is_there: true, duration_s: sound.duration_s, bytes: Some(sound.bytes) };

@@ -40,7 +40,7 @@ const fn sometimes_as(operation: &'static str, actions: &'static [Action]) -> Re
 
 use Action as A;
 
-/// What becomes of a record that is deleted although it is used.
+/// What may happen to the references to a deleted record.
 const DELETION: &[Action] = &[A::DeletionForced, A::RecordReplaced];
 const RESTORATION: &[Action] = &[A::RevisionRestored];
 const UNDO: &[Action] = &[A::BulkUndone];

@@ -1,4 +1,4 @@
-//! What is asked of the journal, and what is shown of it.
+//! Filters and views of the journal.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Closures: everybody reads all of them, each white-label keeps its own.
+//! Closures: every user reads all of them, each white-label edits its own.
 
 mod list;
 mod report;

@@ -18,7 +18,7 @@ pub struct AnsweredReport {
     parcours_id: ParcoursId,
     /// What was found.
     kind: ReportKind,
-    /// What was said of it.
+    /// The text of the report.
     text: String,
     /// `fr` or `en`.
     language: String,

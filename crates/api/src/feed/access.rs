@@ -47,9 +47,9 @@ enum KeyPlace {
 pub struct ApiKeyOwner {
     /// Its number.
     pub id: i64,
-    /// Whether it is the key that stands in pages, for everybody to read.
+    /// Whether it is the public key that pages contain.
     pub of_pages: bool,
-    /// What is set of it.
+    /// Settings of the white-label.
     pub sheet: WhiteLabelSheet,
 }
 
@@ -216,7 +216,7 @@ fn sent(parts: &Parts) -> Option<String> {
     pairs.into_iter().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned())
 }
 
-/// Whose key it is: one that was handed out, or the one that stands in pages.
+/// The white-label of a key: of a secret key, or of the public one in pages.
 pub(crate) async fn find_key(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
     let of_pages = page_key::white_label(&app.key, sent);
     if of_pages.is_none() && Token::parse(sent).is_none() {

@@ -27,9 +27,9 @@ pub(crate) struct Near<'a> {
     pub at: [f64; 2],
     /// How far from it they may start, in metres.
     pub radius_m: f64,
-    /// Of one of these practices or of those under them; all when there are none.
+    /// Of one of these practices or of those under them; all when empty.
     pub practices: &'a [i64],
-    /// With one of these themes or of those under them; all when there are none.
+    /// With one of these themes or of those under them; all when empty.
     pub themes: &'a [i64],
 }
 

@@ -101,7 +101,7 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
-    /// Both as they stand in a question.
+    /// Both from the query.
     pub fn of(
         (page, page_name): (Option<&str>, &str),
         (size, size_name): (Option<&str>, &str),

@@ -25,7 +25,7 @@ pub enum GiveError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// No parcours that everybody sees there.
+    /// No public parcours there.
     #[error("no such parcours for everybody")]
     #[problem(404, "feedback/not-shown")]
     NotShown,

@@ -13,7 +13,7 @@ use crate::App;
 use crate::extract::{Paging, Path, Query};
 use crate::feed::PublicKey;
 
-/// A review as everybody reads it.
+/// A published review.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicReviewView {
     /// Its number.

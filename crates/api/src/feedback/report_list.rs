@@ -107,7 +107,7 @@ pub(super) async fn views(
     let ids: Vec<i64> = reports.iter().map(|report| report.id).collect();
     let mut history = rows::history(db, Subject::Report, &ids).await?;
     let closures: Vec<i64> = reports.iter().filter_map(|report| report.closure_id).collect();
-    // Everybody who signs in reads all closures.
+    // Every signed-in user reads all closures.
     let closures = load_many::<Closures>(db, &closures).await?;
     Ok(reports.into_iter().map(|report| ReportView::of(report, actor, &mut history, &closures)).collect())
 }

@@ -20,7 +20,7 @@ use crate::parcours::access::held;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ReviewDecision {
-    /// Everybody reads it, and it counts.
+    /// It is public, and it counts.
     Publish {},
     /// It is not public and does not count. The reason is stored and mailed to its author.
     Refuse {

@@ -102,7 +102,7 @@ pub(super) async fn views(
 pub struct ReviewCountsView {
     /// That wait for the staff.
     waiting: i64,
-    /// That everybody reads.
+    /// Published.
     published: i64,
     /// That were refused.
     refused: i64,

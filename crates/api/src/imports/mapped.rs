@@ -54,7 +54,7 @@ impl Meaning {
 }
 
 impl Meanings {
-    /// What was said, and what is called the same in our lists.
+    /// The mapped words, and the items of our lists with the same name.
     pub(crate) fn of(values: &[ValueRule], system: &str, lists: &[VocabularyItem]) -> Self {
         let mut found = Self::default();
         for rule in values {
@@ -121,7 +121,7 @@ pub(super) struct Mapped {
     pub notes: Vec<ImportNote>,
     /// Words for our lists.
     pub words: BTreeMap<(&'static str, String), Text>,
-    /// Fields the source has, with the beginning of what stands in them.
+    /// Fields the source has, with the beginning of their values.
     pub fields: BTreeMap<String, String>,
 }
 
@@ -252,7 +252,7 @@ fn number(found: &[&Found]) -> Option<f64> {
     })
 }
 
-/// The beginning of what stands in a field.
+/// The beginning of a field's value.
 fn sample(found: &Found) -> String {
     let words = match found {
         Found::Text(text) => as_plain(text.best("fr")),

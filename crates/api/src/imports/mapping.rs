@@ -1,4 +1,4 @@
-//! The mapping of a source: the fields it was seen to have, the words it was seen to use, and what becomes of each.
+//! The mapping of a source: the fields and the words it was seen to use, and what each is mapped to.
 
 use axum::Json;
 use axum::extract::State;

@@ -20,7 +20,7 @@ use super::mapped::{Mapped, Meanings, as_plain, mapped};
 use crate::markup::sanitise_long;
 use crate::parcours::compute::{Ask, compute, step, steps_between};
 
-/// The most bytes of a line that stands in a file of its own.
+/// The most bytes of a line in a file of its own.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
 /// A place this near to an end of the line is that end, metres.
 const END_WITHIN_M: f64 = 30.0;

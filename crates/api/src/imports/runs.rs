@@ -325,7 +325,7 @@ pub struct ImportChangeView {
     pub field: String,
     /// What stood in it.
     pub before: Value,
-    /// What stands in it then.
+    /// The value after it.
     pub after: Value,
 }
 

@@ -84,7 +84,7 @@ impl ImportCache {
         is_at_hand && matches!(run.phase.as_str(), "items" | "gone")
     }
 
-    /// Drops the files that are in memory for a run.
+    /// Drops what is in memory for a run.
     fn forget(&self, run: i64) {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
         self.records.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);

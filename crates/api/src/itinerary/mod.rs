@@ -1,4 +1,4 @@
-//! Itineraries, cycle routes and rivers: everybody reads them, those who keep the reference data change them.
+//! Itineraries, cycle routes and rivers: every user reads them, those who manage the reference data change them.
 
 mod following;
 mod line;

@@ -1,4 +1,4 @@
-//! The bytes of a media: its original for the staff, what was made of it for everybody.
+//! The bytes of a media: its original for the staff, the files made from it for the public.
 
 use std::ops::Range;
 
@@ -222,7 +222,7 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
     Some(if range.start < range.end { Ok(range) } else { Err(()) })
 }
 
-/// Where the bytes of something that was made of a media lie; nothing for the original, which is not for everybody.
+/// The key of a file made from a media; `None` for the original, which is not public.
 pub(crate) fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
     let named = named_by_file(media.id, variant, made, &media.sheet.file.mime).map(|(name, _)| name);
     let variant = named.as_deref().unwrap_or(variant);

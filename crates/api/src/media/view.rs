@@ -56,7 +56,7 @@ pub struct MediaView {
     specimen_url: Option<String>,
     /// The original.
     url: String,
-    /// The file as everybody may have it, of what is shown as it came.
+    /// The public file, for media that are shown as uploaded.
     file_url: Option<String>,
     thumb_url: Option<String>,
     /// SHA-256 of the original, hexadecimal.
@@ -140,7 +140,7 @@ impl MediaView {
         (self.location, self.location_offered) = (None, None);
     }
 
-    /// What is shown of a media.
+    /// The view of a media.
     pub(super) fn of(head: Head, ownership: Ownership, sheet: MediaSheet, made: MediaMade) -> Self {
         let id = head.id;
         let named = |name: &str| made.variants.iter().find(|variant| variant.name == name);

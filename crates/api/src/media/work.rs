@@ -1,4 +1,4 @@
-//! What is made of a media: one thread that yields to everybody else, asked by jobs.
+//! Makes the sizes of a media by jobs, on one thread with low priority.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};

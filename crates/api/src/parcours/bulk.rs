@@ -49,7 +49,7 @@ fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Val
     Value::deserialize(deserializer).map(Some)
 }
 
-/// What becomes of one of them.
+/// The outcome for one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -68,7 +68,7 @@ pub struct BulkItem {
     pub id: i64,
     /// Its name.
     pub title: Text,
-    /// What becomes of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]

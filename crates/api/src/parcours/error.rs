@@ -34,7 +34,7 @@ pub enum ParcoursError {
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// Faults of the input.

@@ -108,7 +108,7 @@ pub struct ClusterView {
     pub position: [f64; 2],
     /// How many.
     pub count: i64,
-    /// West, south, east, north of the cell they stand in.
+    /// West, south, east, north of their cell.
     #[schema(value_type = trace::BoundingBox)]
     pub bbox: [f64; 4],
 }

@@ -96,7 +96,7 @@ impl ListQuery {
         Ok(filter)
     }
 
-    /// The same without what is asked of the white-label's own fields, and of today.
+    /// The same without the white-label's own fields, and without today's date.
     fn filter(&self) -> Result<Filter, Rejection> {
         Ok(Filter {
             search: self.search.clone().filter(|words| !words.trim().is_empty()),

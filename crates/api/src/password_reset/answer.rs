@@ -43,7 +43,7 @@ impl JobKind for AnswerPasswordReset {
         let found = store::user::find_by_email(app.store.read(), &request.email).await?;
         if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
             let letter = written(&app, &lease, &user, request).await?;
-            // Aside: this job is done, whatever becomes of the mail.
+            // In the background: this job is done even if the mail fails.
             flush_aside(&app, vec![letter]);
         }
         Ok(Step::Done)

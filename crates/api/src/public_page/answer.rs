@@ -25,7 +25,7 @@ const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 /// Why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// Not there, or not for everybody.
+    /// Not there, or not public.
     #[error("no such page")]
     NotFound,
     /// A link that expired or was revoked.
@@ -168,8 +168,8 @@ pub async fn confirmation(
     Ok(response)
 }
 
-/// A page for everybody: kept a minute, then asked for again by its digest, which holds for all it was made of
-/// (the sheet, what it inherits, the lists, the build).
+/// A public page: cached for a minute, then revalidated by its digest, which covers all it was made of (the sheet, what it
+/// inherits, the lists, the build).
 pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     let text = markup.into_string();
     let etag = etag::weak(text.as_bytes());
@@ -193,7 +193,7 @@ pub fn private(markup: Markup) -> Response {
     response
 }
 
-/// What everybody may keep for a minute.
+/// May be cached for a minute, by any cache.
 pub fn keep_a_minute(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
 }

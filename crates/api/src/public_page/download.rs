@@ -26,7 +26,7 @@ use crate::{App, etag};
 
 /// The picture drawn for links to the page.
 pub const CARD: &str = "card.jpg";
-/// The roadbook for everybody.
+/// The public roadbook.
 const ROADBOOK: &str = "roadbook.pdf";
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
@@ -121,7 +121,7 @@ pub async fn download_shared_file(
     .await
 }
 
-/// The roadbook for everybody. Whatever the address it is asked for at, the parcours must be published to have one.
+/// The public roadbook. At every address, the parcours must be published to have one.
 async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Language) -> Result<Response, Refusal> {
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);

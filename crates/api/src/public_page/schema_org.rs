@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::view::{Language, PageLinks, PublicParcours, PublicReview};
 
-/// The parcours as JSON-LD, fit to stand in a script element.
+/// The parcours as JSON-LD, escaped for a script element.
 pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) -> PreEscaped<String> {
     let whole = |path: &str| format!("{}{path}", links.public_url);
     let mut trip = Map::new();
@@ -74,7 +74,7 @@ fn id(links: &PageLinks, language: Language) -> String {
     format!("{}{}#trip", links.public_url, links.path(language))
 }
 
-/// Fit to stand in a script element: `<` would let a text close it.
+/// Escaped for a script element: `<` would let a text close it.
 fn script(told: &Value) -> PreEscaped<String> {
     PreEscaped(told.to_string().replace('<', "\\u003c"))
 }

@@ -94,7 +94,7 @@ pub(crate) async fn apply<R: Resource>(
     Ok(summed(items, undo_token))
 }
 
-/// What becomes of one record.
+/// Treats one record.
 async fn treat<R: Resource>(
     app: &App,
     actor: &Actor,

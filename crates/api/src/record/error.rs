@@ -37,7 +37,7 @@ pub enum Refusal {
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// Faults of the input.
@@ -197,7 +197,7 @@ impl<R: Resource> IntoResponses for RecordError<R> {
     }
 }
 
-/// Declares what becomes a refusal by `?`.
+/// Declares which errors `?` converts to a refusal.
 macro_rules! from {
     ($($type:ty, $inner:ident => $made:expr;)+) => {$(
         impl<R> From<$type> for RecordError<R> {

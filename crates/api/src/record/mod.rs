@@ -1,7 +1,7 @@
 //! What every record of the catalogue answers, written once: look, make, change, delete, uses, history.
 //!
-//! A resource says what it is ([`Resource`]) and stamps its handlers with `record_operations!`; what content that is owned
-//! by white-labels adds stands in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
+//! A resource describes itself ([`Resource`]) and makes its handlers with `record_operations!`; additions for content that
+//! white-labels own are in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
 
 pub(crate) mod bulk;
 mod error;
@@ -84,7 +84,7 @@ pub enum Return {
 
 /// A record as the API knows it.
 pub trait Resource: Record + std::fmt::Debug + Sized {
-    /// What is shown of it.
+    /// Its view.
     type View: Serialize + ToSchema + Send + 'static;
     /// Where its list is.
     const PATH: &'static str;
@@ -128,7 +128,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         Stored::blank(Self::OWNED.then_some(actor.active_white_label_id), app.now())
     }
 
-    /// Rules beyond those of the fields; what they fill in by themselves stands in `after`.
+    /// Rules beyond those of the fields; values that they fill in are set in `after`.
     fn check(
         _app: &App,
         _tx: &Tx,

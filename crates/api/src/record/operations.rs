@@ -109,7 +109,7 @@ pub(crate) async fn show<R: Resource>(app: &App, actor: &Actor, at: At) -> Resul
     Ok(Reply::new(view::<R>(app, db, actor, record).await?, version))
 }
 
-/// Checks what is to be saved: cleaned, each field by its rule, what it points to, the resource's own rules.
+/// Checks a save: cleans it, then checks each field by its rule, the references, the resource's own rules.
 pub(crate) async fn checked<R: Resource>(
     app: &App,
     tx: &Tx,

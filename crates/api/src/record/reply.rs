@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A view and its version.
 #[derive(Debug, Clone)]
 pub struct Reply<V> {
-    /// What is shown.
+    /// The view.
     pub view: V,
     /// Number of its last save.
     pub version: i64,

@@ -55,8 +55,8 @@ pub fn file_name(app: &App, stored: &Stored) -> String {
     format!("carnet-{}.pdf", slug(stored.sheet.title.best(first)))
 }
 
-/// The roadbook of a published parcours, for everybody, in a language. It is kept until what it is made from changes:
-/// many ask for the same. No client file is read for it.
+/// The public roadbook of a published parcours, in a language. It is stored until what it is made from changes: many visitors ask
+/// for the same. No client file is read for it.
 pub(crate) async fn public_roadbook(
     app: &App,
     client: ClientNetwork,
@@ -78,7 +78,7 @@ fn roadbook_key(id: ParcoursId, language: &str) -> String {
     format!("roadbook/{id}-{language}.pdf")
 }
 
-/// Throws away what was printed for everybody of a parcours that is gone; should it come back, it is printed again.
+/// Deletes the public roadbooks of a deleted parcours; if it is restored, they are rendered again.
 pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), StoreError> {
     for language in &app.settings.content_languages {
         app.blobs.delete(&roadbook_key(id, language)).await?;

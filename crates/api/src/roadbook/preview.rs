@@ -31,14 +31,14 @@ use crate::parcours::access::own;
 /// The most pages of one answer: an open book, and the two on either side.
 const MOST_PAGES: usize = 6;
 
-/// What is to be seen.
+/// What to render.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PreviewInput {
     /// What is set, saved or not.
     pub settings: RoadbookSettings,
-    /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. For people who may change
-    /// client files, or as it is saved.
+    /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. Requires the right to change
+    /// client files, or an unchanged file.
     pub client_file: Option<ClientFile>,
     /// Which pages, from 1, at most six; the first two by default.
     pub pages: Vec<u32>,

@@ -60,7 +60,7 @@ impl SessionCache {
         self.entries().retain(|_, (_, found)| found.user.id != user);
     }
 
-    /// Forgets everybody: which white-labels people work in changed.
+    /// Forgets all sessions: which white-labels people work in changed.
     pub fn forget_all(&self) {
         self.entries().clear();
     }

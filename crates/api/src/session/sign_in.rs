@@ -90,7 +90,7 @@ pub async fn create_session(
     Ok((AppendHeaders([(SET_COOKIE, session), (SET_COOKIE, device)]), Json(me)))
 }
 
-/// Lets in who knows the password, if they have the second factor where it is on.
+/// Signs in an account whose password was right, with the second factor where it is on.
 async fn enter(
     app: &App,
     headers: &HeaderMap,

@@ -29,7 +29,7 @@ pub enum SitError {
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// It is a POI already.

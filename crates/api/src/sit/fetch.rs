@@ -18,7 +18,7 @@ use crate::media::Scratch;
 use crate::problem::Internal;
 use crate::source_key;
 
-/// The most bytes of one answer of a source. It stands in a file: what is in memory is one object at a time.
+/// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
 
 /// A page, taken apart, kept while the run works on it.
@@ -31,7 +31,7 @@ pub(crate) struct Held {
     pub(super) validators: Validators,
     /// Where the page after it is.
     pub(super) next: Option<String>,
-    /// The file it stands in; it goes with the page.
+    /// Its file, deleted with the page.
     _file: Option<Scratch>,
 }
 

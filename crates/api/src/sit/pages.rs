@@ -1,4 +1,4 @@
-//! Where each page of a source is, and with what it is asked for. The key stands in no address that is kept. Pure.
+//! Where each page of a source is, and how it is requested. No stored address contains the key. Pure.
 
 use domain::imports::ImportNote;
 use domain::service_key;

@@ -186,7 +186,7 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
     Looked::New(Box::new(NewRecord { record, digest, title, position, categories }), notes)
 }
 
-/// The columns of an object, with the beginning of what stands in each.
+/// The columns of an object, with the beginning of each value.
 fn seen_columns(package: &SitPackage, index: usize, read: &mut Read) {
     let columns = package.raw(index).and_then(|raw| columns_of(&raw)).unwrap_or_default();
     for (name, words) in columns {

@@ -58,7 +58,7 @@ pub struct SitRecordRow {
     pub source: SitOrigin,
     /// The POI it is.
     pub poi_id: Option<i64>,
-    /// Fields that are said otherwise here.
+    /// Number of overrides.
     pub overridden: i64,
     /// Last change, at the source or here.
     pub updated_at: Instant,

@@ -67,7 +67,7 @@ pub enum StatisticsError {
     ReportBadDay {
         /// Its line.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// A number that cannot be read.
@@ -76,7 +76,7 @@ pub enum StatisticsError {
     ReportBadNumber {
         /// Its line.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// A header and nothing below.

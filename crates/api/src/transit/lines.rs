@@ -51,9 +51,9 @@ pub struct FeedLines {
     pub items: Vec<FeedLineView>,
     /// How many in all.
     pub total: i64,
-    /// What is shown of the feed; nothing before it was read once.
+    /// The feed's edition; absent before it was read once.
     pub edition: Option<EditionView>,
-    /// Everybody who runs lines in it.
+    /// The operators of its lines.
     pub operators: Vec<String>,
 }
 

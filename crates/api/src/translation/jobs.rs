@@ -94,7 +94,7 @@ pub struct TranslationJobList {
     pub translates: bool,
 }
 
-/// What is to be translated.
+/// The texts to translate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTranslationJob {
@@ -198,7 +198,7 @@ pub async fn estimate_translation_job(
     Ok(Json(TranslationEstimate { sent: cost.sent, known: cost.known, characters: cost.characters, ..found }))
 }
 
-/// What is wrong with what is asked for, whatever the sheets are.
+/// Faults of the request, independent of the sheets.
 fn checked(app: &App, sent: &NewTranslationJob) -> Result<(), TranslationError> {
     let mut errors = pair_faults(app, &sent.source, &sent.target);
     if !KINDS.contains(&sent.kind) {

@@ -134,7 +134,7 @@ pub async fn propose_translations(
 
 type SourceText<'a> = (&'a String, &'a String, bool);
 
-/// What is to be translated, or why not: each fault on its field.
+/// The texts to translate, or why not: each fault on its field.
 fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'a>>, TranslationError> {
     let mut errors = pair_faults(app, &asked.source, &asked.target);
     let mut wanted = Vec::with_capacity(asked.fields.len());

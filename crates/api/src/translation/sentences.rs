@@ -1,4 +1,4 @@
-//! Texts to sentences and back: what is known is not asked for, what is asked for is kept at once.
+//! Texts to sentences and back: known sentences are not requested, new translations are stored at once.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;

@@ -226,7 +226,7 @@ pub async fn drop_translator_key(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is shown of a key: nothing of a short one, of which four characters would be much.
+/// The shown end of a key; nothing of a short one, of which four characters would be too much.
 pub(crate) fn hint_of(key: &str) -> String {
     let count = key.chars().count();
     if count < 4 * HINT_CHARS { String::new() } else { key.chars().skip(count - HINT_CHARS).collect() }

@@ -1,4 +1,4 @@
-//! White-labels: named to everybody, kept by their structure's admins, made and deleted by a superadmin.
+//! White-labels: every user sees their names, their structure's admins edit them, a superadmin makes and deletes them.
 
 mod check;
 mod custom;

@@ -35,7 +35,7 @@ pub struct WhiteLabelView {
     translation_key_set: bool,
 }
 
-/// What is shown of a key once it was handed out.
+/// The part of a key that is shown after it was made.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ApiKeyHead)]
 pub struct KeyView {

@@ -40,7 +40,7 @@ pub struct FrameQuery {
     height: Option<String>,
 }
 
-/// Why the page shows a sentence instead: its status, the code of the sentence, and what stands in it.
+/// Why the page shows a sentence instead: status, code of the sentence, parameters.
 struct Refused(StatusCode, &'static str, serde_json::Value);
 
 /// The widget in a page of its own. Only the white-label's sites may frame it; another one gets a sentence.

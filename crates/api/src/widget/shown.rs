@@ -15,7 +15,7 @@ use crate::white_label::WhiteLabelError;
 /// What the code of a widget is made from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WidgetView {
-    /// The key that stands in the page; it opens what the widget shows, from the sites below alone.
+    /// The key in the page; it opens what the widget shows, from the sites below only.
     key: String,
     /// The address of the script.
     script_url: String,

@@ -283,7 +283,7 @@ async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
     let refused = reader.delete(format!("{SESSIONS}/{}", id(&listed, 2))).await.expect(404).problem();
     assert_eq!(refused.code, "me/no-such-session");
     assert_eq!(phone.me().await, 200);
-    // All others; the devices they were on wait with everybody else again.
+    // All others; the devices they were on wait like any other device again.
     attacked(&app, EDITOR).await;
     office.client().delete(SESSIONS).await.expect(204);
     assert_eq!((office.me().await, phone.me().await), (200, 401));

@@ -110,7 +110,7 @@ async fn the_files_of_a_published_white_label_are_sent_to_everybody_and_shared_w
     assert_eq!(picture.header("content-type"), "image/webp");
     fetched(&app, logo, "original").await.expect(404);
 
-    // People of others fetch what everybody fetches; they do not find it, and cannot use it.
+    // People of other white-labels fetch what visitors fetch; they do not find the record, and cannot use it.
     let stranger = app.admin_of("vercors");
     stranger.get(format!("/media/{logo}/w640-webp")).await.expect(200);
     stranger.get(format!("{MEDIAS}/{logo}")).await.expect(404);

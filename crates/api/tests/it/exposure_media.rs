@@ -15,7 +15,7 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, publi
 
 const MEDIAS: &str = "/api/v1/medias";
 
-/// A published parcours of the Vercors that everybody may read.
+/// A public parcours of the Vercors.
 async fn theirs(app: &TestApp, title: &str) -> Value {
     let editor = app.editor_of("vercors");
     let parcours = made(&editor, title, json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true})).await;

@@ -138,7 +138,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
 #[app_test]
 async fn where_the_planner_made_the_line_the_recording_behind_it_is_not_told(app: TestApp) {
     let parcours = trimmed(&app).await;
-    // Guided: the line that everybody sees is the planned one, a little beside the recorded one.
+    // With guidance, the public line is the planned one, a little beside the recorded one.
     let id = domain::ParcoursId(parcours["id"].as_i64().unwrap());
     let tx = app.store().begin().await.unwrap();
     let before = store::parcours::lock(&tx, id).await.unwrap().unwrap();

@@ -12,7 +12,7 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, publi
 const REVIEWS: &str = "/api/public/v1/reviews";
 const REPORTS: &str = "/api/public/v1/field-reports";
 
-/// A published parcours with a line that everybody sees.
+/// A public parcours with a line.
 async fn lake(app: &TestApp) -> Value {
     let editor = app.editor_of("morvan");
     let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
@@ -495,7 +495,7 @@ async fn a_report_becomes_a_closure_and_each_leads_to_the_other(app: TestApp) {
     );
     assert_eq!(reported(&app, &lake).await["counts"]["new"], 0);
 
-    // Everybody reads the closure; what was sent is for those of the parcours.
+    // Every user reads the closure; only people of the parcours' white-label read the report.
     let path = format!("/api/v1/closures/{}", made["id"]);
     let theirs = other.get(&path).await.expect(200).json();
     assert_eq!((&theirs["report"], &theirs["report_id"]), (&Value::Null, &Value::Null));

@@ -113,7 +113,7 @@ async fn what_was_made_is_public_once_something_published_shows_it_and_the_origi
     let again = app.anonymous().with("if-none-match", public.header("etag")).get(thumb).await;
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
     app.anonymous().get(original).await.expect(404);
-    // What everybody sees, the staff of others sees too, the original with it.
+    // What the public sees, the staff of others sees too, with the original.
     app.editor_of("vercors").get(original).await.expect(200);
     for variant in ["large", "file", "..%2F..%2Fjalon.sqlite", "%00"] {
         app.editor_of("morvan").get(format!("/media/{}/{variant}", media.id)).await.expect(404);

@@ -12,7 +12,7 @@ const POIS: &str = "/api/v1/pois";
 const USERS: &str = "/api/v1/users";
 const CONTACTS: &str = "/api/v1/contacts";
 
-/// A POI of the Morvan that everybody may use.
+/// A POI of the Morvan that every tenant may use.
 async fn public_poi(app: &TestApp) -> Value {
     let poi = app.poi().published().insert().await.id;
     app.editor_of("morvan").get(format!("{POIS}/{poi}")).await.expect(200).json()
@@ -220,7 +220,7 @@ async fn what_comes_back_points_to_nothing_that_is_shared_no_more(app: TestApp) 
     assert_eq!(pois_of(&editor, &binned).await, json!([]));
     let refused = back_to(&editor, &path(&edited), 1).await;
     assert_eq!(faults(refused), ["validation/unknown-reference /poi_ids"]);
-    // What stands there stays, and stops no other save.
+    // The present value stays, and does not block another save.
     let saved = patch(&editor, "/api/v1/parcours", &bulk, json!({"title": {"fr": "Autre"}})).await.expect(200).json();
     assert_eq!(saved["poi_ids"], json!([id(&poi)]));
 }

@@ -6,9 +6,9 @@ use testkit::TestApp;
 use crate::matrix::Row;
 use crate::parcours_kit::{eastward, gpx, imported, made, published, shared};
 
-/// Everybody signed in.
+/// Statuses for all signed-in users.
 const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
-/// Everybody of the Morvan: the parcours is a draft, which the other white-label does not see.
+/// Statuses for people of the Morvan: the parcours is a draft, which the other white-label does not see.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
 const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {

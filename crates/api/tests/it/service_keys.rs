@@ -222,7 +222,7 @@ async fn a_key_is_entered_for_https_alone_where_private_addresses_are_not_allowe
 
 #[app_test]
 async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
-    // What is no secret that is read again: hashes, checksums, geometry, drawn pictures.
+    // Columns of bytes that need no seal: hashes, checksums, geometry, drawn pictures.
     const OTHER: [&str; 0] = [];
     let sealed: Vec<String> = SealedColumn::ALL.iter().map(|column| column.name()).collect();
     let found = sealed::byte_columns(app.store().read()).await.unwrap();

@@ -1,4 +1,4 @@
-//! Structures: named to everybody, kept by their admins, made and deleted by a superadmin.
+//! Structures: every user sees their names, their admins edit them, a superadmin makes and deletes them.
 
 use macros::app_test;
 use serde_json::{Value, json};

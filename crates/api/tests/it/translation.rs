@@ -139,7 +139,7 @@ async fn a_translation_is_marked_until_somebody_edits_it_or_its_source(app: Test
         patch(&editor, &lake, json!({"title": {"en": "Around the lake"}, "summary": {"fr": "Une grande boucle."}}))
             .await;
     assert_eq!(states().await, ["summary.en stale", &format!("{step}.en missing")], "edited words are a person's");
-    // Proposed again and not taken: what stands there is still known for what it is.
+    // Proposed again and not accepted: the stored text keeps its state.
     proposed(&editor, json!({"kind": "parcours", "id": lake["id"], "fields": {"summary": "Une grande boucle."}})).await;
     assert_eq!(states().await, ["summary.en stale", &format!("{step}.en missing")]);
 }

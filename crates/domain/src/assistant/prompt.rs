@@ -1,4 +1,4 @@
-//! What a model is told: who it is, what holds, the facts as data and never as orders.
+//! The prompt of a model: its role, the rules, the facts as data and never as orders.
 
 use super::facts::Facts;
 use super::scrub::{hidden, scrubbed};

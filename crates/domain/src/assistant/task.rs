@@ -23,9 +23,9 @@ words! {
         Falc "falc",
         /// What an audio guide says aloud.
         AudioScript "audio_script",
-        /// What is said of a step: where it is, and what comes next.
+        /// The text of a step: where it is, and what comes next.
         StepInstructions "step_instructions",
-        /// What is said instead of a picture, of its legend.
+        /// The alternative text of a picture, from its legend.
         ImageAlt "image_alt",
         /// The same text, written anew.
         Rewrite "rewrite",

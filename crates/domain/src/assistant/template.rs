@@ -1,4 +1,4 @@
-//! The writer that needs no service: sentences of ours, each for a fact that is there, and none without one.
+//! The writer that needs no service: built-in sentences, one for each known fact.
 
 use super::facts::{Facts, duration, km};
 use super::task::{AssistantTask, TEMPLATE_LANGUAGES};
@@ -243,7 +243,7 @@ impl Says<'_> {
     }
 }
 
-/// Plain text as it stands in markup.
+/// Plain text escaped for markup.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

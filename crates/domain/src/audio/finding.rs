@@ -1,4 +1,4 @@
-//! What is to be looked at before people set out with a walk. Nothing of it keeps a walk from being saved.
+//! What an editor should check before a walk is used. A finding does not keep a walk from being saved.
 
 use serde::{Deserialize, Serialize};
 use trace::Position;
@@ -12,7 +12,7 @@ use crate::transport_line::words;
 const ADVICE_BYTES_A_MINUTE: f64 = 1_000_000.0;
 
 words! {
-    /// What is to be looked at.
+    /// What should be checked.
     AudioFindingKind {
         /// The trace does not come through its zone: it is never heard.
         OffTrace "off_trace",
@@ -26,7 +26,7 @@ words! {
         Silent "silent",
         /// Its voice is still to be made.
         NotSpoken "not_spoken",
-        /// There is nothing to read for who cannot hear it (RGAA 4.1).
+        /// It has no text for people who cannot hear it (RGAA 4.1).
         NoTranscript "no_transcript",
         /// Its file is larger than advised.
         Heavy "heavy",
@@ -59,7 +59,7 @@ pub struct SoundOf {
     pub bytes: Option<i64>,
 }
 
-/// What is to be looked at, in the order of the walk; and where its stops are met.
+/// The findings, in the order of the walk; and where its stops are met.
 pub fn findings(
     walk: &AudioWalk,
     line: &[Position],

@@ -4,7 +4,7 @@ use trace::Position;
 
 use super::*;
 
-/// Two kilometres to the east, a point every 76 m, and back again where told.
+/// Two kilometres to the east, a point every 76 m; with `and_back` also the way back.
 fn line(and_back: bool) -> Vec<Position> {
     let mut line: Vec<Position> = (0..=27).map(|i| Position::new(4.0 + f64::from(i) * 0.001, 47.0)).collect();
     if and_back {

@@ -1,4 +1,4 @@
-//! A source of routes: where it is, how it speaks, how often it is asked, what is done with what it says.
+//! A source of routes: its address, its format, its schedule, and how its routes are imported.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,7 +44,7 @@ words! {
 words! {
     /// How often a source is asked again.
     ImportSchedule {
-        /// Only when somebody asks.
+        /// Only at a user's request.
         Never "never",
         /// Every hour.
         Hourly "hourly",
@@ -96,19 +96,19 @@ sheet! {
         kind: ImportKind = free(),
         /// Where it is; absent for a file that was brought here.
         url: Option<String> = url(),
-        /// What its addresses must start with, `https://geotrek.parc.example`; its own host where nothing is said.
+        /// What its addresses must start with, `https://geotrek.parc.example`; its own host by default.
         host: Option<String> = url(),
         /// Distribute on the product what comes from it.
         distribute_own: bool = free(),
-        /// What becomes of the publication of what comes from it.
+        /// Whether imported routes are published.
         force_published: ForcePublished = free(),
         /// Use its geometry as it is, without laying it on the network.
         force_source_geometry: bool = free(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when a run fails; whoever changed the source last where nobody is named.
+        /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
-        /// Which of our fields takes what of its fields; those that follow from its kind where nothing is said.
+        /// Which field here takes which of its fields; by default those that follow from its kind.
         fields: Vec<FieldRule> = list_of(40),
         /// Which item of our lists stands for each of its words.
         values: Vec<ValueRule> = list_of(2_000),

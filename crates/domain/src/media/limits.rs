@@ -1,4 +1,4 @@
-//! What a file may be at most, and at least. An operator sets them, the API tells them, the import screen shows them.
+//! The limits of files. An operator sets them, the API returns them, the import screen shows them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! A media as it is kept: what its bytes told, what people wrote of it, what was made of it.
+//! A stored media: what was read from its bytes, what people wrote of it, what was made of it.
 
 use std::collections::BTreeMap;
 
@@ -112,7 +112,7 @@ fn is_share(value: f64) -> bool {
     (0.0..=1.0).contains(&value)
 }
 
-/// The bytes of a media, and what they told.
+/// The bytes of a media, and what was read from them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MediaFile {
@@ -126,7 +126,7 @@ pub struct MediaFile {
     pub width: Option<u32>,
     /// Height in pixels, of what has one, as it is looked at.
     pub height: Option<u32>,
-    /// Length of a video or a sound, where the file told it.
+    /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
@@ -138,7 +138,7 @@ pub struct MediaFile {
     pub purpose: MediaPurpose,
     /// Where the bytes are.
     pub blob_key: String,
-    /// A copy that everybody may have, where the file itself tells a place.
+    /// A public copy, where the file itself contains a place.
     pub shown_key: Option<String>,
 }
 
@@ -168,20 +168,20 @@ impl Field for MediaFile {}
 pub struct TranslatedFile {
     /// Name of the file as it came.
     pub file_name: String,
-    /// Content type, told by the bytes.
+    /// Content type, read from the bytes.
     pub mime: String,
     /// Size.
     pub bytes: u64,
     /// Where its bytes are.
     pub blob_key: String,
-    /// Where those are that everybody may have.
+    /// The key of the public copy.
     pub shown_key: String,
 }
 
 impl Field for BTreeMap<String, TranslatedFile> {}
 
 sheet! {
-    /// What is kept of a media and has a history: what people write of it, and which file it is.
+    /// The fields of a media with a history: what people write of it, and which file it is.
     MediaSheet {
         /// Name of the file.
         file_name: String = line(200).required(),

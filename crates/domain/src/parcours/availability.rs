@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::fault::Fault;
 
-/// A period as it was typed: an end may still be missing, which validation tells.
+/// A period as typed: an end may still be missing, which validation reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Period {

@@ -134,9 +134,9 @@ lacks! {
     PhotoCopyright = 11 "no_photo_copyright" "/media_ids",
     /// A picture without words for those who do not see it.
     Alt = 12 "no_alt" "/media_ids",
-    /// Nobody is named who holds the rights on the texts.
+    /// The holder of the rights on the texts is not named.
     Copyright = 13 "no_copyright" "/copyright",
-    /// Nobody answers for it.
+    /// It has no person in charge.
     Contact = 14 "no_contact" "/contact_id",
     /// Not handed to our own applications.
     DistributeOwn = 15 "not_distributed_own" "/distribute_own",

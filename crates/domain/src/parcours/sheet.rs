@@ -178,7 +178,7 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "custom_hidden",
 ];
 
-/// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one.
+/// Applies a JSON merge patch to a sheet. All faults are returned at once; nothing is changed when there is one.
 pub fn apply_patch(current: &Sheet, patch: &serde_json::Map<String, Value>) -> Result<Sheet, Vec<Fault>> {
     let mut sheet = current.clone();
     let mut faults = Vec::new();

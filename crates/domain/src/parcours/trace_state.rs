@@ -57,7 +57,7 @@ pub enum ReliabilityState {
     Ok,
     /// Below 95.
     Low,
-    /// Too much of it lies outside the extract or in holes.
+    /// Too much of it is outside the extract or in holes.
     NotCalculable,
     /// The source trace is used as it is.
     Source,
@@ -115,7 +115,7 @@ pub struct SourceFile {
     pub without_repairs: Vec<String>,
 }
 
-/// Something mended while reading, and told.
+/// A repair that was made while reading the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Repaired {
     /// What it is called when the file is to be read again without it.
@@ -141,7 +141,7 @@ pub struct By {
     pub name: String,
 }
 
-/// A gap that somebody looked at and lets be.
+/// A gap that a user chose to ignore.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IgnoredGap {
     /// Why the planner found it.

@@ -73,7 +73,7 @@ impl Inheritable {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
-    /// Waits for somebody's eyes.
+    /// Waits for review.
     ToReview,
     /// Something is wrong.
     ToFix,

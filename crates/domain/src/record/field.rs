@@ -1,4 +1,4 @@
-//! What a type of field does with its rule: cleans itself, tells its faults, names what it points to.
+//! What a type of field does by its rule: cleans its value, returns its faults, lists its references.
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -31,7 +31,7 @@ pub struct ClientFile {
     pub welcome: Text,
     /// Who signs it; as in the parcours' roadbook where empty.
     pub signature: String,
-    /// Whom to call; those of the parcours' roadbook where empty.
+    /// Contacts to call; those of the parcours' roadbook where empty.
     pub contacts: Vec<RoadbookContact>,
     /// Where this client sleeps. A stay without a name is the one of the parcours' roadbook with what is given here; one with
     /// another name replaces it whole.
@@ -84,7 +84,7 @@ impl ClientFile {
         let vouchers = if self.vouchers.is_empty() { self.vouchers_of(&model) } else { self.vouchers.clone() };
         RoadbookSettings {
             language: self.language.clone().or(model.language),
-            // An anonymous roadbook is for resellers: it would name nobody.
+            // An anonymous roadbook is for resellers and names no client.
             anonymous: false,
             starts_on: self.starts_on.clone(),
             clients: self.clients.clone(),

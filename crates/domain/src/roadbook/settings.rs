@@ -125,7 +125,7 @@ impl Default for RoadbookPage {
     }
 }
 
-/// Somebody to call.
+/// A contact to call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookContact {
@@ -181,9 +181,9 @@ pub struct RoadbookStay {
     pub meals: Vec<RoadbookMeal>,
     /// Where the bicycle sleeps.
     pub bike: String,
-    /// What becomes of the luggage.
+    /// How the luggage is carried.
     pub luggage: String,
-    /// What else is to be known.
+    /// Other remarks.
     pub note: String,
     /// One of the parcours' pictures, above the page.
     pub media_id: Option<i64>,
@@ -247,7 +247,7 @@ pub struct RoadbookSettings {
     pub welcome: Text,
     /// Who signs it.
     pub signature: String,
-    /// Whom to call; who answers for the parcours by default.
+    /// Contacts to call; by default the person in charge of the parcours.
     pub contacts: Vec<RoadbookContact>,
     /// The pages, in order.
     pub pages: Vec<RoadbookPage>,
@@ -315,7 +315,7 @@ impl RoadbookSettings {
         self.pages.iter().any(|page| page.on && page.kind == kind)
     }
 
-    /// The same for everybody: what names a client, and what opens their door, is left out.
+    /// The public version: without clients, contacts, vouchers and door codes.
     #[must_use]
     pub fn for_everybody(mut self) -> Self {
         self.clients.clear();

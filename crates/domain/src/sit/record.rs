@@ -13,7 +13,7 @@ words! {
         Active "active",
         /// Its source had it no more, twice in a row.
         Gone "gone",
-        /// Nobody wants to see it here.
+        /// Hidden by a user here.
         Hidden "hidden",
     } default Active
 }
@@ -40,7 +40,7 @@ pub struct SitPicture {
     pub url: String,
     /// Legend.
     pub legend: Text,
-    /// Whose it is.
+    /// The picture's credit.
     pub credit: Option<String>,
     /// Its licence, in the source's words.
     pub licence: Option<String>,

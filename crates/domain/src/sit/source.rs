@@ -155,11 +155,11 @@ sheet! {
         selections: Option<String> = line(500),
         /// Apidae: criteria in its own language, `type:RESTAURATION OR type:HOTELLERIE`.
         criteria: Option<String> = line(1_000),
-        /// Under which licence its records may be shown; that of its kind where nothing is said.
+        /// The licence under which its records may be shown; that of its kind by default.
         licence: Option<String> = line(200),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when a run fails; whoever changed the source last where nobody is named.
+        /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
         /// Which of our categories stands for each of its words.
         values: Vec<ValueRule> = list_of(2_000),

@@ -9,10 +9,10 @@ use crate::country::COUNTRIES;
 use crate::transport_line::words;
 use crate::{Instant, ParcoursId, WhiteLabelId};
 
-/// An application that was offline tells what happened when it is back: ten days later at most, which is why the figures
-/// of the last ten days may still grow.
+/// An application that was offline sends its events when it is back: ten days later at most, which is why the figures of the last
+/// ten days may still grow.
 pub const AT_MOST_LATE_S: i64 = 10 * 86_400;
-/// A clock may be ahead of ours by so much.
+/// A client's clock may be ahead of the server's by so much.
 pub const AT_MOST_AHEAD_S: i64 = 300;
 
 words! {
@@ -28,7 +28,7 @@ words! {
         Share "share",
         /// Its roadbook was taken away.
         Pdf "pdf",
-        /// Somebody set out with step-by-step guidance.
+        /// A visitor started step-by-step guidance.
         Guidance "guidance",
     } default View
 }
@@ -75,7 +75,7 @@ pub struct Event {
     pub host: String,
 }
 
-/// A country as a proxy in front tells it, unknown (empty) where that is none.
+/// A country code from a proxy in front of the server; empty (unknown) where it is no country.
 pub fn country(told: &str) -> String {
     let told = told.trim().to_ascii_uppercase();
     if COUNTRIES.contains(&told.as_str()) { told } else { String::new() }

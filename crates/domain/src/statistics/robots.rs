@@ -1,4 +1,4 @@
-//! Programs that read pages: what they look at was looked at by nobody.
+//! Programs that read pages: their views are not counted.
 
 /// Parts of the names by which programs say what they are. Most say `bot`, `crawl` or `spider`; the others fetch pages for
 /// search engines, previews, monitoring and tests, or are what scripts are written with.

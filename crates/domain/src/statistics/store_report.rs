@@ -1,7 +1,7 @@
 //! Reports of the app stores as they are downloaded: App Store Connect's analytics and sales, Play Console's installs.
 //!
-//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, a few lines of their own before the header, columns in
-//! French or English and in any order. What cannot be read is told with its line.
+//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, a few lines of their own before the header, columns in French or
+//! English and in any order. What cannot be read is reported with its line.
 
 use std::collections::BTreeMap;
 
@@ -34,18 +34,18 @@ impl AppStore {
 pub struct Installs {
     /// The day.
     pub day: Day,
-    /// The country, unknown (empty) where the report does not tell.
+    /// The country; empty (unknown) where the report does not give it.
     pub country: String,
     /// How often it was installed.
     pub installs: i64,
-    /// How often it was removed; iOS tells only those who let it.
+    /// How often it was removed; iOS counts only users who agreed to it.
     pub uninstalls: i64,
 }
 
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreReport {
-    /// Whose it is, where its columns tell.
+    /// The store it is from, where its columns show it.
     pub of: Option<AppStore>,
     /// A row a day and country, in order.
     pub rows: Vec<Installs>,
@@ -68,7 +68,7 @@ pub enum ReportFault {
     BadDay {
         /// Where.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// No number.
@@ -76,7 +76,7 @@ pub enum ReportFault {
     BadNumber {
         /// Where.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// A header and nothing below.
@@ -130,7 +130,7 @@ const COUNTS: &[&str] = &["counts", "count", "nombre"];
 const OF_GOOGLE: &[&str] = &["package name", "nom du package"];
 const OF_APPLE: &[&str] = &["app apple identifier", "apple identifier", "storefront", "app units", "sku"];
 
-/// Where the figures stand in a row.
+/// Where the figures of a row are.
 enum Figures {
     Columns { installs: Option<usize>, uninstalls: Option<usize> },
     Events { event: usize, counts: usize },

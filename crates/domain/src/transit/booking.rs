@@ -49,13 +49,13 @@ impl Booking {
         }
     }
 
-    /// What is told of it on a line: how long before, then what the operator says.
+    /// The remark on a line: how long before to book, then the operator's message.
     pub fn note(&self) -> Text {
         let mut note = self.notice();
         let Some(message) = self.message.as_deref().map(str::trim).filter(|message| !message.is_empty()) else {
             return note;
         };
-        // The operator writes in French; who reads English is told the delay in English.
+        // The operator writes in French; English readers get only the delay, in English.
         let french = note.fr().to_owned();
         note.set("fr", if french.is_empty() { message.to_owned() } else { format!("{french} {message}") });
         note

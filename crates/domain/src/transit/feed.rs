@@ -15,7 +15,7 @@ sheet! {
         url: Option<String> = url(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when it cannot be read; whoever asked where nobody is named.
+        /// Who gets a mail when it cannot be read; by default the person who asked.
         notify_email: Option<String> = email(),
         /// Shows its stops on the public pages of the parcours.
         show_stops: bool = free(),
@@ -34,8 +34,8 @@ pub struct FeedCounts {
     pub stops: i64,
     /// Stop times gone through.
     pub stop_times: i64,
-    /// Lines of ours that were brought up to date.
+    /// Transport lines that were brought up to date.
     pub refreshed: i64,
-    /// Lines of ours that it has no more.
+    /// Transport lines that the feed no longer has.
     pub gone: i64,
 }

@@ -53,7 +53,7 @@ sheet! {
         name: String = line(200).required(),
         /// Which service.
         service: TranslationService = free(),
-        /// Where it is; the service's own address where nothing is said.
+        /// Its address; the service's own address by default.
         base_url: Option<String> = url(),
         /// The region of the key, for Azure.
         region: Option<String> = line(60),
@@ -81,7 +81,7 @@ impl TranslatorSheet {
     /// The rules between its fields.
     pub fn rules(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        // Nobody runs a server of this kind for everybody.
+        // A service of this kind has no public server.
         if self.service == TranslationService::Libretranslate && self.base_url.is_none() {
             faults.push(Fault::new("validation/required", "/base_url"));
         }

@@ -176,9 +176,9 @@ impl Field for Analytics {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PoiChoice {
-    /// Of these categories; all when there are none.
+    /// Of these categories; all when empty.
     pub category_ids: Vec<i64>,
-    /// Of these themes; all when there are none.
+    /// Of these themes; all when empty.
     pub theme_ids: Vec<i64>,
 }
 
@@ -197,9 +197,9 @@ impl Field for PoiChoice {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParcoursChoice {
-    /// Of these practice types; all when there are none.
+    /// Of these practice types; all when empty.
     pub practice_type_ids: Vec<i64>,
-    /// Loops, or ways from one place to another; both when it is not told.
+    /// Loops, or ways from one place to another; both when absent.
     pub is_loop: Option<bool>,
 }
 

@@ -10,10 +10,10 @@ use crate::Fault;
 use crate::parcours::link::check_link;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
-/// What stands in the address of a SIT record for the number of the object.
+/// The placeholder for the number of the object in the address of a SIT record.
 const PLACEHOLDER: &str = "/[ID_OBJET]";
 
-/// The colour of one that chose none.
+/// The default colour.
 pub const DEFAULT_COLOR: &str = "#0B5F50";
 
 /// The profiles that may be offered.
@@ -50,7 +50,7 @@ sheet! {
         logo_media_id: Option<i64> = to(Kind::Media),
         /// Its mark on documents.
         pdf_logo_media_id: Option<i64> = to(Kind::Media),
-        /// What lies behind documents.
+        /// The background of documents.
         pdf_background_media_id: Option<i64> = to(Kind::Media),
         /// The look of its map.
         map_style: Option<String> = line(60),
@@ -61,9 +61,9 @@ sheet! {
         center: Option<[f64; 2]> = free(),
         /// How near its map is.
         zoom: Option<f64> = between(0, 22),
-        /// The profiles its planner offers; all when there are none.
+        /// The profiles its planner offers; all when empty.
         planner_profiles: Vec<String> = list_of(8),
-        /// How it bends them, by profile.
+        /// Its preferences, by profile.
         planner_preferences: BTreeMap<String, PlannerPreference> = free(),
         /// Its identifiers at an audience measurement.
         analytics: Analytics = free(),
@@ -87,7 +87,7 @@ sheet! {
         open_data_licence: OpenDataLicence = free(),
         /// The share of a price that is paid in advance, percent; 30 by default.
         deposit_percent: Option<i64> = between(0, 100),
-        /// The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 by default.
+        /// The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
         pauses_percent: Option<i64> = between(0, 200),
     }
 }
@@ -135,7 +135,7 @@ impl WhiteLabelSheet {
             faults.push(Fault::new("validation/unknown-reference", "/planner_profiles").with("id", profile.clone()));
         }
         for profile in self.planner_preferences.keys().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
-            // A key may be of any length, and is told.
+            // A key may be of any length: the fault contains its beginning.
             let told: String = profile.chars().take(40).collect();
             faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", told));
         }
@@ -151,8 +151,8 @@ impl WhiteLabelSheet {
         faults
     }
 
-    /// Fills in what follows from the rest where nobody did: the short name, and where it is tried out. The latter goes
-    /// with the domain of `before` as long as nobody gave it another.
+    /// Fills in empty fields that follow from others: the short name, and the address for trials. The latter follows the domain
+    /// until a user edits it (`before` shows whether it was edited).
     pub fn complete(&mut self, before: &Self) {
         if self.slug.is_empty() {
             // Letters that have no plain form cannot stand in an address.
@@ -179,7 +179,7 @@ impl WhiteLabelSheet {
         self.colors.primary.as_deref().unwrap_or(DEFAULT_COLOR)
     }
 
-    /// Whether a fault is told when these fields change: of its own field, or of one it is judged against.
+    /// Whether a fault is reported when these fields change: a fault of one of them, or one that depends on them.
     pub fn concerns(fault: &Fault, changed: &[&str]) -> bool {
         let top = fault.field.split('/').nth(1).unwrap_or_default();
         let beside = match top {

@@ -116,7 +116,7 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
         return unplanned(&ask, &worked, heights, notice);
     };
-    // Who answered may be the engine that stands in: scored on its network, the score is stale for the first one's.
+    // A fallback engine may have answered: a trace scored on its network is stale for the first engine.
     let network = engine.and_then(|engine| {
         if engine.status().engine == whole.engine { network_name(engine) } else { Some(stood_in(&whole)) }
     });

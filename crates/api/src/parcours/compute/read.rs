@@ -4,7 +4,7 @@ use domain::parcours::{Repaired, SourceFile};
 use serde_json::{Value, json};
 use trace::{Position, ReadError, Reading, RepairKind, Waypoint};
 
-/// What becomes of several pieces that are too far apart to be joined without asking.
+/// How to treat pieces that are too far apart to be joined without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
@@ -62,7 +62,7 @@ pub struct ReadTrace {
     pub duration_s: Option<f64>,
 }
 
-/// Reads a file. Several pieces without an answer to what becomes of them are `Ok(Err(question))`.
+/// Reads a file. Several pieces without a `Join` are `Ok(Err(question))`.
 pub fn read_source(
     bytes: &[u8],
     file_name: &str,

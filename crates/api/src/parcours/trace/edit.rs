@@ -77,7 +77,7 @@ pub enum SourceInput {
         name: String,
         /// Its bytes, in base64.
         bytes: String,
-        /// What becomes of pieces more than 30 m apart.
+        /// How to treat pieces more than 30 m apart.
         #[serde(default)]
         join: Option<Join>,
         /// Repairs to leave undone, by their `id`.

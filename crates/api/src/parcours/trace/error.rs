@@ -86,7 +86,7 @@ pub enum TraceError {
     #[error("zip bomb")]
     #[problem(422, "trace/zip-bomb")]
     ZipBomb,
-    /// Several pieces far apart: what becomes of them must be said.
+    /// Several pieces far apart: the request must say how to treat them.
     #[error("several pieces")]
     #[problem(409, "trace/pieces")]
     Pieces {

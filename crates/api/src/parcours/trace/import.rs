@@ -30,7 +30,7 @@ pub struct Importing {
     /// Its name.
     #[param(example = "boucle.gpx")]
     pub file_name: Option<String>,
-    /// What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`.
+    /// How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`.
     pub join: Option<String>,
     /// Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
     #[param(example = "spikes,doubled_points")]

@@ -67,7 +67,7 @@ pub struct WatchChangeView {
     pub stretches: Vec<ChangedStretch>,
     /// When it was found.
     pub at: Instant,
-    /// When it was seen, and by whom.
+    /// When it was looked at, and who did.
     pub seen: Option<SeenView>,
 }
 

@@ -198,7 +198,7 @@ async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<V
         .collect())
 }
 
-/// The public page and its GPX, where everybody may open them: a code on paper must not lead nowhere.
+/// The public page and its GPX, where visitors may open them: a printed code must not lead to an error.
 fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet) -> data::Qr {
     let shown = stored.published && owner.published && stored.sheet.relation.is_listed_in_public();
     let first = app.settings.content_languages.first().map_or("fr", String::as_str);

@@ -197,7 +197,7 @@ fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, gro
     })
 }
 
-/// The code of each category of POIs, and that of the group it stands in.
+/// The code of each category of POIs, and that of its group.
 type Categories = HashMap<VocabularyId, (String, String)>;
 
 /// What a point of interest is on the way: a favourite is what one goes to see or taste. A car park, a station or a bakery is a

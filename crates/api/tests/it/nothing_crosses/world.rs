@@ -35,7 +35,7 @@ pub struct World {
     pub renderer: RecordingRenderer,
     /// The API key of the tenant that asks.
     pub key: String,
-    /// The keys of pages, of the private tenant and of the one that asks: they stand in addresses for everybody to read.
+    /// The keys of pages, of the private tenant and of the one that asks: they are public, in addresses.
     pub page_keys: Vec<String>,
     /// The markers, in small letters.
     pub marks: BTreeSet<String>,
@@ -45,7 +45,7 @@ pub struct World {
     ids: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// The key that stands in the pages of a white-label.
+/// The public key in the pages of a white-label.
 async fn page_key_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
     let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
@@ -372,7 +372,7 @@ impl World {
         app.editor_of(A).post(format!("{at}/presence"), json!({"editing": true})).await.expect(200);
     }
 
-    /// A parcours that everybody may see: its texts are no markers, but what it was and who works on it are.
+    /// A public parcours: its texts are no markers, but its earlier texts and the names of its editors are.
     async fn shared_parcours(&mut self) {
         let admin = self.app.admin_of(A);
         let parcours = made(&admin, &self.mark("earliertitle"), json!({})).await;

@@ -10,7 +10,7 @@ const HEADER_WITHIN: usize = 30;
 pub struct Row {
     /// From 1.
     pub line: usize,
-    /// What stands in it, without quotes.
+    /// Its cells, without quotes.
     pub cells: Vec<String>,
 }
 
