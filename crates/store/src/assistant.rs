@@ -28,11 +28,11 @@ pub struct AssistantSetting {
 /// A text that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssistantUse {
-    /// For whom.
+    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// By whom.
+    /// The user.
     pub user_id: UserId,
-    /// What.
+    /// The task.
     pub task: &'static str,
     /// By which model.
     pub model: String,

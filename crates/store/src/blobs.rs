@@ -57,7 +57,7 @@ impl Blobs {
         }
     }
 
-    /// Keeps a file under a key. A large one goes piece by piece and never lies in memory.
+    /// Stores a file under a key. A large one goes piece by piece and is never in memory as a whole.
     pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
         let mut file = tokio::fs::File::open(file).await?;
         let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
@@ -75,7 +75,7 @@ impl Blobs {
         Ok(())
     }
 
-    /// Writes the bytes under a key into a file. False when there are none.
+    /// Writes the bytes of a key into a file. False when there are none.
     pub async fn get_file(&self, key: &str, file: &Path) -> Result<bool, StoreError> {
         let Some((_, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
         let mut file = tokio::fs::File::create(file).await?;

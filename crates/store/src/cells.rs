@@ -1,9 +1,9 @@
 //! Records on a map where they are many: counted in cells of about 60 pixels, whole ones, so that a count stays the same
 //! while the map is moved.
 //!
-//! SQLite sorts all rows to group them (100,000: 60 ms) and is given the sums instead: `map_cell` holds them at five zooms,
-//! kept up by triggers (`m0009_orders`). PostgreSQL groups by a hash, and its writers would wait for each other at a
-//! sum they share: it counts the rows. `docs/decisions/0013` tells more.
+//! SQLite sorts all rows to group them (100,000: 60 ms), so it reads sums instead: `map_cell` has them at five zooms, kept up by
+//! triggers (`m0009_orders`). PostgreSQL groups by a hash, and its writers would wait for each other at a sum they share: it counts
+//! the rows. See `docs/decisions/0013`.
 
 use std::collections::BTreeMap;
 

@@ -174,7 +174,7 @@ pub struct TouchedParcours {
     pub stretches: Vec<ClosedStretch>,
 }
 
-/// The parcours a closure touches, of those that somebody sees.
+/// The parcours a closure touches, of those that the person sees.
 pub async fn touched(db: &impl Connection, closure_id: i64, actor: &Actor) -> Result<Vec<TouchedParcours>, StoreError> {
     let sql = format!(
         "SELECT c.parcours_id, c.stretches FROM parcours_closure c JOIN parcours p ON p.id = c.parcours_id

@@ -183,8 +183,8 @@ impl Store {
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", "-4000")
-            // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map counted as
-            // memory of ours.
+            // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map
+            // counted as memory of this process.
             .pragma("mmap_size", "0")
             // 16 MB of journal before it is folded into the file: saves touch the same index pages again and again.
             .pragma("wal_autocheckpoint", "4000")

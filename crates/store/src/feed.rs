@@ -56,7 +56,7 @@ pub struct ParcoursFeed {
     pub updated_after: Option<Instant>,
     /// That have others under them.
     pub parents: bool,
-    /// The least and the most average of the white-label that reads; what nobody rated is not held back.
+    /// The least and the most average of the white-label that reads; a parcours without reviews is listed.
     pub ratings: (Option<f64>, Option<f64>),
     /// Of one of these levels.
     pub levels: Option<Vec<i64>>,
@@ -163,7 +163,7 @@ impl ParcoursFeed {
     }
 }
 
-/// That a figure of the trace lies between two; where it is not known it does not.
+/// The condition that a figure of the trace is between two; an unknown figure is not.
 fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String> {
     let value = match dialect {
         Dialect::Sqlite => format!("json_extract(s.trace, '$.{name}')"),
@@ -234,7 +234,7 @@ pub async fn parcours(
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
-/// How many parcours a feed has, and when the last one of them was saved: what tells one state of it from another.
+/// How many parcours a feed has, and when the last one of them was saved: this identifies a state of the feed.
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
@@ -310,7 +310,7 @@ pub struct Origin {
     pub item: String,
     /// The name of its source.
     pub source: String,
-    /// What its source says that no field of ours takes.
+    /// What its source says that no field takes.
     pub said: BTreeMap<String, String>,
 }
 

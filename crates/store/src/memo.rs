@@ -1,5 +1,5 @@
-//! Answers remembered until the next write: somebody who leafs through a list, or sorts it, asks for the same totals at
-//! each page, and counting costs more than the page. Public feeds remember whole answers the same way.
+//! Answers remembered until the next write: a user who pages through a list, or sorts it, asks for the same totals at each page,
+//! and counting costs more than the page. Public feeds remember whole answers the same way.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;

@@ -42,8 +42,8 @@ impl Caller {
     }
 }
 
-/// Claims what is to be paid for, and returns the subjects that this caller has now: others are paying for the rest. Look up in
-/// the same transaction, after this, what is known by now.
+/// Claims paid work, and returns the subjects that this caller has now: others are paying for the rest. Look up known results in
+/// the same transaction, after this.
 pub async fn claim(tx: &Tx, caller: Caller, subjects: &[String], now: Instant) -> Result<HashSet<String>, StoreError> {
     let (job, number) = caller.values();
     let mut claimed = HashSet::with_capacity(subjects.len());

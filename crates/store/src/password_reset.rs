@@ -26,7 +26,7 @@ pub async fn find(db: &impl Connection, hash: &TokenHash, now: Instant) -> Resul
     Ok(row.filter(|row| row.expires_at > now.0).map(|row| row.user_id.into()))
 }
 
-/// Uses a link up. False when somebody did already.
+/// Uses a link up. False when it was used already.
 pub async fn take(tx: &Tx, hash: &TokenHash) -> Result<bool, StoreError> {
     let done = password_reset::Entity::delete_by_id(hash.to_vec()).exec(&tx.executor()).await?;
     Ok(done.rows_affected == 1)

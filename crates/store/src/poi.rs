@@ -284,7 +284,7 @@ pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Res
     all(db, &sql, found.values).await?.iter().map(|row| Ok((get(row, 0)?, [get(row, 1)?, get(row, 2)?]))).collect()
 }
 
-/// Whether somebody sees a POI: of their white-labels, published, or added by one of theirs.
+/// Whether the person sees a POI: of their white-labels, published, or added by one of theirs.
 pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>) -> Result<bool, StoreError> {
     if poi.published || poi.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
         return Ok(true);
@@ -396,7 +396,7 @@ async fn summed_rows(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
     Ok(summed)
 }
 
-/// The same from the sums kept by cell, where they tell all that is asked.
+/// The same from the sums stored by cell, where they are enough for the filter.
 async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result<Option<Summed>, StoreError> {
     let (me, mut kept, mut summed) = (filter.viewer.0, Conditions::default(), Summed::default());
     if filter.is_narrowed() {

@@ -40,7 +40,7 @@ struct Names {
     value: &'static str,
     /// The column of the server the key was entered for.
     origin: Option<&'static str>,
-    /// What is shown of the key, forgotten with it.
+    /// The shown part of the key, forgotten with it.
     hint: Option<&'static str>,
 }
 

@@ -20,11 +20,11 @@ pub struct Share {
     pub token: String,
     /// When it was made.
     pub created_at: Instant,
-    /// By whom: number and full name.
+    /// Who made it: number and full name.
     pub created_by: Option<(UserId, String)>,
     /// When it ends, for a temporary one.
     pub expires_at: Option<Instant>,
-    /// When somebody ended it.
+    /// When a user ended it.
     pub revoked_at: Option<Instant>,
     /// How often its page was opened.
     pub opened: i64,

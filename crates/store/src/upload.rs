@@ -10,9 +10,9 @@ use crate::{Connection, StoreError, Tx};
 /// A file on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its name in addresses and in the folder: nobody guesses it.
+    /// Its name in addresses and in the folder: it cannot be guessed.
     pub token: String,
-    /// Who brings it.
+    /// Who uploads it.
     pub user_id: UserId,
     /// For which white-label.
     pub white_label_id: WhiteLabelId,

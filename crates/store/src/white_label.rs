@@ -121,9 +121,9 @@ pub type RatingBounds = (Option<f64>, Option<f64>);
 /// What white-labels let search engines find.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PublicSites {
-    /// Those whose parcours nobody finds by themselves: their site is not published, or they hand no parcours on.
+    /// Those whose parcours are in no public list: their site is not published, or they distribute no parcours.
     pub unlisted: Vec<i64>,
-    /// Those that show what is rated between two bounds alone.
+    /// Those that show only parcours with an average between two bounds.
     pub bounded: Vec<(i64, RatingBounds)>,
 }
 

@@ -1,4 +1,4 @@
-//! Walks: one row for each language of a parcours, once somebody saved it; and the links to what is heard in them.
+//! Walks: one row for each saved language of a parcours; and the links to its sounds.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "audio_walk";
 
-/// A walk that somebody saved.
+/// A saved walk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredWalk {
     /// Its language.
@@ -24,7 +24,7 @@ pub struct StoredWalk {
     pub walk: AudioWalk,
     /// When it was saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -52,7 +52,7 @@ fn read(id: ParcoursId, row: &QueryResult) -> Result<StoredWalk, StoreError> {
     })
 }
 
-/// The walk of a parcours in a language, if somebody saved one.
+/// The walk of a parcours in a language, if one was saved.
 pub async fn find(db: &impl Connection, id: ParcoursId, language: &str) -> Result<Option<StoredWalk>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE w.parcours_id = $1 AND w.language = $2");
     one(db, &sql, [id.0.into(), language.into()]).await?.map(|row| read(id, &row)).transpose()
@@ -75,8 +75,8 @@ pub async fn enabled(db: &impl Connection, id: ParcoursId) -> Result<Vec<StoredW
     Ok(of(db, id).await?.into_iter().filter(|one| one.walk.enabled).collect())
 }
 
-/// Keeps a walk as the next version, with the media it is heard with. The caller holds the parcours, so that nobody saves in
-/// between.
+/// Stores a walk as the next version, with the media of its sounds. The caller has locked the parcours, so that no other save comes
+/// in between.
 pub async fn save(
     tx: &Tx,
     id: ParcoursId,

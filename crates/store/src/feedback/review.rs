@@ -106,7 +106,7 @@ pub async fn by_token(db: &impl Connection, hash: &TokenHash, now: Instant) -> R
     one(db, &sql, [hash.to_vec().into(), since.into()]).await?.as_ref().map(review).transpose()
 }
 
-/// Whether somebody spoke of the parcours of a review before, and is waiting or published.
+/// Whether the same address has another review of the parcours that is waiting or published.
 pub async fn speaks_already(db: &impl Connection, of: &Review) -> Result<bool, StoreError> {
     let sql = "SELECT 1 FROM review WHERE parcours_id = $1 AND email = $2 AND id <> $3 AND state IN ('waiting', 'published') LIMIT 1";
     let values = [of.parcours_id.0.into(), of.said.email.clone().into(), of.id.into()];
@@ -221,7 +221,7 @@ pub async fn count_reviews(db: &impl Connection, parcours: ParcoursId) -> Result
     Ok(counts)
 }
 
-/// Erases what nobody confirmed, the addresses of what is decided long since, and what is said of parcours that are gone.
+/// Erases unconfirmed reviews, old addresses of decided reviews, and reviews of parcours that are gone.
 pub async fn tidy_reviews(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     let unconfirmed = "DELETE FROM review WHERE state = 'unconfirmed' AND sent_at <= $1";
     execute(tx, unconfirmed, [now.plus_s(-UNCONFIRMED_KEPT_S).0.into()]).await?;

@@ -13,9 +13,9 @@ use crate::{Connection, StoreError, Tx};
 pub enum ItemState {
     /// It is a parcours.
     Linked,
-    /// One here looks the same, and somebody is to say whether it is.
+    /// It looks the same as a parcours here, and a person must decide whether it is.
     ToMerge,
-    /// Somebody said that it is another one: it is made at the next run.
+    /// A person decided that it is another one: it is made at the next run.
     Apart,
     /// Its source has it no more.
     Gone,
@@ -62,7 +62,7 @@ pub struct ImportItem {
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
-    /// What its source says that no field of ours takes.
+    /// What its source says that no field takes.
     pub said: BTreeMap<String, String>,
     /// The items that its source shows under it.
     pub steps: Vec<String>,

@@ -16,7 +16,7 @@ pub struct FieldChange {
     pub field: String,
     /// What stood in it.
     pub before: serde_json::Value,
-    /// What stands in it then.
+    /// The value after it.
     pub after: serde_json::Value,
 }
 
@@ -40,7 +40,7 @@ pub struct ImportLine {
     pub id: i64,
     /// By which its source knows the item.
     pub item: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: ImportOutcome,
     /// Its name.
     pub title: String,
@@ -183,7 +183,7 @@ pub async fn line_of(db: &impl Connection, run: i64, item: &str) -> Result<Optio
     one(db, &sql, [run.into(), item.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// Tells more of an item: all notes of its line.
+/// Replaces the notes of an item's line.
 pub async fn add_notes(tx: &Tx, line: i64, notes: impl Iterator<Item = ImportNote>) -> Result<(), StoreError> {
     let notes: Vec<ImportNote> = notes.collect();
     execute(tx, "UPDATE import_line SET notes = $2 WHERE id = $1", [line.into(), text(&notes).into()]).await?;

@@ -10,7 +10,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct SourcePoi {
     /// By which its source knows it.
     pub number: String,
-    /// Which POI it is here, or was before somebody deleted it.
+    /// Which POI it is here, or was before it was deleted.
     pub poi_id: i64,
     /// Checksum of what came.
     pub digest: String,

@@ -27,7 +27,7 @@ pub struct ImportRun {
     pub phase: String,
     /// The run whose refused items it takes again, or that it takes back.
     pub of_run: Option<i64>,
-    /// Who asked: number and name; nobody for one that was due.
+    /// Who asked: number and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Checksum of the mapping and the options it works with.
     pub recipe: String,
@@ -39,7 +39,7 @@ pub struct ImportRun {
     pub page_sum: String,
     /// Items of it that were gone through.
     pub at: i64,
-    /// Items there are, where the source tells.
+    /// Number of items, where the source gives it.
     pub total: Option<i64>,
     /// What it did.
     pub counts: ImportCounts,
@@ -47,7 +47,7 @@ pub struct ImportRun {
     pub failure: Option<ImportNote>,
     /// By which the source's file is known the next time: entity tag and date.
     pub validators: (Option<String>, Option<String>),
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// When it began.
     pub started_at: Instant,

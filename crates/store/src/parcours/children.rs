@@ -27,13 +27,13 @@ pub struct ChildRequest {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
     /// What was decided.
     pub state: ChildState,
     /// When, once it was decided.
     pub decided_at: Option<Instant>,
-    /// By whom: number and full name.
+    /// Who decided: number and full name.
     pub decided_by: Option<(UserId, String)>,
 }
 

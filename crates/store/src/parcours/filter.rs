@@ -302,7 +302,7 @@ impl Filter {
         }
     }
 
-    /// The condition on whose it is, seen from the active white-label.
+    /// The condition on the owner, seen from the active white-label.
     pub(super) fn owner_clause(&self, actor: &Actor) -> String {
         owner_clause(self.owner, actor.active_white_label_id)
     }

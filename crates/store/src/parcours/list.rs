@@ -21,7 +21,7 @@ const MAX_COUNT: i64 = 10_000;
 pub struct ListedRow {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is: number and name.
+    /// The white-label that owns it: number and name.
     pub white_label: (WhiteLabelId, String),
     /// Number of its last save.
     pub version: i64,
@@ -217,7 +217,7 @@ struct Reading<'a> {
     walked: bool,
 }
 
-/// Rows by number, in no order, of those somebody may see.
+/// Rows by number, in no order, of those the person may see.
 pub async fn rows(
     db: &impl Connection,
     actor: &Actor,

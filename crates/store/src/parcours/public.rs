@@ -1,4 +1,4 @@
-//! What everybody sees without signing in.
+//! What visitors see without signing in.
 
 use std::fmt::Write as _;
 

@@ -21,7 +21,7 @@ pub struct TraceExtra {
     pub instructions: Json,
     /// Holes between the pieces of the file: `[{after_piece, distance_m}]`.
     pub source_gaps: Json,
-    /// Gaps that somebody lets be.
+    /// Gaps that a user chose to ignore.
     pub ignored: Vec<IgnoredGap>,
     /// What the planned line runs on, where it is the network's from end to end.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -26,7 +26,7 @@ pub struct FaultyTrace {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
     /// What is wrong.
     pub faults: Vec<TraceFault>,
@@ -54,7 +54,7 @@ pub async fn note_check(tx: &Tx, checked: Unchecked, faults: &[TraceFault]) -> R
     Ok(())
 }
 
-/// The parcours that somebody may see whose trace has faults, as far as it did not change since it was checked.
+/// The parcours that the person may see whose trace has faults, as far as it did not change since it was checked.
 pub async fn faulty_traces(
     db: &impl Connection,
     actor: &Actor,

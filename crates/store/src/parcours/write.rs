@@ -274,7 +274,7 @@ fn index(batch: &mut Batch, dialect: Dialect, stored: &Stored, narrow: &Narrow) 
 /// Writes the words' index of a parcours anew, as after a white-label added it.
 pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     let Some(stored) = super::detail::load(tx, id).await? else { return Ok(()) };
-    // Languages only tell what is missing, which is no word; the fact of it is read from the row.
+    // Languages only decide which translations are missing, which is no searched word; the fact of it is read from the row.
     let lacks: i16 = one(tx, "SELECT lacks FROM parcours WHERE id = $1", [id.0.into()])
         .await?
         .map(|row| get(&row, 0))

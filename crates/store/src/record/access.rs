@@ -26,7 +26,7 @@ pub(super) enum Owner {
     WhiteLabel(i64),
     /// A structure.
     Structure(i64),
-    /// Nobody: reference data.
+    /// No owner: reference data.
     Nobody,
 }
 
@@ -125,7 +125,7 @@ impl Access {
                 Some(list) => format!("kind = '{}'", list.as_str()),
                 None => "1 = 1".to_owned(),
             },
-            // Everybody reads all of them.
+            // Every user reads all of them.
             Kind::TransportLine | Kind::Itinerary | Kind::Closure | Kind::Translator => "1 = 1".to_owned(),
         };
         let sql = format!("SELECT id FROM {} WHERE id IN {} AND {allowed}", table_of(target.kind), numbers(ids));

@@ -29,7 +29,7 @@ pub struct BinItem {
     pub title: Text,
     /// When it was deleted.
     pub deleted_at: Instant,
-    /// By whom: number and full name.
+    /// Who deleted it: number and full name.
     pub deleted_by: Option<(UserId, String)>,
     /// When it goes for good.
     pub expires_at: Instant,
@@ -77,7 +77,7 @@ struct Body<S> {
     places: Vec<KeptPlace>,
 }
 
-/// Puts a record into the bin. Whoever used it was freed before: the bin keeps those places.
+/// Puts a record into the bin. References to it were removed before: the bin stores their places.
 pub async fn remove<R: Record>(
     tx: &Tx,
     gone: &Stored<R::Sheet>,
@@ -238,7 +238,7 @@ pub async fn bin(
     Ok((items, counted))
 }
 
-/// One thing in the bin that somebody may bring back.
+/// One thing in the bin that the person may restore.
 pub async fn bin_item(
     db: &impl Connection,
     actor: &Actor,

@@ -25,10 +25,10 @@ pub struct Place {
     pub version: i64,
 }
 
-/// What became of the places of a record that came back.
+/// The places of a restored record: put back or left.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PutBack {
-    /// In how many it stands again.
+    /// How many refer to it again.
     pub done: i64,
     /// How many stay without it: they are others', they are gone, or something else took its place.
     pub left: i64,

@@ -12,8 +12,8 @@ use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::visible_to;
 use crate::{Connection, StoreError, media};
 
-/// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); none where everybody who is
-/// signed in does. The same rule as `Resource::sees` of the API, which a test compares.
+/// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.
+/// The same rule as `Resource::sees` of the API, which a test compares.
 fn condition(actor: &Actor, kind: Kind) -> Option<String> {
     let white_labels: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     let own = format!("n.white_label_id IN {}", numbers(&white_labels));

@@ -29,7 +29,7 @@ pub struct SitFilter {
     pub status: Option<SitStatus>,
     /// That is a POI here, or not.
     pub linked: Option<bool>,
-    /// Of which something is said otherwise here, or not.
+    /// With overrides, or without.
     pub overridden: Option<bool>,
     /// That is this POI.
     pub poi: Option<i64>,

@@ -22,7 +22,7 @@ pub struct Known {
     pub recipe: String,
     /// How it stands.
     pub status: SitStatus,
-    /// What is said otherwise here.
+    /// The overrides.
     pub overrides: Overrides,
     /// The POI it is.
     pub poi_id: Option<i64>,

@@ -14,7 +14,7 @@ pub enum Column {
     Text,
 }
 
-/// Writes rows, each an array of its columns; `into` is `table (columns)`, `then` what becomes of rows that are there.
+/// Writes rows, each an array of its columns; `into` is `table (columns)`, `then` the clause for rows that are there.
 pub async fn insert<T: Serialize>(
     tx: &Tx,
     into: &str,

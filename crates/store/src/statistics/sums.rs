@@ -204,8 +204,8 @@ pub async fn titles_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64,
     Ok(crate::parcours::titles(db, ids).await?.into_iter().collect())
 }
 
-/// The white-label on whose site a parcours is shown: the one asked for, its owner by default. None where it is not
-/// shown there, to nobody, or where that site is not published.
+/// The white-label on whose site a parcours is shown: the one asked for, its owner by default. `None` where it is not shown there,
+/// is not public, or where that site is not published.
 pub async fn shown_on(
     db: &impl Connection,
     parcours: ParcoursId,

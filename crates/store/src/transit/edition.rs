@@ -14,7 +14,7 @@ const ROWS: usize = 200;
 /// Stops whose calls go at once.
 const SWEPT: i64 = 2_000;
 
-/// What is shown of a feed.
+/// The shown edition of a feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edition {
     /// Its feed.
@@ -49,13 +49,13 @@ fn read(row: &QueryResult) -> Result<Edition, StoreError> {
 const COLUMNS: &str =
     "feed_id, run_id, sha256, etag, last_modified, counts, from_day, to_day, read_at FROM transport_edition";
 
-/// What is shown of a feed.
+/// The shown edition of a feed.
 pub async fn edition(db: &impl Connection, feed: i64) -> Result<Option<Edition>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE feed_id = $1");
     one(db, &sql, [feed.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// What is shown of some feeds.
+/// The shown editions of some feeds.
 pub async fn editions(db: &impl Connection, feeds: &[i64]) -> Result<Vec<Edition>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE feed_id IN {}", numbers(feeds));
     all(db, &sql, []).await?.iter().map(read).collect()
@@ -165,8 +165,8 @@ pub async fn lines_by_route(
     Ok(found)
 }
 
-/// Takes away some of what nobody is shown any more: of feeds that are gone, of runs that were followed by another or broke off.
-/// False when there is nothing left.
+/// Deletes some rows that are no longer shown: of feeds that are gone, of runs that were replaced or failed. False when there is
+/// nothing left.
 pub async fn sweep(tx: &Tx) -> Result<bool, StoreError> {
     execute(tx, "DELETE FROM transport_edition WHERE feed_id NOT IN (SELECT id FROM transport_feed)", []).await?;
     let sql = "SELECT r.id FROM transport_run r WHERE r.stored = 1 AND r.state <> 'running'

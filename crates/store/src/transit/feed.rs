@@ -1,4 +1,4 @@
-//! Feeds of public transport: each white-label has its own, and nobody else sees them.
+//! Feeds of public transport: each white-label has its own, and no other one sees them.
 
 use domain::record::Kind;
 use domain::transit::TransportFeedSheet;

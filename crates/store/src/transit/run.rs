@@ -21,7 +21,7 @@ pub struct TransitRun {
     pub state: ImportState,
     /// `fetch`, `read` or `follow`.
     pub phase: String,
-    /// Who asked: number and name; nobody for one that was due.
+    /// Who asked: number and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Rows of the phase that are written.
     pub at: i64,
@@ -41,7 +41,7 @@ pub struct TransitRun {
     pub notes: Vec<ImportNote>,
     /// Why it failed.
     pub failure: Option<ImportNote>,
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// When it began.
     pub started_at: Instant,

@@ -39,7 +39,7 @@ pub struct TranslationJob {
     pub counts: JobCounts,
     /// What holds it up.
     pub failure: Option<ImportNote>,
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// Until when it waits for the service.
     pub wait_until: Instant,
@@ -70,12 +70,12 @@ pub struct NewJob {
     pub total: i64,
 }
 
-/// What became of a sheet. Of those with nothing to translate there is no line.
+/// The outcome of a sheet. Sheets with nothing to translate have no line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobLine {
     /// The sheet.
     pub record_id: i64,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: JobOutcome,
     /// Its name.
     pub title: String,
@@ -182,7 +182,7 @@ pub async fn advance(tx: &Tx, job: &TranslationJob) -> Result<bool, StoreError> 
     Ok(execute(tx, sql, [job.id.into(), job.at.into(), text(&job.counts).into()]).await? == 1)
 }
 
-/// Holds a job up: until an instant, or until somebody says that it goes on.
+/// Stops a job until an instant, or until a user lets it go on.
 pub async fn hold(
     tx: &Tx,
     job: &TranslationJob,
@@ -253,7 +253,7 @@ pub async fn resume(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     Ok(execute(tx, sql, [id.into()]).await? == 1)
 }
 
-/// Keeps what became of sheets.
+/// Stores the outcomes of sheets.
 pub async fn add_lines(tx: &Tx, job: i64, lines: &[JobLine]) -> Result<(), StoreError> {
     for line in lines {
         let sql = "INSERT INTO translation_job_line (job_id, record_id, outcome, title, fields, notes) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -270,10 +270,10 @@ pub async fn add_lines(tx: &Tx, job: i64, lines: &[JobLine]) -> Result<(), Store
     Ok(())
 }
 
-/// What became of the sheets of a job, those that were not translated first; and how many.
+/// The outcomes of the sheets of a job, those that were not translated first; and their number.
 pub async fn lines(db: &impl Connection, job: i64, page: Page) -> Result<(Vec<JobLine>, i64), StoreError> {
     let total = one(db, "SELECT COUNT(*) FROM translation_job_line WHERE job_id = $1", [job.into()]).await?;
-    // `failed`, `kept`, `translated`: the alphabet happens to put first what is to be looked at.
+    // `failed`, `kept`, `translated`: the alphabetical order happens to put first what a person should look at.
     let sql = format!(
         "SELECT id, record_id, outcome, title, fields, notes FROM translation_job_line WHERE job_id = $1
         ORDER BY outcome, id LIMIT {} OFFSET {}",

@@ -103,8 +103,8 @@ pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Tra
     all(db, &sql, []).await?.iter().map(head).collect()
 }
 
-/// Stores the sealed key of one with the server it was entered for and what is shown of it, or forgets all three. What was
-/// found with the old key is forgotten.
+/// Stores the sealed key of one with the server it was entered for and its shown part, or forgets all three. What was found with
+/// the old key is forgotten.
 pub async fn put_key(tx: &Tx, id: i64, key: Option<(Vec<u8>, &str, String)>) -> Result<(), StoreError> {
     let (key, hint) = key.map(|(sealed, origin, hint)| ((sealed, origin), hint)).unzip();
     sealed::put(tx, SealedColumn::TranslatorKey, id, key).await?;
