@@ -81,7 +81,7 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         "pdipr_inscription": null,
         "pdipr_date_inscription": null,
     });
-    // The schema lets it be absent, and its list of words has no null.
+    // The schema allows its absence, and its list of words has no null.
     if let Some(kind) = kind(parcours) {
         properties["type_itineraire"] = kind.into();
     }

@@ -20,7 +20,7 @@ pub struct Feed {
     pub api: String,
     /// Languages content is written in, the first one first.
     pub languages: Vec<String>,
-    /// The one language asked for; all of them when it is not told.
+    /// The one language asked for; all of them when absent.
     pub language: Option<String>,
     /// The white-label whose key asks.
     pub reader: Arc<Owner>,
@@ -69,7 +69,7 @@ pub struct Origin {
     pub item: String,
     /// The name of its source.
     pub source: String,
-    /// What its source says that no field of ours takes, by the source's own names.
+    /// The values of its source that no field takes, by the source's own names.
     pub said: BTreeMap<String, String>,
 }
 
@@ -142,7 +142,7 @@ pub enum MediaKind {
     Document,
 }
 
-/// A media that everybody may have.
+/// A public media.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Media {
     /// Number.
@@ -161,7 +161,7 @@ pub struct Media {
     pub legend: Text,
     /// Words for those who do not see it.
     pub alt: Text,
-    /// Whose it is.
+    /// The holder of the rights.
     pub copyright: Option<String>,
 }
 
@@ -258,7 +258,7 @@ pub struct Parcours {
     pub children: Vec<i64>,
     /// Under its parent, the one before and the one after it.
     pub beside: (Option<i64>, Option<i64>),
-    /// Whose it is.
+    /// The white-label that owns it.
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.
     pub origin: Option<Origin>,
@@ -337,7 +337,7 @@ pub struct Poi {
     pub booking_url: Option<String>,
     /// The fields its owner adds, in the owner's order.
     pub custom: Vec<CustomValue>,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.
     pub origin: Option<Origin>,

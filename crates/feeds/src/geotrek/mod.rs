@@ -164,7 +164,7 @@ pub fn version() -> String {
     format!(r#"{{"version":"{VERSION}"}}"#)
 }
 
-/// What answers to `config`: west, south, east and north of where the content lies.
+/// The answer to `config`: west, south, east and north of the content.
 pub fn config(bbox: [f64; 4]) -> String {
     format!(r#"{{"bbox":{}}}"#, json(&bbox))
 }

@@ -141,7 +141,7 @@ fn ids<'a>(terms: impl Iterator<Item = &'a std::sync::Arc<Term>>) -> Vec<i64> {
     terms.map(|term| term.id).collect()
 }
 
-/// What its source says of it that no field of ours takes.
+/// A value of its source that no field takes.
 fn said<'a>(parcours: &'a Parcours, name: &str) -> Option<&'a str> {
     parcours.origin.as_ref()?.said.get(name).map(String::as_str)
 }

@@ -80,8 +80,8 @@ fn add(spans: &mut Vec<Span>, new: Span) {
     }
 }
 
-/// What is shown of one kind of day: the usual departures first, days that end alike together; then single days of the calendar
-/// on which a later one runs.
+/// The spans to show for one kind of day: the usual departures first, days that end alike together; then single days of the
+/// calendar on which a later departure runs.
 fn told(spans: &[Span], day: DayKind) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let usual = spans.iter().filter(|span| !span.is_one_day);

@@ -66,7 +66,7 @@ fn by_language(node: &Node, of: impl Fn(&Node) -> Option<String>) -> Text {
     informations.filter_map(|one| Some((one.attribute("langue").unwrap_or("fr").to_owned(), of(one)?))).collect()
 }
 
-/// What is told beside the description, under its own titles.
+/// The texts beside the description, under their own titles.
 fn extra(information: &Node) -> Option<String> {
     let parts = information.child("informations_complementaires")?.all("information_complementaire");
     let html: String = parts

@@ -1,4 +1,4 @@
-//! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names nobody agreed on.
+//! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names follow no standard.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

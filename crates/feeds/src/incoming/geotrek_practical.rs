@@ -1,5 +1,5 @@
-//! What a trek says beside its way: gear, parking, accessibility, ratings, desks, communes, links. Here they are parts of its text,
-//! each under a heading of its own; what has no place is told.
+//! Practical texts of a trek: gear, parking, accessibility, ratings, desks, communes, links. Here they are parts of its text, each
+//! under a heading of its own; what has no place is reported.
 
 use domain::Text;
 use serde_json::Value;

@@ -281,7 +281,7 @@ fn numbered(text: &str, items: &[&RawValue]) -> Vec<(String, Range<usize>)> {
     items.iter().enumerate().map(item).collect()
 }
 
-/// Where a part of a text stands in it.
+/// Where a part of a text is in it.
 pub(super) fn place_of(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

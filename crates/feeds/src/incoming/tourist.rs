@@ -21,7 +21,7 @@ pub(super) fn routes(package: &SitPackage, kind: SitKind) -> Vec<(String, std::o
         _ => &[b"Tour\"", b"Route\""],
     };
     let may_be = |index: &usize| {
-        // What cannot be reached is told when it is read.
+        // An item that cannot be read is reported later, when it is read.
         let Ok(raw) = package.raw(*index) else { return true };
         marks.iter().any(|mark| raw.windows(mark.len()).any(|part| part == *mark))
     };
@@ -78,7 +78,7 @@ fn of_apidae(object: &Value) -> Result<ImportedRoute, Refused> {
     Ok(route)
 }
 
-/// « Départ : du parking… 1/ Suivre le chemin » : what is told under a theme, one after the other.
+/// « Départ : du parking… 1/ Suivre le chemin »: the texts of all themes, one after the other.
 fn themed(object: &Value) -> Text {
     let parts = many(object.pointer("/presentation/descriptifsThematises"));
     let mut told = Text::default();

@@ -1,4 +1,4 @@
-//! Feeds of public transport: the real samples, read in full, and what is wrong in them, told.
+//! Feeds of public transport: the real samples, read in full, with the faults reported in them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -129,7 +129,7 @@ fn a_place_on_demand_is_all_its_stops() {
     assert_eq!((transit.lines.len(), transit.stops.len(), transit.stop_times), (1, 9, 7));
     let only = &transit.lines[0];
     assert_eq!((only.code.as_str(), only.long_name.as_str(), only.bookable), ("760", "Rabattement 2025", true));
-    // Its one agency is given without an identifier of ours: it is the only one.
+    // Its one agency has no identifier: the line takes it, as it is the only one.
     assert_eq!(only.operator.as_deref(), Some("TAD bois_le_roi"));
     let booking = only.booking.as_ref().unwrap();
     assert_eq!(
@@ -153,7 +153,7 @@ fn the_boats_of_marseille_are_read_with_their_mark_and_their_stations() {
     let names: Vec<&str> = transit.stops.iter().map(|stop| stop.name.as_str()).collect();
     assert_eq!(names, ["Frioul", "Ile d'If", "Marseille Vieux Port"]);
     assert_eq!(transit.lines[0].operator.as_deref(), Some("Frioul If Express"));
-    // The feed is over: its departures are told all the same, and that it is over.
+    // The feed is over: its departures are listed all the same, and that it is over.
     assert!(transit.days.1.as_deref().is_some_and(|last| last < "2026"));
     assert!(departures(&transit, "L1", DayKind::Weekday).iter().any(|told| told.starts_with("Marseille Vieux Port")));
 }

@@ -18,7 +18,7 @@ pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
     super::whole(of(&super::package::json(raw)?)?)
 }
 
-/// What an object tells, be it whole or not.
+/// The record of an object, whether or not the object is complete.
 pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
     if let Some(state) = line(object.get("state")).filter(|state| state != "PUBLISHED") {
         return Err(Refused::new("sit/not-published").with("state", state));
@@ -110,7 +110,7 @@ fn means(value: Option<&Value>) -> Vec<(i64, String)> {
         .collect()
 }
 
-/// Pictures; one whose file is missing is none.
+/// Pictures; one without a file is left out.
 pub(in crate::incoming) fn pictures_of<'a>(shown: impl Iterator<Item = &'a Value>) -> Vec<SitPicture> {
     shown
         .filter(|one| line(one.get("type")).is_none_or(|kind| kind == "IMAGE"))

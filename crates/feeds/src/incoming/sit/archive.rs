@@ -43,7 +43,7 @@ impl Archive {
         Ok(Self { names: named.collect(), held: Mutex::new(Held { zip, last: None }) })
     }
 
-    /// The entries whose names end so, by name; what Finder adds beside each file is none.
+    /// The entries whose names end so, by name; the files that Finder adds are left out.
     pub(super) fn ending(&self, ending: &str) -> Vec<(&str, usize)> {
         let hidden = |name: &str| name.starts_with("__MACOSX/") || name.contains("/._") || name.starts_with("._");
         let mut found: Vec<(&str, usize)> = self
@@ -60,7 +60,7 @@ impl Archive {
         self.names.get(name).copied()
     }
 
-    /// What tells one version of an entry from the next, without unpacking it.
+    /// A mark that changes with the content of an entry, without unpacking it.
     pub(super) fn mark(&self, index: usize) -> Result<String, Refused> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = held.zip.by_index_raw(index).map_err(|error| damaged(&error))?;

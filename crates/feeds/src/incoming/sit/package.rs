@@ -185,7 +185,7 @@ impl SitPackage {
         self.items.get(index).map_or("", |item| &item.id)
     }
 
-    /// What tells one version of an item from the next.
+    /// A digest that changes with the item's content.
     pub fn digest(&self, index: usize) -> Result<String, Refused> {
         match (&self.form, self.items.get(index).map(|item| &item.at)) {
             (Form::Archive(archive), Some(At::Entry(at, day))) => Ok(format!("{}{day}", archive.mark(*at)?)),
@@ -281,7 +281,7 @@ fn id_of(kind: SitKind, raw: &[u8]) -> Option<String> {
     }
 }
 
-/// The elements of a document; what names each stands in an attribute or in a child.
+/// The elements of a document; the identifier of each is in an attribute or in a child.
 fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Item>, Refused> {
     let found = xml::split(text, name, |tag| xml::attribute(tag, "id_poi"))?;
     if found.is_empty() && !text.contains(mark) {
@@ -303,7 +303,7 @@ fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Ite
     Ok(found.into_iter().enumerate().map(item).collect())
 }
 
-/// A number that a document's head tells in an attribute.
+/// A number in an attribute of a document's head.
 fn told(text: &str, attribute: &str) -> Option<u64> {
     let (_, rest) = text.split_once(&format!("{attribute}=\""))?;
     rest.split('"').next()?.parse().ok()
@@ -320,7 +320,7 @@ fn next_of_atom(text: &str) -> Option<String> {
     Some(href.replace("&amp;", "&"))
 }
 
-/// A page of JSON, whoever speaks, its items unread.
+/// A page of JSON of any source, its items unread.
 struct Page<'a> {
     items: Vec<&'a str>,
     next: Option<String>,
