@@ -43,7 +43,7 @@ pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
 
 /// Pixels of a card: what social networks ask for.
 const CARD_PX: [u32; 2] = [1200, 630];
-/// Above this nobody sees a difference, and a messenger refuses pictures of more than 300 kB.
+/// A higher quality makes no visible difference, and a messenger refuses pictures of more than 300 kB.
 const CARD_QUALITY: u8 = 84;
 
 fn card(request: &Request) -> Result<Rendered, RoadbookError> {

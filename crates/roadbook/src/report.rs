@@ -65,9 +65,9 @@ pub enum WarningCode {
     MapGroundMissing,
     /// The line is not well enough known: turns were left out.
     TurnsLeftOut,
-    /// Too many steps for the map or profile: not every number stands there.
+    /// Too many steps for the map or profile: some numbers are left out.
     MarkersThinned,
-    /// The page's own words are not known in this language: English stood in.
+    /// The built-in words do not exist in this language: English is used.
     WordsInEnglish,
     /// A date is not `YYYY-MM-DD`: left out.
     DateUnreadable,

@@ -21,7 +21,7 @@ pub(crate) struct Marker {
     pub(crate) disc: Mm,
 }
 
-/// Places the discs; also tells whether some were left out.
+/// Places the discs; also returns whether some were left out.
 pub(crate) fn place(stops: &[Stop], lines: &[Vec<Mm>], plane: &Plane) -> (Vec<Marker>, bool) {
     let shown = thin(stops);
     let thinned = shown.len() < stops.len();

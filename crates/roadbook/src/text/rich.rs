@@ -75,7 +75,7 @@ struct Reader {
     block: Block,
     em: u32,
     strong: u32,
-    /// Inside `script` or `style`: nobody reads that.
+    /// Inside `script` or `style`, whose text is not shown.
     hidden: bool,
 }
 

@@ -60,7 +60,7 @@ impl Setter<'_> {
         format!("{}°{FINE}{ns}, {}°{FINE}{ew}", number(lat), number(lon))
     }
 
-    /// The slips, numbered; without a client there is none to give one to.
+    /// The slips, numbered; an anonymous roadbook has none.
     pub(crate) fn vouchers(&mut self) -> Vec<Value> {
         let book = self.book;
         if book.vouchers.is_empty() {
