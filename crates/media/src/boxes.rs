@@ -1,4 +1,4 @@
-//! Files of boxes (ISO 14496-12): MP4, M4A, AVIF. Duration, size in pixels, and what tells the place.
+//! Files of boxes (ISO 14496-12): MP4, M4A, AVIF. Duration, size in pixels, and the parts that may contain a place.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -16,7 +16,7 @@ pub(crate) struct BoxInfo {
     pub duration_ms: Option<u64>,
     pub width: Option<u32>,
     pub height: Option<u32>,
-    /// Ranges of the file that may tell where it was recorded.
+    /// Ranges of the file that may contain where it was recorded.
     pub places: Vec<Range<u64>>,
     has_media: bool,
 }

@@ -17,7 +17,7 @@ pub(crate) fn check(format: Format, bytes: &[u8]) -> Result<(), Refusal> {
     if whole == Some(true) { Ok(()) } else { Err(Refusal::Broken) }
 }
 
-/// From segment to segment, through the scans, to the end mark. What telephones append after it is none of ours.
+/// From segment to segment, through the scans, to the end mark. What telephones append after it is ignored.
 fn jpeg(bytes: &[u8]) -> Option<bool> {
     let mut at = 2;
     loop {

@@ -4,7 +4,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use crate::Refusal;
 
-/// Descriptions stand in the first mebibytes of a file.
+/// Descriptions are in the first mebibytes of a file.
 const MAX_HEAD: u64 = 4 * 1024 * 1024;
 const SEGMENT: u32 = 0x1853_8067;
 const INFO: u32 = 0x1549_A966;
@@ -72,7 +72,7 @@ fn header_length(bytes: &[u8]) -> Option<usize> {
     Some(id_length + size_length)
 }
 
-/// A number of one to eight bytes whose leading zeros tell how many.
+/// A number of one to eight bytes; its leading zeros give their count.
 fn number(bytes: &[u8], without_mark: bool) -> Option<(u64, usize)> {
     let first = *bytes.first()?;
     let length = first.leading_zeros() as usize + 1;

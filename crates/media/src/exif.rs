@@ -26,7 +26,7 @@ pub(crate) fn notes(bytes: &[u8]) -> Notes {
     }
 }
 
-/// The notes as they stand in the file; a fault in one of them does not hide the others.
+/// The notes of the file; a fault in one of them does not hide the others.
 pub(crate) fn read(bytes: &[u8]) -> Option<Exif> {
     Reader::new()
         .continue_on_error(true)

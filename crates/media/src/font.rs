@@ -15,7 +15,7 @@ use crate::format::Format;
 const LINES: [&str; 2] = ["Jalon AaBbGg 0123456789", "Été, forêt, garçon, œuf, Noël ?"];
 /// Letters' height in the specimen, pixels.
 const LETTER: f32 = 48.0;
-/// A packed font that would take more is none that we take.
+/// A packed font that unpacks to more is refused.
 const MAX_UNPACKED: usize = 64 * 1024 * 1024;
 
 /// Checks that it is a font that can be drawn with: every table it needs, and a shape for the letter a.

@@ -20,7 +20,7 @@ pub struct Inspection {
     pub width: Option<u32>,
     /// Height as it is looked at, pixels.
     pub height: Option<u32>,
-    /// Length of a video or a sound, where the file tells it.
+    /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
@@ -28,7 +28,7 @@ pub struct Inspection {
     pub location: Option<[f64; 2]>,
     /// What it is for: a drawing is always a logo.
     pub purpose: MediaPurpose,
-    /// Ranges of the file that may tell where it was taken, of a file that is shown as it came.
+    /// Ranges of the file that may contain where it was taken, of a file that is shown as uploaded.
     pub places: Vec<Range<u64>>,
 }
 
@@ -179,7 +179,7 @@ impl Source {
         })
     }
 
-    /// What may tell a place, of a file that is shown as it was uploaded.
+    /// The ranges that may contain a place, of a file that is shown as it was uploaded.
     fn notes(&mut self, length: u64) -> Result<Vec<Range<u64>>, Refusal> {
         let found = self.with(|file| Ok(place::ranges_of_any(file)?))?;
         Ok(found.into_iter().map(|note| note.start..note.end.min(length)).filter(|note| !note.is_empty()).collect())

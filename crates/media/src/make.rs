@@ -60,7 +60,7 @@ pub fn make(
     Ok(made(Source::File(file, length), format, framing, limits))
 }
 
-/// The copy of a document or a sound without what may tell a place; none where there is nothing to take out.
+/// The copy of a document or a sound without what may contain a place; `None` where there is nothing to take out.
 pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
     let notes = place::ranges_of_any(&mut File::open(path)?)?;
     if notes.is_empty() {
@@ -136,7 +136,7 @@ fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) 
 }
 
 impl Inspection {
-    /// Copies a file without what tells where it was taken; its length and order stay.
+    /// Copies a file without the place where it was taken; its length and order stay.
     pub fn copy_without_place(&self, from: &Path, to: &Path) -> std::io::Result<()> {
         std::fs::copy(from, to)?;
         let mut copy = File::options().write(true).open(to)?;

@@ -7,7 +7,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use crate::Refusal;
 use crate::format::Format;
 
-/// A decoded picture, eight bits a channel, as it lies in the file: not turned yet.
+/// A decoded picture, eight bits a channel, as in the file: not turned yet.
 pub(crate) struct Decoded {
     /// `Rgb8`, or `Rgba8` where something shows through.
     pub pixels: DynamicImage,
@@ -27,7 +27,7 @@ const fn known(format: Format) -> Option<ImageFormat> {
     }
 }
 
-/// Width and height as the header tells them: nothing is decoded.
+/// Width and height from the header: nothing is decoded.
 pub(crate) fn dimensions(bytes: &[u8], format: Format) -> Result<(u32, u32), Refusal> {
     let format = known(format).ok_or(Refusal::NotSupported)?;
     let sides = ImageReader::with_format(Cursor::new(bytes), format).into_dimensions();

@@ -43,7 +43,7 @@ pub(crate) fn open(source: Box<dyn MediaSource>) -> Result<Box<dyn FormatReader>
         .map_err(|_| Refusal::Broken)
 }
 
-/// Whether it is a sound, and its length where the file tells it.
+/// Checks that it is a sound; returns its length where the file gives it.
 pub(crate) fn told(source: Box<dyn MediaSource>) -> Result<Option<u64>, Refusal> {
     let format = open(source)?;
     let track = format.default_track(TrackType::Audio).ok_or(Refusal::Broken)?;

@@ -193,7 +193,7 @@ impl fmt::Display for RepairKind {
     }
 }
 
-/// One thing that was repaired or is told, with how often and where first.
+/// One kind of repair or remark, with how often and where first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
     /// What.

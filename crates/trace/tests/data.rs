@@ -7,7 +7,7 @@ use common::shared;
 
 type Repairs = &'static [(&'static str, usize, Option<usize>)];
 
-/// File, points, pieces after joining, kilometres, and what is told (kind, how many, line).
+/// File, points, pieces after joining, kilometres, and repairs (kind, how many, line).
 #[rustfmt::skip]
 const READABLE: &[(&str, usize, usize, f64, Repairs)] = &[
     ("real/VTTrack_1.gpx", 479, 1, 21.8, &[]),

@@ -59,7 +59,7 @@ fn a_photo_has_its_sizes_in_both_formats_and_is_never_blown_up() {
 
 #[test]
 fn a_photo_taken_upright_is_turned() {
-    // Red lies left in the file; turned by a quarter to the right it lies above.
+    // Red is on the left in the file; turned by a quarter to the right it is on top.
     let bytes = samples::jpeg_with_notes(1600, 1000, 6, None);
     let told = content(&bytes).unwrap();
     assert_eq!((told.width, told.height), (Some(1000), Some(1600)));
@@ -80,7 +80,7 @@ fn nothing_that_is_made_tells_the_place() {
 
 #[test]
 fn a_cut_shows_its_part_whichever_way_the_photo_lies() {
-    // Turned upside down: what lies right in the file is looked at on the left.
+    // Turned upside down: the right side in the file is shown on the left.
     for (orientation, red_is_left) in [(1, true), (3, false), (2, false), (4, true)] {
         let crop = Some(Crop { x: 0.0, y: 0.2, w: 0.25, h: 0.5 });
         let framing = Framing { crop, focal: Focal::default() };

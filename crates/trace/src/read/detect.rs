@@ -3,7 +3,7 @@
 use crate::error::NotATrace;
 use crate::model::Format;
 
-/// What the first bytes tell.
+/// The kind of a file, from its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Kind {
     Fit,
