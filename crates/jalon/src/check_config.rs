@@ -57,7 +57,7 @@ fn told(status: &EngineStatus) -> String {
     format!("{} {}, data of {date}", status.engine, status.version)
 }
 
-/// Whether the Valhalla server answers, and who stands in where it does not.
+/// Whether the Valhalla server answers, and which engine replaces it where it does not.
 async fn valhalla(config: &Config) -> Result<String, String> {
     let server = wiring::valhalla(config);
     let asked = tokio::task::spawn_blocking(move || server.ask_status()).await.map_err(|error| error.to_string())?;

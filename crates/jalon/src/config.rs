@@ -53,7 +53,7 @@ pub struct Config {
     pub statistics: Statistics,
     /// What visitors send back.
     pub feedback: Feedback,
-    /// The journal of who did what.
+    /// The journal of user actions.
     pub audit: Audit,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
@@ -109,8 +109,8 @@ pub struct Planner {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Statistics {
-    /// Header in which a proxy in front tells the country of a visitor as two letters, such as `CF-IPCountry`; empty =
-    /// countries stay unknown.
+    /// Header in which a proxy in front of the server gives the country of a visitor as two letters, such as `CF-IPCountry`; empty
+    /// = countries stay unknown.
     pub country_header: String,
     /// The most events of one address in a minute; 0 sets no limit.
     pub events_per_minute: u64,
@@ -204,7 +204,7 @@ impl Default for Feedback {
     }
 }
 
-/// The journal of who did what.
+/// The journal of user actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Audit {

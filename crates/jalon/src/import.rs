@@ -33,7 +33,7 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// What became of one file.
+/// The outcome of one file.
 #[derive(Debug, Serialize)]
 struct Outcome {
     file: String,
@@ -44,7 +44,7 @@ struct Outcome {
     why_not: Option<String>,
 }
 
-/// Imports each file; false when one of them was refused. A refused file leaves nothing and stops nobody.
+/// Imports each file; false when one of them was refused. A refused file leaves nothing behind, and the next ones are imported.
 pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, ImportError> {
     let profile: Profile = asked.profile.parse().map_err(|_| {
         ImportError::Refused(format!("`{}` is no profile: touring, road, mtb or hiking", asked.profile))
