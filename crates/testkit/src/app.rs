@@ -83,7 +83,7 @@ impl TestApp {
             uploads: scratch.path().join("uploads"),
             clock: Arc::clone(&clock) as _,
             mail: Arc::clone(&mail) as _,
-            // Stub servers stand on this machine, and nobody waits for them.
+            // Stub servers are on this machine, so requests need no pauses.
             fetcher: Arc::new(Fetcher::new(FetchSettings {
                 addresses: Addresses::Any,
                 timeout: Duration::from_secs(20),
@@ -131,12 +131,12 @@ impl TestApp {
         &self.0.scratch
     }
 
-    /// Nobody.
+    /// A client without session.
     pub fn anonymous(&self) -> Client {
         Client::new(self.clone(), None)
     }
 
-    /// Somebody of a role in a white-label.
+    /// A client with a role in a white-label.
     pub fn role_of(&self, role: Role, white_label: &str) -> Client {
         Client::new(self.clone(), Some((role, white_label)))
     }
@@ -161,7 +161,7 @@ impl TestApp {
         self.role_of(Role::Admin, white_label)
     }
 
-    /// Somebody who may everything.
+    /// A client with all rights.
     pub fn superadmin(&self) -> Client {
         self.role_of(Role::Superadmin, "morvan")
     }

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::skipped;
 
-/// What a program says of its arguments. None where it is not installed, which is told on a line of its own.
+/// The output of a program. `None` where it is not installed, which is reported on a line of its own.
 ///
 /// # Panics
 /// When it is there and refuses.
