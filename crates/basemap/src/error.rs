@@ -22,7 +22,7 @@ pub enum BasemapError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The file is not a tiles file of ours.
+    /// The file is not a tiles file of this crate.
     #[error("{}: not a readable tiles file: {why}", path.display())]
     BadTiles {
         /// The file.

@@ -32,7 +32,7 @@ pub enum Stage {
 pub struct Progress {
     /// What it is doing.
     pub stage: Stage,
-    /// The share of this stage that is done, 0 to 1; reading and assembling only tell their start and end.
+    /// The share of this stage that is done, 0 to 1; reading and assembling report only their start and end.
     pub fraction: f64,
 }
 
@@ -208,7 +208,7 @@ impl Tiles {
         self.reader.zooms()[1]
     }
 
-    /// The extract's date in seconds since 1970, where it tells one.
+    /// The extract's date in seconds since 1970, where it gives one.
     pub fn data_date_s(&self) -> Option<i64> {
         // Tiles made before stored 0 for an extract without times.
         self.data_date_s.filter(|date_s| *date_s > 0)

@@ -1,4 +1,4 @@
-//! Takes jobs, runs them and writes what became of them.
+//! Takes jobs, runs them and writes their outcome.
 
 use std::fmt;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Worker<C> {
     node: Arc<str>,
     timing: Timing,
     stopping: watch::Receiver<bool>,
-    /// Keeps `stopping` open where nobody else holds its other end.
+    /// Keeps `stopping` open where no other sender exists.
     unstopped: Option<Arc<watch::Sender<bool>>>,
 }
 

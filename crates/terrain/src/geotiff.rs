@@ -154,7 +154,7 @@ fn layout(decoder: &mut Decoder<BufReader<File>>, [columns, rows]: [u32; 2], byt
     Ok(Layout { chunk, across, grouped, count, nodata, unit_m: 1.0 })
 }
 
-/// Heights in metres; NaN where there is none.
+/// Heights in metres; NaN where unknown.
 fn heights(decoded: DecodingResult, layout: &Layout) -> Result<Vec<f32>, String> {
     let height = |raw: f64| {
         let is_nodata = layout.nodata.is_some_and(|nodata| (raw - nodata).abs() <= nodata.abs() * 1e-6);
