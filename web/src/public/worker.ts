@@ -2,7 +2,7 @@
 import { forget, keep } from './offline/store'
 import type { KeepAnswer, KeepRequest } from './offline/request'
 
-/** What is used of a service worker's own scope; its types and those of a page cannot stand in one program. */
+/** The used part of a service worker's own scope; its types and those of a page cannot be in one program. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void
 }

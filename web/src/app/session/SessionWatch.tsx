@@ -36,7 +36,7 @@ function useSessionPhase(expiresAt: string): Phase {
       stop()
     }
   }, [expiresAt])
-  // What was told of an earlier session says nothing of this one.
+  // A notice of an earlier session does not apply to this one.
   return told.of === expiresAt ? told.phase : 'open'
 }
 

@@ -1,7 +1,7 @@
 import { currentLocale, tagOf, useTranslation } from '@/i18n'
 import { isSource } from './statistics'
 
-/** The words of what figures are told apart by. */
+/** The names of the groups of figures. */
 export function useNames() {
   const { t } = useTranslation('statistics')
   const tag = tagOf(currentLocale())

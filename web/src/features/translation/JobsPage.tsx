@@ -28,7 +28,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
   await queryClient.ensureQueryData(jobsQuery(1))
 }
 
-/** `/settings/traductions`: many sheets translated at once, how far each job is and what became of each sheet. */
+/** `/settings/traductions`: many sheets translated at once, with the progress of each job and the outcome of each sheet. */
 export function Page() {
   const { t } = useTranslation('translation')
   const asked: unknown = useSearch({ strict: false })['job']

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AssistantTask, AssistantTone } from '@/api/types'
 import { api, unwrap } from '@/api/client'
 
-/** What can be written of a sheet, and by whom. */
+/** Which texts of a sheet can be written, and by what. */
 export const assistantQuery = (kind: 'parcours' | 'media', id: number) => queryOptions({ queryKey: ['assistant', kind, id], queryFn: () => unwrap(api.GET('/api/v1/assistant/{kind}/{id}', { params: { path: { kind, id } } })), staleTime: 60_000 })
 
 export interface Wanted {

@@ -20,7 +20,7 @@ export interface ShapeEditorProps {
   onChange?: (points: LngLat[]) => void
   bounds?: Bbox | null
   color?: string | null
-  /** What lies under the drawing. */
+  /** The layers under the drawing. */
   children?: ReactNode
 }
 

@@ -95,7 +95,7 @@ export class Proposer {
     }
   }
 
-  /** At which end a way around begins elsewhere than it was asked to, or goes back along what is kept. */
+  /** At which end a detour begins elsewhere than asked, or goes back along the kept line. */
   #wrong(route: PlannedRoute, { shown, at }: Line, fromM: number, toM: number): { start: boolean; end: boolean } {
     const first = route.legs[0]
     const kept = { before: sliceLine(shown, Math.max(0, at(fromM) - 300), at(fromM)), after: sliceLine(shown, at(toM), Math.min(shown.lengthM, at(toM) + 300)) }
@@ -118,7 +118,7 @@ export class Proposer {
   }
 }
 
-/** The line that is shown, which runs on the ways, and where a metre of the working line lies on it. */
+/** The shown line, which runs on the ways, and where a metre of the working line is on it. */
 interface Line {
   readonly shown: MeasuredLine
   readonly at: (workingM: number) => number

@@ -36,7 +36,7 @@ export type MakeSender = (file: File, events: SendEvents) => Sender
 /** Files that travel at once: more would only slow each other. */
 const atOnce = 3
 
-/** Why a file would be refused, as far as its name and size tell before it is sent. */
+/** Why a file would be refused, as far as its name and size show before it is sent. */
 export function refusalOf(file: File, limits: MediaLimits | undefined): ProblemError | null {
   if (isHeic(file.name)) return new ProblemError(422, { code: 'media/heic' })
   const kind = kindOfName(file.name)

@@ -60,7 +60,7 @@ function Simulation({ view }: { view: AudioWalkView }) {
           {told}
         </p>
         {sim.waiting.length > 0 && sim.hearing !== null && <p className="small muted">{t('sim.waiting', { names: format.list(sim.waiting.map(nameOf)) })}</p>}
-        {/* What is said stands in the list of stops as a text. */}
+        {/* The list of stops has the text of the sound. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         <audio ref={audio} controls preload="none" aria-label={t('sim.player')} />
       </div>
