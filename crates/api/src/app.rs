@@ -106,7 +106,7 @@ pub struct Inner {
     pub(crate) transit: TransitCache,
     /// The kinds of jobs that run here.
     pub(crate) jobs: JobRunner,
-    /// Who waits for pages of a roadbook while they type.
+    /// People who type in a roadbook's form and wait for a preview of its pages.
     pub(crate) previews: Previews,
     /// PDFs and pictures that are being rendered.
     pub(crate) renderings: Renderings,
@@ -179,7 +179,7 @@ pub struct Settings {
 pub enum Environment {
     /// The real thing.
     Production,
-    /// A place to try: a banner says so.
+    /// A trial server: a banner says so.
     Preproduction,
     /// Neither.
     #[default]

@@ -92,7 +92,7 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
     if path == "public-page/worker.js" {
-        // It stands before the public pages, which lie elsewhere.
+        // It serves the public pages, which are in another folder.
         out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
     }
     Some(response)

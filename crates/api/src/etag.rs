@@ -13,7 +13,7 @@ pub(crate) fn weak(made_of: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
-/// Whether the reader has what a tag stands for: `If-None-Match` compares weakly (RFC 9110, 13.1.2).
+/// Whether the reader has the version of a tag: `If-None-Match` compares weakly (RFC 9110, 13.1.2).
 pub(crate) fn is_known(asked: &HeaderMap, etag: impl AsRef<[u8]>) -> bool {
     let own = bare(etag.as_ref());
     asked.get(IF_NONE_MATCH).is_some_and(|list| list.as_bytes().split(|b| *b == b',').any(|tag| bare(tag) == own))

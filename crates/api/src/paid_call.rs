@@ -10,7 +10,7 @@ use store::{StoreError, Tx};
 use crate::App;
 use crate::random::random_bytes;
 
-/// Who makes paid calls: a request, or a run of a job.
+/// The caller of a paid service: a request, or a run of a job.
 #[derive(Debug)]
 pub(crate) struct Payer {
     caller: Caller,

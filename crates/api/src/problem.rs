@@ -24,7 +24,7 @@ pub const PROBLEM_JSON: &str = "application/problem+json";
 /// What went wrong, as a stable code; the client puts it into the user's language.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Problem {
-    /// Always `about:blank`: the code says more.
+    /// Always `about:blank`: the code identifies the problem.
     #[serde(rename = "type")]
     kind: &'static str,
     /// The status in words, in English.
@@ -85,7 +85,7 @@ impl Problem {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
-    /// The stable code and what its sentence needs; of several faults, the first one's.
+    /// The stable code and the parameters of its sentence; of several faults, the first one's.
     pub fn reason(&self) -> (&'static str, &Map<String, Value>) {
         self.errors.first().map_or((self.code, &self.params), |fault| (fault.code, &fault.params))
     }
@@ -198,7 +198,7 @@ pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Described>> {
     by_status.into_iter().map(|(status, codes)| (status, RefOr::T(described(&codes)))).collect()
 }
 
-/// Where the codes of an answer stand until the contract refers to the answer that has them (`openapi::refusals`).
+/// Where the codes of an answer are until the contract refers to the answer that has them (`openapi::refusals`).
 pub(crate) const CODES: &str = "x-codes";
 
 /// One answer that carries any of these codes.

@@ -8,7 +8,7 @@ use domain::service_key::is_secret_name;
 
 /// Stands for what was left out.
 const LEFT_OUT: char = '…';
-/// A run of letters and digits this long that holds a digit is taken for a token; ours have 64.
+/// A run of letters and digits this long with a digit in it is taken for a token; real tokens have 64.
 const TOKEN_CHARS: usize = 32;
 /// How much of a token is shown, to distinguish two.
 const SHOWN_CHARS: usize = 6;

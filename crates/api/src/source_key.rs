@@ -23,7 +23,7 @@ pub(crate) trait KeyedSource: Resource {
     /// Where its sealed key is.
     const COLUMN: SealedColumn;
 
-    /// Where it is asked; none where it is a file that was brought here.
+    /// Its address; `None` for an uploaded file.
     fn address(sheet: &Self::Sheet) -> Option<&str>;
 }
 

@@ -1,4 +1,4 @@
-//! What a model says, as it may be taken.
+//! Cleans the answer of a model, so that an editor may accept it.
 
 use std::sync::LazyLock;
 
@@ -54,7 +54,7 @@ fn unquoted(text: &str) -> &str {
     text
 }
 
-/// What Markdown says loudly.
+/// Bold text of Markdown.
 fn strong(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let parts: Vec<&str> = html.split("**").collect();

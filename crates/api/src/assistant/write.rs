@@ -47,7 +47,7 @@ pub struct Assistant {
     model: Option<String>,
     /// What our own sentences do.
     templates: Vec<AssistantTask>,
-    /// The languages they speak.
+    /// The languages of the built-in sentences.
     template_languages: Vec<String>,
     /// Tokens left this month; none where there is no limit.
     tokens_left: Option<i64>,
@@ -103,7 +103,7 @@ pub struct TextWanted {
     #[serde(default)]
     #[schema(minimum = 20, maximum = 10_000)]
     pub length: Option<u32>,
-    /// By our own sentences, even where there is a model.
+    /// Uses the built-in sentences, even where there is a model.
     #[serde(default)]
     pub template: bool,
 }
@@ -195,7 +195,7 @@ async fn media_of(
     Ok((media.white_label_id.unwrap_or(editor.active_white_label_id), media.sheet))
 }
 
-/// Whose model writes, and of what: the facts of a sheet that the person may change.
+/// The white-label whose model writes, and the facts of a sheet that the person may change.
 async fn subject(
     db: &impl Connection,
     editor: &Editor,

@@ -76,7 +76,7 @@ pub struct Listened {
     pub languages: Vec<String>,
     /// How people go.
     pub going: AudioGoing,
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     pub playback: AudioPlayback,
     /// At the start.
     pub intro: Option<PublicStory>,
@@ -99,7 +99,7 @@ impl Listened {
     }
 }
 
-/// Which of the walks that are shown.
+/// Which of the shown walks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Walks<'a> {
     /// All of them.

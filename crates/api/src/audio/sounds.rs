@@ -1,4 +1,4 @@
-//! What is heard of a walk: recordings, and what voices said of its texts.
+//! The sounds of a walk: recordings, and its texts spoken by voices.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -43,13 +43,13 @@ pub(super) fn as_heard(walk: &AudioWalk, sheet: &Sheet, language: &str) -> Audio
     walk.clone().with_usual(sheet.audio_main_media_id, sheet.audio_transition_media_id, guide)
 }
 
-/// By which a sound is known: of one white-label, for its library is not another's.
+/// The key of a spoken text: it depends on the white-label, as each has its own library.
 fn sum_of(white_label: WhiteLabelId, walk: &AudioWalk, language: &str, story: &AudioStory) -> String {
     checksum(format!("{white_label} {}", walk.said(language, &story.text)).as_bytes())
 }
 
 impl Sounds {
-    /// Of a walk as it is heard.
+    /// The sounds of a walk as it is heard.
     pub(super) async fn of(
         db: &impl Connection,
         white_label: WhiteLabelId,
@@ -120,7 +120,7 @@ impl Sounds {
         SoundOf { is_there: false, duration_s, bytes: None }
     }
 
-    /// The media a walk that was saved is heard with: its own, and what voices said.
+    /// The media of a saved walk: its own, and its spoken texts.
     pub(super) fn to_link(&self, saved: &AudioWalk) -> Vec<i64> {
         let said = self.by_story.values().filter(|sound| sound.spoken).map(|sound| sound.media_id);
         let own = saved.media().into_iter().map(|(_, id)| id).filter(|id| self.by_media.contains_key(id));

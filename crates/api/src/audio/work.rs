@@ -123,7 +123,7 @@ fn first_unread(sounds: &Sounds) -> Option<(String, String)> {
     sounds.unsaid().first().map(|(story, sum)| ((*story).clone(), (*sum).clone()))
 }
 
-/// Whose turn it is to have a text read.
+/// Which job has a text spoken.
 enum Claim {
     /// This job pays for the text.
     Ours,

@@ -51,7 +51,7 @@ struct Scope {
     asked: Option<(Method, MatchedPath, Uri)>,
     /// Number of the request.
     request_id: String,
-    /// Who asks and whose account it is about, once that is known.
+    /// The user who asks and the account it is about, once they are known.
     found: Mutex<Found>,
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn origin() -> (Option<String>, String) {
     (network(&scope.address.to_string()), scope.request_id.clone())
 }
 
-/// Notes who asks: what is refused later in the request is recorded under their name.
+/// Notes which user asks: a refusal later in the request is recorded under their name.
 pub(crate) fn asked_by(who: impl Into<Who>) {
     let who = who.into();
     scope().find(|found| found.who = who);
@@ -180,7 +180,7 @@ pub(crate) async fn list_exported(
     leaves(app, actor, Action::ListExported, on, detail).await
 }
 
-/// Records what leaves without a transaction of its own, as an export: before it leaves.
+/// Records an action without a transaction of its own, such as an export, before the answer is sent.
 pub(crate) async fn leaves(
     app: &App,
     who: impl Into<Who>,
@@ -263,14 +263,14 @@ fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
         status if FAILED.contains(&code) || status.is_server_error() => Outcome::Failed,
         _ => return None,
     };
-    // Visitors of public pages and feeds have no account, and nothing is kept of where they are.
+    // Visitors of public pages and feeds have no account, and their network is not stored.
     let staff = scope.asked.as_ref().is_some_and(|(_, matched, _)| matched.as_str().starts_with("/api/v1/"));
     if !staff {
         return None;
     }
     let (operation, on) = operation_of(scope);
     let recorded = operations::always(&operation);
-    // A failure of the server says something of an act that is recorded, and nothing of the others.
+    // A failure of the server is recorded only for operations that the journal records.
     if response.status().is_server_error() && recorded.is_none() {
         return None;
     }

@@ -68,7 +68,7 @@ pub struct AuditActor {
     gone: bool,
 }
 
-/// A record named by the journal. It says nothing of it but the number.
+/// A record of the journal, by its number only.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditRecord {
     /// What it is.
@@ -99,7 +99,7 @@ pub struct AuditEventView {
     detail: Detail,
     /// The network it came from: the first 24 bits of an IPv4 address, 64 of an IPv6 address.
     network: Option<String>,
-    /// Whose administrators read it.
+    /// The structure whose administrators read it.
     structure: Option<Named>,
     /// The white-label that owns the record.
     white_label: Option<Named>,

@@ -87,9 +87,9 @@ pub struct BinItemView {
     deleted_at: Instant,
     /// Who deleted it.
     deleted_by: Option<Named>,
-    /// When it goes for good.
+    /// When it is erased for good.
     expires_at: Instant,
-    /// Whose it was, where a white-label owned it.
+    /// The white-label that owned it.
     white_label: Option<Named>,
 }
 
@@ -119,7 +119,7 @@ pub struct BinQuery {
     search: Option<String>,
 }
 
-/// What was deleted in the last 30 days and may be brought back, the last deleted first.
+/// What was deleted in the last 30 days and may be restored, the last deleted first.
 #[utoipa::path(get, path = "/api/v1/bin", tag = "bin", params(BinQuery, Paging), security(("session" = ["content.write"])),
     responses((status = 200, body = ListOf<BinItemView>), BinError))]
 pub async fn list_bin(

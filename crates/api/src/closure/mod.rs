@@ -33,7 +33,7 @@ pub struct ClosureView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: ClosureSheet,
-    /// How it stands today.
+    /// Its state today.
     state: ClosureState,
     /// How many parcours it touches, those one does not see too.
     parcours_total: i64,

@@ -62,7 +62,7 @@ pub struct Waiting {
     to_fix: Heap,
     /// Scored below the threshold.
     low_reliability: Heap,
-    /// That lost step-by-step guidance with the network; the query is of the watch's changes.
+    /// That lost step-by-step guidance with the network; the query filters the watch's changes.
     lost_guidance: Heap,
     /// With something still to fill in.
     incomplete: Heap,
@@ -70,7 +70,7 @@ pub struct Waiting {
     no_photo: Heap,
     /// With a text that another language lacks.
     no_english: Heap,
-    /// That our own application cannot show.
+    /// That the mobile application cannot show.
     not_for_app: Heap,
     /// With a review to read, or one that a reader reported.
     reviews: Heap,

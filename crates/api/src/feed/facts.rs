@@ -46,7 +46,7 @@ impl Facts {
         self.owners.get(&id).cloned().unwrap_or_default()
     }
 
-    /// These items and all that stands under them.
+    /// These items and all below them.
     pub fn with_those_under(&self, ids: &[i64]) -> Vec<i64> {
         let mut found = ids.to_vec();
         let mut next = 0;
@@ -60,7 +60,7 @@ impl Facts {
     }
 }
 
-/// The facts as they stand.
+/// The present facts.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
     let writes = app.store.read().writes();
     if let Some(known) = app.feed.facts.get(&(), writes) {

@@ -81,7 +81,7 @@ impl File {
         matches!(self, Self::Datatourisme | Self::Pois)
     }
 
-    /// What stands between two items.
+    /// The text between two items.
     const fn comma(self) -> &'static str {
         match self {
             Self::Randonnee | Self::Datatourisme => ",\n",

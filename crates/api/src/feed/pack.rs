@@ -38,14 +38,14 @@ use crate::parcours::trace::document;
 use crate::problem::Internal;
 use crate::{App, etag};
 
-/// What a pack holds at most; what is beyond is left out and named in `pack.json`.
+/// The limits of a pack; what exceeds them is left out and named in `pack.json`.
 const MOST_TILES: usize = 1_500;
 const MOST_TILE_BYTES: u64 = 40_000_000;
 const MOST_MEDIA_BYTES: u64 = 60_000_000;
 const MOST_POIS: u64 = 500;
 /// Letters of names in Latin script, and the signs between them.
 const GLYPHS: [u32; 3] = [0, 256, 8192];
-/// From this length on, in bytes, a text is packed on a thread that may wait.
+/// A longer text, in bytes, is packed on a blocking thread.
 const LONG: usize = 32 * 1024;
 /// When to come back where all places are taken.
 const RETRY_AFTER_S: i64 = 10;

@@ -26,7 +26,7 @@ pub struct File {
     pub file: String,
 }
 
-/// The frame of an answer: who asks, and in which words.
+/// The frame of an answer: the white-label that asks, and the language.
 pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) -> Result<Feed, FeedError> {
     let languages = &app.settings.content_languages;
     let language = language.map(str::trim).filter(|language| !language.is_empty());
@@ -69,7 +69,7 @@ pub fn ids(name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedErro
     Ok(filter::ids(name, asked)?)
 }
 
-/// Numbers of a reference list's items, and all that stands under them.
+/// Numbers of a reference list's items, and all items below them.
 pub fn terms(facts: &Facts, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
     Ok(ids(name, asked)?.map(|ids| facts.with_those_under(&ids)))
 }

@@ -32,7 +32,7 @@ pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {
     named.or_else(listed).unwrap_or_default()
 }
 
-/// The same answer; a problem says in a sentence what is wrong, and each of its faults too.
+/// The same answer with a sentence for the problem and for each of its faults.
 pub async fn in_words(response: Response, locale: Locale) -> Response {
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON);
     if !is_problem {

@@ -7,7 +7,7 @@ use flate2::{Compression, Crc};
 
 /// The content of an entry.
 pub enum Content {
-    /// As it is: pictures and sounds are packed already.
+    /// Stored as it is: pictures and sounds are compressed already.
     Plain(Bytes),
     /// To be packed.
     Text(String),
@@ -39,7 +39,7 @@ pub struct Zip {
 }
 
 impl Zip {
-    /// Bytes of the next entry, and how many it has unpacked; none for what is broken or beyond what a zip file holds.
+    /// Bytes of the next entry, and its unpacked size; `None` for what is damaged or too large for a zip file.
     pub fn entry(&mut self, name: &str, content: Content) -> Option<(Bytes, u32)> {
         let Packed { deflated, crc, plain, data } = packed(content)?;
         let (length, name_length) = (u32::try_from(data.len()).ok()?, u16::try_from(name.len()).ok()?);

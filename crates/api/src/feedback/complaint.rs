@@ -18,11 +18,11 @@ use crate::session::ClientAddress;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComplaintInput {
-    /// The parcours it stands under.
+    /// The parcours of the review.
     pub parcours_id: i64,
     /// What is wrong with it.
     pub reason: Objection,
-    /// In words, where the reason is another one.
+    /// An explanation, where the reason is another one.
     #[serde(default)]
     pub words: String,
     /// To be left empty, as in a review.

@@ -39,7 +39,7 @@ pub(crate) struct FeedbackState {
     throttle: Throttle<HOUR_S>,
 }
 
-/// A refusal of what a page sends, in the words of its reader: the page has none of its own.
+/// A refusal of a visitor's request, as a sentence in their language: the page has no texts of its own for it.
 async fn told(request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());
     in_words(next.run(request).await, locale).await

@@ -33,7 +33,7 @@ pub enum ReportDecision {
 }
 
 impl ReportDecision {
-    /// Applies it to a report; says what is written down of it.
+    /// Applies the decision to a report; returns the entry for its history.
     fn apply(self, report: &mut Report, now: Instant) -> Result<(&'static str, &'static str), FeedbackError> {
         match self {
             Self::See { shown, warning } => {

@@ -27,14 +27,14 @@ const BESIDE_M: f64 = 300.0;
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReportInput {
-    /// The parcours it is made on; with a key the address says it.
+    /// The parcours of the report; with a key in the address it may be absent.
     pub parcours_id: i64,
     /// What was found.
     pub kind: ReportKind,
     /// Longitude and latitude, where one knows.
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
-    /// In words; where the kind is another one they are needed.
+    /// The text; required where the kind is another one.
     pub text: String,
     /// Where one can be asked, if one likes.
     pub email: String,

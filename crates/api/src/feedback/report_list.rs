@@ -148,7 +148,7 @@ pub struct ReportQuery {
     state: Option<ReportState>,
 }
 
-/// The field reports of a parcours of one's own, the last sent first.
+/// The field reports of a parcours of the user's white-labels, the last sent first.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/field-reports", tag = "feedback",
     params(("id" = i64, Path), ReportQuery, Paging), security(("session" = ["content.read"])),
     responses((status = 200, body = ReportList), FeedbackError))]
@@ -180,7 +180,7 @@ pub async fn list_reports(
     }))
 }
 
-/// One field report of a parcours of one's own.
+/// One field report of a parcours of the user's white-labels.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/field-reports/{report_id}", tag = "feedback",
     params(("id" = i64, Path), ("report_id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = ReportView), FeedbackError))]

@@ -26,7 +26,7 @@ pub enum ReviewDecision {
     Refuse {
         /// Why.
         reason: Objection,
-        /// In words, where the reason is another one.
+        /// An explanation, where the reason is another one.
         #[serde(default)]
         words: String,
     },

@@ -30,7 +30,7 @@ pub struct ReviewInput {
     pub rating: i64,
     /// A line above the text, or nothing.
     pub title: String,
-    /// What one says: words, no markup.
+    /// The text, without markup.
     pub text: String,
     /// The name shown beside it.
     pub author: String,

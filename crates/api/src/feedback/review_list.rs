@@ -155,7 +155,7 @@ pub struct ReviewQuery {
     reported: bool,
 }
 
-/// The confirmed reviews of a parcours of one's own, the last sent first.
+/// The confirmed reviews of a parcours of the user's white-labels, the last sent first.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/reviews", tag = "feedback", params(("id" = i64, Path), ReviewQuery, Paging),
     security(("session" = ["content.read"])), responses((status = 200, body = ReviewList), FeedbackError))]
 #[instrument(name = "review.list", skip_all, fields(parcours.id = %id))]

@@ -324,10 +324,10 @@ fn publishable(ctx: &Ctx<'_>, sheet: &Sheet, notes: &mut Vec<ImportNote>) -> boo
     may
 }
 
-/// Fields that stand language by language.
+/// Fields with a text per language.
 const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_guide"];
 
-/// Notes what was written, as it then stands.
+/// Notes what was written, by its new value.
 fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
     let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
     writable::remember(&TEXTS, patch, &now, &mut item.applied);

@@ -53,7 +53,7 @@ pub(super) async fn step(
     };
     let mut run = run.clone();
     if run.page_sum != held.sum {
-        // Another page than the one it stood in: from its start, what was done already is met as unchanged.
+        // The page changed: the run starts it again, and finds what was done already unchanged.
         run.at = 0;
         run.page_sum.clone_from(&held.sum);
     }

@@ -67,7 +67,7 @@ impl Meanings {
             let words = item.label.iter().map(|(_, words)| words.to_owned()).chain([item.code.clone()]);
             let matches = serde_json::to_value(&item.attributes).unwrap_or_default()["matches"][system].take();
             for word in told(&matches).into_iter().chain(words) {
-                // The first of two that are called the same: a parent stands before what is under it.
+                // The first of two with the same name: a parent comes before its children.
                 found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
             }
         }
@@ -107,7 +107,7 @@ pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
 /// Fields of Jalon, filled.
 #[derive(Debug, Default)]
 pub(super) struct Mapped {
-    /// Of the sheet, as a patch.
+    /// Fields of the sheet, as a patch.
     pub patch: Map<String, Value>,
     /// Seconds.
     pub duration_s: Option<f64>,

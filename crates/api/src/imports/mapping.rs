@@ -21,7 +21,7 @@ use crate::record::operations::seen;
 /// A mapping.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportMappingView {
-    /// Our fields, in the order they are shown, and whether several of theirs may fill one.
+    /// The fields here, in the order they are shown, and whether several source fields may fill one.
     pub targets: Vec<ImportTargetView>,
     /// The rules in use: those that were set, and those that follow from the kind.
     pub rules: Vec<FieldRule>,
@@ -38,7 +38,7 @@ pub struct ImportMappingView {
 pub struct ImportTargetView {
     /// Which.
     pub target: ImportTarget,
-    /// Whether several of theirs may fill it.
+    /// Whether several source fields may fill it.
     pub several: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct ImportTargetView {
 pub struct ImportFieldView {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 
@@ -56,7 +56,7 @@ pub struct ImportFieldView {
 pub struct ImportWordView {
     /// Our list it is for.
     pub list: VocabularyKind,
-    /// By which it is named in a mapping.
+    /// Its name in a mapping.
     pub key: String,
     /// As the source writes it.
     pub label: Text,
@@ -83,7 +83,7 @@ pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, S
     Ok(terms)
 }
 
-/// The mapping of a source, and what waits to be said.
+/// The mapping of a source, and the words that still need a meaning.
 #[utoipa::path(get, path = "/api/v1/import-sources/{id}/mapping", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = ImportMappingView), ImportError))]
 pub async fn show_import_mapping(

@@ -151,7 +151,7 @@ pub(crate) async fn one(
 /// Why a picture is not taken, in the words of the media library.
 fn refused_as(refused: &MediaError) -> ImportNote {
     let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
-    // The first fault of a refused file says why.
+    // The first fault of a refused file gives the reason.
     let told = problem.pointer("/errors/0").unwrap_or(&problem);
     let note = ImportNote::new(told["code"].as_str().unwrap_or("media/broken"));
     let params = told["params"].as_object().cloned().unwrap_or_default();

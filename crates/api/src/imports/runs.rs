@@ -170,7 +170,7 @@ async fn theirs(app: &App, importer: &Importer, id: i64) -> Result<ImportRun, Im
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct RunQuery {
-    /// Of one source alone.
+    /// Only runs of this source.
     source: Option<i64>,
     /// `import_source`, the default, or `sit_source`.
     of: Option<String>,
@@ -300,7 +300,7 @@ pub struct LineQuery {
 pub struct ImportLineView {
     /// Its number.
     pub id: i64,
-    /// By which its source knows the item.
+    /// The source's identifier of the item.
     pub item: String,
     /// Its outcome.
     pub outcome: ImportOutcome,
@@ -323,7 +323,7 @@ pub struct ImportLineView {
 pub struct ImportChangeView {
     /// Its name.
     pub field: String,
-    /// What stood in it.
+    /// The value before it.
     pub before: Value,
     /// The value after it.
     pub after: Value,

@@ -40,7 +40,7 @@ pub(super) async fn link(
                 missing.push(named.clone());
                 continue;
             };
-            // Geotrek lets a trek stand under several; here it is shown under the first.
+            // A trek of Geotrek may be under several; here it is shown under the first.
             if placed.insert(child.item.clone()) {
                 place(&tx, run.source_id, child, above.0, change).await?;
             } else {
@@ -58,7 +58,7 @@ pub(super) async fn link(
     Ok(())
 }
 
-/// Puts one under its parent, unless it stands elsewhere here.
+/// Puts one under its parent, unless it is under another one here.
 async fn place(
     tx: &store::Tx,
     source: i64,

@@ -22,7 +22,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
     let tx = app.store.begin().await?;
     let Some(last) = lines.last().map(|line| line.id) else {
         rows::mark_undone(&tx, of, app.now()).await?;
-        // Asked again by itself, the source would bring it all back.
+        // A scheduled run would import it all again.
         rows::paused(&tx, run.source_id, change(app, run)).await?;
         return end(app, lease, tx, run, ImportState::Done, None).await;
     };
@@ -97,7 +97,7 @@ async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Inte
     Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))
 }
 
-/// Who puts it into the bin.
+/// The actor who puts it into the bin.
 fn acting(run: &ImportRun, gone: &Stored) -> Actor {
     Actor {
         user_id: run.asked_by.as_ref().map_or(UserId(0), |(id, _)| *id),

@@ -150,7 +150,7 @@ pub(crate) struct Source {
     source: i64,
 }
 
-/// Begins a run of a source when its schedule says so. It waits in between, until the source is run by hand alone.
+/// Begins a run of a source at its scheduled time, and waits in between, until the source is run by hand only.
 pub(crate) struct RefreshSource;
 
 impl JobKind for RefreshSource {

@@ -82,7 +82,7 @@ pub(crate) fn unlocked(
     kept
 }
 
-/// Notes what was written, as it then stands.
+/// Notes what was written, by its new value.
 pub(crate) fn remember(
     texts: &[&str],
     patch: &Map<String, Value>,

@@ -86,7 +86,7 @@ pub async fn list_itinerary_parcours(
     Ok(Json(Followers { items: items.collect(), total }))
 }
 
-/// Metres of each parcours nearby that follow the line. What is worked out is kept: it holds until a line changes.
+/// Metres of each parcours nearby that follow the line. Results are stored: they are valid until a line changes.
 async fn shares(
     app: &App,
     actor: &Actor,

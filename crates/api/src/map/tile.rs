@@ -45,7 +45,7 @@ pub async fn show_map_tile(
     Ok(with_tag(response, tiles.etag()))
 }
 
-/// Does the reader have what this tag stands for?
+/// Whether the reader has the version of this tag.
 pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == format!("\"{etag}\"").as_bytes())
 }

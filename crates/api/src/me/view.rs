@@ -20,7 +20,7 @@ pub struct MeView {
     role: Role,
     locale: Locale,
     advanced_view: bool,
-    /// Whether a letter alone is a shortcut: who speaks to their computer, or tires easily, may not want it.
+    /// Whether a single letter is a shortcut: users of speech input may not want it.
     single_keys: bool,
     structure: MyStructure,
     /// Those to switch between.

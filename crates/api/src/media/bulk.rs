@@ -52,7 +52,7 @@ pub async fn change_many_medias(
     bulk::apply::<Medias>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
 }
 
-/// A sheet that holds the value, cleaned and checked as a form's would be.
+/// A sheet with the value, cleaned and checked like one from a form.
 fn written(app: &App, sent: &BulkOf<MediaQuery, MediaAction>) -> Result<MediaSheet, MediaError> {
     let field = match sent.action {
         MediaAction::SetLegend => "legend",
@@ -80,7 +80,7 @@ fn does(action: MediaAction, written: &MediaSheet, media: &Stored<MediaSheet>) -
     if after == *media { Does::Nothing } else { Does::Changes(Box::new(after)) }
 }
 
-/// Languages that the value does not speak of stay.
+/// Languages that the value does not have stay.
 fn write(text: &mut Text, words: &Text) {
     for (language, words) in words.iter() {
         text.set(language, words);

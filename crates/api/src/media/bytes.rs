@@ -29,7 +29,7 @@ use crate::{App, etag};
 /// The variant that is the file as it was uploaded.
 const ORIGINAL: &str = "original";
 
-/// Which making of it is asked for.
+/// The version of the file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -69,7 +69,7 @@ pub async fn replace_media_file(
     if let Some(name) = &query.file_name {
         after.sheet.file_name = named(name, &taken);
     }
-    // What was cut from the other picture says nothing of this one.
+    // The crop of the other picture does not apply to this one.
     (after.sheet.crop, after.sheet.focal, after.sheet.poster) = (None, domain::media::Focal::default(), None);
     after.sheet.file = taken;
     rows::save::<Medias>(&tx, &before, after, change(&app, &editor, None)).await?;
@@ -77,7 +77,7 @@ pub async fn replace_media_file(
     Ok(reply)
 }
 
-/// Give a video or a document the picture that stands for it, as the browser drew it.
+/// Give a video or a document its poster, as the browser drew it.
 #[utoipa::path(put, path = "/api/v1/medias/{id}/poster", tag = "medias", params(("id" = i64, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("session" = ["content.write"])),
     responses((status = 200, body = MediaView), MediaError))]
@@ -93,7 +93,7 @@ pub async fn put_media_poster(
         return Err(Refused::new(refusal::NO_POSTER, None).into());
     }
     let sent = receive(&app, body, app.settings.media.image.max_bytes).await?;
-    // It is small, and it is looked at before it is kept: what cannot be drawn stands for nothing.
+    // It is small, and is inspected before it is stored: a picture that cannot be decoded is refused.
     let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
     let limits = std::sync::Arc::clone(&app.settings.media);
     let looked = app.media.thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;

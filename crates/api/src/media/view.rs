@@ -47,7 +47,7 @@ pub struct MediaView {
     translated: BTreeMap<String, TranslatedView>,
     /// What was made of it.
     variants: Vec<VariantView>,
-    /// The picture that stands for a video or a document.
+    /// The poster of a video or a document.
     poster_url: Option<String>,
     /// Loudness of a sound from start to end, 0 to 255.
     #[schema(value_type = Option<Vec<u8>>)]

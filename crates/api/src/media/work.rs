@@ -113,7 +113,7 @@ async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(),
     keep(app, lease, (id, recipe), &before, after, &keys).await
 }
 
-/// Where something that was made stands.
+/// The blob key of a made file.
 pub(crate) fn variant_key(made: &MediaMade, name: &str) -> String {
     key(&made.base, made.made, name)
 }

@@ -14,7 +14,7 @@ pub(crate) async fn seen(db: &impl Connection, id: ParcoursId, actor: &Actor) ->
     rows::header(db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
 }
 
-/// The same of one's own white-labels: what is shared with others is the parcours, not its history nor its links.
+/// The same of the user's own white-labels: sharing a parcours does not share its history nor its links.
 pub(crate) async fn own(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
     let header = seen(db, id, actor).await?;
     if actor.works_in(header.white_label_id) { Ok(header) } else { Err(ParcoursError::NotYours) }

@@ -44,7 +44,7 @@ pub struct BulkInput {
     pub dry_run: bool,
 }
 
-/// A value that is given, be it null, is not one that is absent: a null empties.
+/// A value that is present, also null, differs from an absent one: null empties the field.
 fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
@@ -192,7 +192,7 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
         BulkChange::Mode(mode) => trace = with_mode(app, tx, before, &mut after.steps, *mode).await?,
         _ => {}
     }
-    // The value of an action was checked already; what an undoing brings back may be shared no more.
+    // The value of an action was checked already; an undo may bring references back that are no longer shared.
     let (was, is) = ((&before.sheet, before.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
     rows::forget_unusable(tx, &Access::of(actor), was, is).await?;
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)

@@ -40,7 +40,7 @@ pub struct ParcoursClosureView {
     pub from: String,
     /// Last day; absent while it is not known.
     pub to: Option<String>,
-    /// How it stands today: `now` or `later`.
+    /// Its state today: `now` or `later`.
     pub state: ClosureState,
     /// Where the parcours is closed.
     pub stretches: Vec<ClosedStretch>,

@@ -24,7 +24,7 @@ use crate::{App, audit};
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Deletion {
-    /// Delete although it is in use: children stand alone, shares end.
+    /// Delete although it is in use: children lose their parent, shares end.
     pub force: bool,
 }
 
@@ -57,7 +57,7 @@ pub async fn delete_parcours(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Children and copies of a parcours that goes stand alone from now on.
+/// Removes the references of children and copies to a deleted parcours.
 async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Result<(), ParcoursError> {
     for relative in rows::relatives(tx, id).await? {
         let Some(before) = rows::lock(tx, relative).await? else { continue };

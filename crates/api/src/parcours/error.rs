@@ -44,7 +44,7 @@ pub enum ParcoursError {
         /// Each on its field.
         errors: Vec<Fault>,
     },
-    /// In use: what would miss it.
+    /// In use: the records that refer to it.
     #[error("the parcours is in use")]
     #[problem(409, "parcours/in-use")]
     InUse {
@@ -68,7 +68,7 @@ pub enum ParcoursError {
         /// The version asked for.
         version: i64,
     },
-    /// The parcours is one's own: nothing to add.
+    /// The parcours is of the white-label itself: it need not be added.
     #[error("the parcours is of this white-label")]
     #[problem(409, "parcours/already-yours")]
     AlreadyYours,

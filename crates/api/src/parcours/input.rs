@@ -133,7 +133,7 @@ pub(super) async fn unknown_references(
     Ok(refused.into_iter().map(told).collect())
 }
 
-/// A level stands on its own scale: `general` for the parcours' own, the named one for each special one.
+/// A level must be of the right scale: `general` for the parcours' own, the named one for each special one.
 async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
     if !["level_id", "special_levels"].iter().any(|name| changed.contains(name)) {
         return Ok(Vec::new());

@@ -43,7 +43,7 @@ pub struct ListQuery {
     /// A language: those of the active white-label with a text that was translated into it and whose source changed since.
     #[param(example = "en")]
     pub stale: Option<String>,
-    /// Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+    /// Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
     #[param(example = "app:missing")]
     pub channel: Option<String>,
     /// Scored, and below this percentage.

@@ -110,7 +110,7 @@ pub struct ParcoursView {
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,
-    /// For each way out of the house, whether it is ready and what it lacks.
+    /// For each output, whether it is ready and what it lacks.
     pub passport: Vec<Stamp>,
     /// When it was made.
     pub created_at: Instant,
@@ -170,7 +170,7 @@ pub struct ParcoursRow {
     /// Where it starts: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress_status: Option<Progress>,
     /// What is still to fill in.
     pub missing: Vec<String>,
@@ -193,7 +193,7 @@ pub(super) struct ListExtras {
 }
 
 impl ListExtras {
-    /// Of these rows.
+    /// Loads the extras of these rows.
     pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
         let db = app.store.read();
         let closed = closed_today(app, rows.iter().map(|row| row.id)).await?;
@@ -372,7 +372,7 @@ fn with_custom<'a>(sheet: &'a str, own: &OwnAnswers, shown: &CustomValues) -> Co
     Cow::Owned(Value::Object(fields).to_string())
 }
 
-/// The trace in figures; scored on another network, it says so. People of other white-labels get the public figures.
+/// The trace in figures, with a mark if it was scored on another network. People of other white-labels get the public figures.
 fn trace_text(detail: &Detail, actor: &Actor) -> String {
     let Some(text) = &detail.trace else { return "null".to_owned() };
     let theirs = actor.works_in(detail.white_label.0);

@@ -12,7 +12,7 @@ use crate::mail::{Letter, flush_aside, open, seal};
 use crate::session::Token;
 use crate::{App, audit};
 
-/// The sealed part: who asks, and from where.
+/// The sealed part: the address of the account, and the client's.
 #[derive(Serialize, Deserialize)]
 struct ResetRequest {
     email: String,

@@ -30,7 +30,7 @@ pub struct LineInput {
     pub kept: Vec<[f64; 2]>,
 }
 
-/// What a file is and who travels; a line sent as JSON says both itself.
+/// The format of a file and the profile; a line sent as JSON contains both.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

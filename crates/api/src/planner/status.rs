@@ -1,4 +1,4 @@
-//! What the planner holds.
+//! The state and the data of the planner.
 
 use axum::Json;
 use axum::extract::State;
@@ -22,7 +22,7 @@ pub struct PlannerStatus {
     pub problem: Option<PlannerFailure>,
 }
 
-/// What the planner is and holds.
+/// The state of the planner and the data it has.
 #[utoipa::path(get, path = "/api/v1/planner/status", tag = "planner", security(("session" = ["content.read"])),
     responses((status = 200, body = PlannerStatus), crate::Rejection))]
 pub async fn show_planner_status(State(app): State<App>, _reader: Reader) -> Json<PlannerStatus> {

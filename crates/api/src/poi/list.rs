@@ -23,9 +23,9 @@ pub struct PoiQuery {
     search: Option<String>,
     /// `west,south,east,north` in degrees.
     bbox: Option<String>,
-    /// Identifiers of categories, with commas: any of them, or what stands under them.
+    /// Identifiers of categories, with commas: any of them, or of those below them.
     category: Option<String>,
-    /// Identifiers of themes, with commas: any of them, or what stands under them.
+    /// Identifiers of themes, with commas: any of them, or of those below them.
     theme: Option<String>,
     /// `true` or `false`: published or not.
     published: Option<String>,

@@ -1,4 +1,4 @@
-//! POIs along parcours: which stand near one's line, and which lines pass near one.
+//! POIs along parcours: those near a parcours' line, and the lines that pass near a POI.
 
 use axum::Json;
 use axum::extract::State;

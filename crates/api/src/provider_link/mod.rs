@@ -39,7 +39,7 @@ pub struct ProviderLinkView {
     opened: i64,
 }
 
-/// The address of a link: its name may change, the number at its end says which it is.
+/// The address of a link: its name may change, the number at its end identifies it.
 pub(crate) fn address(app: &App, id: i64, sheet: &ProviderLinkSheet) -> String {
     let prefix = if sheet.language == PageLanguage::En { "/en" } else { "" };
     format!("{}{prefix}/chez/{}-{id}", app.settings.public_url, slug(&sheet.name))

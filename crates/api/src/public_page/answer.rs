@@ -57,7 +57,7 @@ impl From<StoreError> for Refusal {
     }
 }
 
-/// What was asked for, or the page that says why not.
+/// The page asked for, or the page that explains the refusal.
 pub async fn or_words(
     app: &App,
     request: &PageRequest,
@@ -75,7 +75,7 @@ pub async fn or_words(
     }
 }
 
-/// What a page that says no wears: the brand of the white-label whose link or whose domain it is, else ours.
+/// The look of a refusal's page: the brand of the white-label of the link or the domain, else Jalon's.
 async fn worn(app: &App, request: &PageRequest, refusal: &Refusal) -> Result<Brand, StoreError> {
     match refusal {
         // The store that failed is not asked again.

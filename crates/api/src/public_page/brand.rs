@@ -1,4 +1,4 @@
-//! What the pages of a white-label wear: its name, its logo, its fonts and its colours (decision 0040).
+//! The look of a white-label's pages: its name, its logo, its fonts and its colours (decision 0040).
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const LOGO: (f64, f64) = (200.0, 48.0);
 /// Dense screens have twice the pixels.
 const DENSITY: f64 = 2.0;
 
-/// What a page wears.
+/// The look of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Brand {
     /// What the white-label is called.

@@ -45,7 +45,7 @@ fn name(brand: &Brand) -> Markup {
     }
 }
 
-/// Who publishes, and with what.
+/// The publisher's name, and Jalon's.
 pub fn signature(brand: &Brand) -> Markup {
     html! { p { (brand.name) " · Jalon" } }
 }

@@ -65,7 +65,7 @@ pub async fn download_public_file(
             return Box::pin(card(&app, address.network(), &open, language, &headers)).await;
         }
         let mut response = match file.as_str() {
-            // Boxed: it holds a whole sheet while it is made.
+            // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
@@ -110,7 +110,7 @@ pub async fn download_shared_file(
         let open = access::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
-            // Boxed: it holds a whole sheet while it is made.
+            // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };

@@ -123,7 +123,7 @@ fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, lan
     }
 }
 
-/// So many pictures and sounds stand on a page beside the main picture.
+/// Most pictures and sounds of a page beside the main picture.
 const MOST_MEDIA: usize = 24;
 
 /// The pictures after the main one, and the sounds. None for a draft.

@@ -1,4 +1,4 @@
-//! The page of a provider: `/chez/<slug>-<number>`, the parcours that start near its door, the nearest first.
+//! The page of a provider: `/chez/<slug>-<number>`, the parcours that start near it, the nearest first.
 
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, USER_AGENT};
@@ -28,7 +28,7 @@ use crate::media::bytes_for_page;
 use crate::share::slug;
 use crate::{App, map};
 
-/// From where a reader came to a parcours.
+/// How a reader came to a parcours.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -44,7 +44,7 @@ struct Open {
     owner: (i64, WhiteLabelSheet),
 }
 
-/// The link of an address `<slug>-<number>`. Its name may have changed since it was printed: the number says which it is.
+/// The link of an address `<slug>-<number>`. Its name may have changed since it was printed: the number identifies it.
 async fn open(app: &App, page: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
     let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
@@ -199,14 +199,14 @@ async fn count(app: &App, id: i64) {
     }
 }
 
-/// What a parcours says of the provider its reader comes from.
+/// The provider that a parcours' reader comes from.
 #[derive(Debug, Clone)]
 pub struct From {
     /// What it is called.
     pub name: String,
     /// The path of its page.
     pub href: String,
-    /// Where its door is.
+    /// Its place.
     pub at: [f64; 2],
     /// How far the parcours starts from it, in the reader's words.
     pub distance: Option<String>,

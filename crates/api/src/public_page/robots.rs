@@ -15,7 +15,7 @@ use crate::App;
 use crate::app::Environment;
 use crate::share::slug;
 
-/// A map of a site holds 50,000 addresses at most (sitemaps.org); each parcours has two.
+/// A sitemap lists 50,000 addresses at most (sitemaps.org); each parcours has two.
 const MOST_PARCOURS: u64 = 25_000;
 
 /// What a search engine may read: the public pages and what they need. Shares may be read too, else a search engine would not see

@@ -85,7 +85,7 @@ pub struct PublicParcours {
     pub meta: (Option<String>, Option<String>),
     /// Who wrote it.
     pub copyright: Option<String>,
-    /// What the page wears: the white-label is its publisher.
+    /// The look of the page: the white-label is its publisher.
     pub brand: Brand,
     /// Whether the white-label hands its parcours on: files, and search engines.
     pub handed_on: bool,
@@ -251,7 +251,7 @@ pub struct PublicPoi {
 pub struct PublicLine {
     /// What runs on it.
     pub mode: LineMode,
-    /// What stands on the vehicle; empty where nothing does.
+    /// The name on the vehicle; may be empty.
     pub short_name: String,
     /// Its whole name.
     pub long_name: String,
@@ -261,7 +261,7 @@ pub struct PublicLine {
     pub stops: Vec<Words>,
     /// Whether a bicycle comes along.
     pub bikes: LineBikes,
-    /// What holds on this white-label.
+    /// The conditions on this white-label.
     pub conditions: Vec<Words>,
     /// The website with more about it.
     pub website: Option<String>,
@@ -296,7 +296,7 @@ pub struct PublicStop {
     pub name: String,
     /// Metres as the crow flies.
     pub distance_m: f64,
-    /// Its lines: what runs, what stands on it, whether bicycles come along, whether a place is booked.
+    /// Its lines: mode, name on the vehicle, whether bicycles are taken, whether a place must be booked.
     pub lines: Vec<(LineMode, String, LineBikes, bool)>,
 }
 
@@ -313,9 +313,9 @@ pub struct PublicStep {
     pub description: Option<Words>,
     /// Metres from the departure; none without a trace.
     pub at_m: Option<f64>,
-    /// Metres to the line, where it stands beside it.
+    /// Metres to the line, where it is beside it.
     pub beside_m: Option<f64>,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
     /// Metres to the next step.
     pub distance_to_next_m: Option<f64>,

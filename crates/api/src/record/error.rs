@@ -43,7 +43,7 @@ pub enum Refusal {
     /// Faults of the input.
     #[error("{} faults", .0.len())]
     Invalid(Vec<Fault>),
-    /// In use: what would miss it.
+    /// In use: the records that refer to it.
     #[error("the record is in use by {total}")]
     InUse {
         /// `[{kind, id, title}]`, the first of them.
@@ -61,7 +61,7 @@ pub enum Refusal {
         /// The version asked for.
         version: i64,
     },
-    /// It is one's own: nothing to add.
+    /// The record is of the white-label itself: it need not be added.
     #[error("the record is of this white-label")]
     AlreadyYours,
     /// Not one of the person's white-labels.

@@ -118,7 +118,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         record.white_label_id.is_none() && Self::structure(&record.sheet).is_none()
     }
 
-    /// Whether the record stands where the path says.
+    /// Whether the record is at the path.
     fn stands_at(_at: &At, _record: &Stored<Self::Sheet>) -> bool {
         true
     }
@@ -167,7 +167,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         Vec::new()
     }
 
-    /// What the application forgets once one was saved, deleted or brought back.
+    /// Clears the application's caches after a record was saved, deleted or restored.
     fn written(_app: &App, _id: i64) {}
 
     /// The records for one reader, in their order.

@@ -20,7 +20,7 @@ use crate::{App, audit, markup};
 /// Most uses that are listed by name.
 pub(crate) const TOLD_USES: usize = 50;
 
-/// Who saves, as the store wants to know it.
+/// The author of a save, for the store.
 pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
     Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
 }
@@ -85,7 +85,7 @@ pub(crate) async fn view<R: Resource>(
     shown.ok_or_else(|| Refusal::NotFound { id }.into())
 }
 
-/// The answer to a save: the record as it then stands.
+/// The answer to a save: the new state of the record.
 pub(crate) async fn saved<R: Resource>(
     app: &App,
     tx: Tx,
@@ -248,7 +248,7 @@ pub(crate) async fn part_with<R: Resource>(
     Ok(())
 }
 
-/// What keeps a record: one's own by name, those of others as a number.
+/// The uses that prevent a deletion: the user's own by name, those of others as a number.
 fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
     let total = stuck.own.len() as i64 + stuck.others;
     let items = stuck.own.into_iter().take(TOLD_USES).map(Into::into).collect();

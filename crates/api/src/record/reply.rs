@@ -1,4 +1,4 @@
-//! A record as an answer: its ETag is its version, and something just made says where it is.
+//! A record as an answer: its ETag is its version, and a new record has a `Location`.
 
 use axum::Json;
 use axum::http::header::{ETAG, LOCATION};

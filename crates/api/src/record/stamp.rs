@@ -1,4 +1,4 @@
-//! The handlers of a resource, stamped: `utoipa` wants each operation as a function of its own.
+//! Macros for the handlers of a resource: `utoipa` wants each operation as a separate function.
 
 /// Writes the eight handlers that every record has, and `operations()`, the router with them.
 ///

@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::parcours::{LockedReason, Named, RevisionView};
 
-/// Where a record stands: what its path names.
+/// The parameters of a record's path.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default)]
 pub struct At {
@@ -137,7 +137,7 @@ impl From<Uses> for UsesView {
     }
 }
 
-/// Which record stays when two are made one.
+/// The record that stays when two are merged.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MergeInput {

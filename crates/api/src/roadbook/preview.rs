@@ -132,7 +132,7 @@ async fn typed_file(
 
 type Who = (UserId, ParcoursId);
 
-/// Who waits for a preview: one each of a person and a parcours.
+/// Requests that wait for a preview: one for each person and parcours.
 #[derive(Debug, Default)]
 pub struct Previews {
     last: AtomicU64,

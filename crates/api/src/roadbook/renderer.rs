@@ -33,7 +33,7 @@ pub struct RoadbookWarning {
     pub step: Option<String>,
     /// Which: a picture's name, a colour, the beginning of a text, a record's name.
     pub subject: String,
-    /// Of a `text_missing`: what is not written in the roadbook's language.
+    /// For a `text_missing`: the texts that are not written in the roadbook's language.
     pub texts: Option<RoadbookMissingTexts>,
 }
 
@@ -42,7 +42,7 @@ pub struct RoadbookWarning {
 pub struct RoadbookMissingTexts {
     /// What it is: `parcours`, `step`, `poi`, `closure`, `media`, or `roadbook` for what is set of the roadbook itself.
     pub kind: String,
-    /// Which one: its number; of a step its own, of the roadbook the parcours'.
+    /// Its number; for texts of the roadbook, the parcours'.
     pub id: i64,
     /// The fields.
     pub fields: Vec<String>,

@@ -67,7 +67,7 @@ impl SecretKey {
         Ok(Self(key))
     }
 
-    /// As it is written into its file.
+    /// The key as text for its file.
     pub fn to_text(&self) -> String {
         hex(&self.0)
     }
@@ -249,7 +249,7 @@ impl ServerKey {
         rest.first_chunk::<ID_BYTES>().filter(|_| *form == FORM_BOUND).map(|id| KeyId(*id))
     }
 
-    /// Signs a name with the current key: who has the signature shows that this server made it (HMAC-SHA256, 128 bits of it).
+    /// Signs a name with the current key: a valid signature proves that this server made it (HMAC-SHA256, 128 bits of it).
     pub fn sign(&self, name: &str) -> String {
         hex(&self.ring().current.signed(name).finalize().into_bytes()[..SIGNATURE_BYTES])
     }
@@ -268,7 +268,7 @@ impl ServerKey {
         known(&self.ring()) || (self.refreshed() && known(&self.ring()))
     }
 
-    /// As versions before sealed, for tests of what they left behind.
+    /// Seals as earlier versions did, for tests of data they left behind.
     #[doc(hidden)]
     pub fn seal_unbound(&self, place: Place<'_>, secret: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_BYTES] = random_bytes();
@@ -279,7 +279,7 @@ impl ServerKey {
         [&[FORM_UNBOUND], nonce.as_slice(), &sealed.expect("a secret is shorter than 256 GiB")].concat()
     }
 
-    /// As versions before signed, for tests of what they left behind.
+    /// Signs as earlier versions did, for tests of data they left behind.
     #[doc(hidden)]
     pub fn sign_underived(&self, name: &str) -> String {
         hex(&self.ring().current.signed_underived(name).finalize().into_bytes()[..SIGNATURE_BYTES])

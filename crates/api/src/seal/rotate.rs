@@ -1,4 +1,4 @@
-//! What the database holds sealed: with which keys, and sealed again with the current one.
+//! The sealed values of the database: the keys they need, and sealing them again with the current one.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Survey {
     pub old: usize,
     /// With keys that are not here.
     pub missing: BTreeMap<KeyId, usize>,
-    /// In the older form, which does not name its key and which no key here opens.
+    /// In the older form, which names no key, and no key here opens them.
     pub unnamed: usize,
     /// The key is here, and they do not open: altered, or copied from elsewhere.
     pub damaged: Vec<String>,
@@ -97,7 +97,7 @@ pub async fn survey(key: &ServerKey, db: &impl Connection) -> Result<Survey, Sto
     Ok(found)
 }
 
-/// Whether the keys open what the database holds: none when nothing is sealed there yet.
+/// Whether the keys open the sealed values of the database: `None` when nothing is sealed there yet.
 pub async fn opens(key: &ServerKey, db: &impl Connection) -> Result<Option<bool>, StoreError> {
     let found = survey(key, db).await?;
     Ok((found.total() > 0).then(|| found.unreadable() == 0))

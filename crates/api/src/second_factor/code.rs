@@ -22,7 +22,7 @@ const SECRET_BYTES: usize = 20;
 /// Under what name the telephone shows the account.
 const ISSUER: &str = "Jalon";
 
-/// A secret on offer, and the ways to bring it into a telephone.
+/// A secret that is offered, and the ways to enter it into a telephone.
 pub(crate) struct Offer {
     /// The secret itself.
     pub bytes: [u8; SECRET_BYTES],

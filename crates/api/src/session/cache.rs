@@ -1,4 +1,4 @@
-//! Sessions seen in the last seconds, so that a request does not ask the database who asks.
+//! A cache of the sessions of the last seconds, so that a request need not look its user up in the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domain::{Actor, Instant, User, UserId};
 use store::session::TokenHash;
 
-/// Who is signed in, and until when.
+/// The user of a session, and until when it is valid.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     /// The person as the rules of ownership see them.
@@ -15,7 +15,7 @@ pub struct SignedIn {
     pub user: User,
     /// When the session ends.
     pub expires_at: Instant,
-    /// The session's number, by which its owner ends it.
+    /// The session's number, for ending it.
     pub(crate) id: i64,
     /// The session itself.
     pub(crate) token_hash: TokenHash,
@@ -65,7 +65,7 @@ impl SessionCache {
         self.entries().clear();
     }
 
-    /// A panic elsewhere leaves the map whole: it holds no half-written entry.
+    /// A panic elsewhere leaves the map valid: no entry is half-written.
     fn entries(&self) -> MutexGuard<'_, HashMap<TokenHash, (Instant, Arc<SignedIn>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -77,7 +77,7 @@ pub(crate) fn needs_totp(app: &App, user: &User) -> bool {
     app.settings.totp_required_of_admins && user.role.can(Capability::UsersManage)
 }
 
-/// Who is signed in, and what they may do.
+/// The signed-in user, and what they may do.
 #[utoipa::path(
     get,
     path = "/api/v1/session",

@@ -22,7 +22,7 @@ use crate::me::MeView;
 use crate::second_factor::{self, CodeError};
 use crate::{App, audit};
 
-/// Who wants in.
+/// The credentials.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
@@ -105,7 +105,7 @@ async fn enter(
     }
     if user.totp_enabled {
         let Some(code) = totp.filter(|typed| !typed.trim().is_empty()) else {
-            // Half of the way: it says nothing against the account, and nothing for it either.
+            // The password was right and the code is missing: the try counts neither as failed nor as passed.
             attempt.take_back(&tx).await?;
             tx.commit_aside().await?;
             return Err(SignInError::TotpRequired);

@@ -21,7 +21,7 @@ pub(crate) fn pseudonym(name: &str) -> String {
     hex(&Sha256::digest(name.as_bytes())[..16])
 }
 
-/// A token as the client holds it: 64 hexadecimal digits.
+/// A token as the client has it: 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 

@@ -32,7 +32,7 @@ use crate::{App, Rejection, assets, audit, feed};
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// The routes with everything around them. The contract says which of them need a session.
+/// Adds the layers to the routes. The contract decides which of them need a session.
 pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
     let (bounded, with_session) = (app.clone(), WithSession::of(&mut contract));
     let anonymous = from_fn(move |request: Request, next: Next| {

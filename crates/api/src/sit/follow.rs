@@ -48,7 +48,7 @@ fn field_of(pointer: &str) -> &str {
     pointer.split('/').nth(1).unwrap_or_default()
 }
 
-/// What of a POI was edited there, and stays: by field, `title/fr` for one language of a text.
+/// The fields of a POI that were edited there, and stay: by field, `title/fr` for one language of a text.
 pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {
     let stands = serde_json::to_value(poi).unwrap_or_default();
     let mut locked = Vec::new();

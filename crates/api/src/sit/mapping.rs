@@ -24,16 +24,16 @@ pub struct SitMappingView {
     pub words: Vec<SitWordView>,
     /// How many words still need a meaning.
     pub waiting: i64,
-    /// Of Tourinsoft: the columns the last runs met.
+    /// For Tourinsoft: the columns of the last runs.
     pub columns: Vec<SitColumnView>,
-    /// Of Tourinsoft: our fields, and the columns that usually fill each.
+    /// For Tourinsoft: the fields here, and the columns that usually fill each.
     pub fields: Vec<SitFieldView>,
 }
 
 /// A word of a source.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitWordView {
-    /// By which it is named in a mapping.
+    /// Its name in a mapping.
     pub key: String,
     /// As the source writes it.
     pub label: Text,
@@ -48,7 +48,7 @@ pub struct SitWordView {
 pub struct SitColumnView {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 
@@ -61,7 +61,7 @@ pub struct SitFieldView {
     pub from: Vec<String>,
 }
 
-/// The mapping of a source, and what waits to be said.
+/// The mapping of a source, and the words that still need a meaning.
 #[utoipa::path(get, path = "/api/v1/sit-sources/{id}/mapping", tag = "sit", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = SitMappingView), SitError))]
 pub async fn show_sit_mapping(

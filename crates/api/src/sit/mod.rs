@@ -41,7 +41,7 @@ pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::Held;
 pub(crate) use follow::filled;
 
-/// The run of a source of records brings in what changed; there is no other.
+/// A run of a source of records always imports what changed; there is no other mode.
 const MODE: ImportMode = ImportMode::Real;
 
 /// A source of tourist records.

@@ -57,7 +57,7 @@ pub async fn make_sit_poi(
     saved(&app, tx, &editor, id).await
 }
 
-/// Which POI a record is.
+/// The POI of a record.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitLink {

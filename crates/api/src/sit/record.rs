@@ -37,7 +37,7 @@ pub(super) async fn held(app: &App, tx: &Tx, actor: &Actor, id: i64, based_on: I
     Err(SitError::Stale { base_version: based_on.version(), current })
 }
 
-/// The answer to a save: the record as it then stands.
+/// The answer to a save: the new state of the record.
 pub(super) async fn saved(app: &App, tx: Tx, actor: &Actor, id: i64) -> Result<Reply<SitRecordView>, SitError> {
     let row = rows::load(&tx, id).await?.ok_or(SitError::NotFound { id })?;
     let version = row.version;
@@ -70,7 +70,7 @@ pub struct SitRecordPatch {
     hidden: Option<bool>,
 }
 
-/// Say something of a record otherwise, or let its source speak again; hide it, or show it. Its POI follows.
+/// Override fields of a record, or remove overrides; hide it, or show it. Its POI follows.
 #[utoipa::path(patch, path = "/api/v1/sit-records/{id}", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     request_body(content = SitRecordPatch), security(("session" = ["content.write"])),
     responses((status = 200, body = SitRecordView), SitError))]
@@ -134,7 +134,7 @@ fn checked(overrides: &Overrides, languages: &[String]) -> Result<Overrides, Sit
     let kept = |leaf: &String| {
         let value = stands.pointer(&format!("/{leaf}")).cloned().unwrap_or_default();
         let is_text = texts().iter().any(|field| leaf.starts_with(&format!("{field}/")));
-        // Of a text, nothing said is nothing said otherwise.
+        // An empty text removes the override.
         let is_nothing = value.is_null() || is_text && value.as_str().is_some_and(str::is_empty);
         (!is_nothing).then_some((leaf.clone(), value))
     };

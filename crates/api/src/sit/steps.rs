@@ -77,7 +77,7 @@ pub(super) async fn items(
     let package = &held.package;
     let starts_again = run.page_sum != held.sum;
     if starts_again {
-        // Another page than the one it stood in: from its start.
+        // The page changed: the run starts it again.
         run.at = 0;
         run.page_sum.clone_from(&held.sum);
     }

@@ -37,9 +37,9 @@ pub struct SitRecordRow {
     pub id: i64,
     /// Number of its last change, also its ETag.
     pub version: i64,
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands.
+    /// Its status.
     pub status: SitStatus,
     /// Its name as it is shown.
     pub title: Text,
@@ -88,12 +88,12 @@ pub struct SitRecordView {
     pub updated_by: Option<Named>,
     /// Whether this person may override it.
     pub editable: bool,
-    /// What the source says, as it came.
+    /// The source's data, as it came.
     pub record: SitRecord,
     /// The overrides, by field.
     #[schema(value_type = Object)]
     pub overrides: Overrides,
-    /// What the source says as fields of a POI, without the overrides.
+    /// The source's data as fields of a POI, without the overrides.
     #[schema(value_type = Object)]
     pub said: Value,
     /// The POI it is, where it still is.

@@ -47,7 +47,7 @@ pub(super) enum Breakdown {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(super) struct BreakdownQuery {
-    /// By what.
+    /// The grouping.
     #[param(inline)]
     by: Breakdown,
     /// How many rows at most, up to 1,000.
@@ -73,7 +73,7 @@ pub(super) struct BreakdownRow {
 /// The grouped figures, the greatest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsBreakdown {
-    /// By what.
+    /// The grouping.
     by: Breakdown,
     /// One row each.
     rows: Vec<BreakdownRow>,

@@ -43,7 +43,7 @@ pub struct EventsInput {
 pub struct EventInput {
     /// `view`, `widget_view`, `download`, `share`, `pdf` or `guidance`.
     pub kind: String,
-    /// The parcours it happened to, unless a share says it.
+    /// The parcours it happened to; may be absent with a share.
     pub parcours_id: Option<i64>,
     /// The unguessable part of a share's address.
     pub share: Option<String>,

@@ -20,7 +20,7 @@ pub struct StatisticsView {
     period: Period,
     /// The time before, as long.
     before: Period,
-    /// What a point of the curve stands for.
+    /// The period of a point of the curve.
     bucket: Bucket,
     /// The sums.
     totals: StatisticsCounts,
@@ -37,7 +37,7 @@ pub struct StatisticsView {
 /// A point of the curve.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsPoint {
-    /// The first day it stands for.
+    /// The first day of its period.
     from: Day,
     /// The last one.
     to: Day,

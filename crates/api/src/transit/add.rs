@@ -24,7 +24,7 @@ const MAX_LINES: usize = 200;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeedLineChoice {
-    /// By which the feed knows them.
+    /// The feed's identifiers of them.
     pub routes: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct AddedLines {
 /// A line that was chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedLine {
-    /// By which the feed knows it.
+    /// The feed's identifier of it.
     pub route: String,
     /// The transport line that was made of it.
     pub line_id: i64,

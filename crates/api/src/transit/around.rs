@@ -64,7 +64,7 @@ pub struct TransportStop {
     pub feed_id: i64,
     /// Its name.
     pub name: String,
-    /// Where it stands: longitude and latitude.
+    /// Its place: longitude and latitude.
     pub position: Position,
     /// Metres as the crow flies.
     pub distance_m: f64,

@@ -135,7 +135,7 @@ pub async fn search_feed_lines(
     }))
 }
 
-/// Of each line that stops near a parcours, where it does.
+/// The nearest stop of each line that stops near a parcours.
 async fn nearest(
     db: &impl Connection,
     edition: i64,
@@ -174,7 +174,7 @@ async fn nearest(
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LineStopQuery {
-    /// By which the feed knows it.
+    /// The feed's identifier of it.
     route: String,
 }
 
@@ -190,7 +190,7 @@ pub struct FeedLineStops {
 pub struct FeedLineStop {
     /// Its name.
     pub name: String,
-    /// Where it stands: longitude and latitude.
+    /// Its place: longitude and latitude.
     pub position: Position,
     /// Departures there, by kind of day.
     pub departures: Vec<Departures>,

@@ -1,4 +1,4 @@
-//! What a feed says, written down step by step under the run's own number, then shown at once.
+//! Writes the data of a feed step by step under the run's own number, then shows it all at once.
 
 use std::sync::Arc;
 

@@ -29,7 +29,7 @@ pub enum TranslationError {
         /// The number asked for.
         id: i64,
     },
-    /// It is over, or was not held up.
+    /// It is over, or was not paused.
     #[error("the job is not in a state for this")]
     #[problem(409, "translation/job-over")]
     JobOver,
@@ -80,7 +80,7 @@ pub enum TranslationError {
     #[error("the service did not answer in time")]
     #[problem(502, "translation/timed-out")]
     TimedOut,
-    /// It stands where nothing may be asked.
+    /// Its address may not be called from this server.
     #[error("the service's address may not be asked")]
     #[problem(502, "translation/address-refused")]
     AddressRefused,

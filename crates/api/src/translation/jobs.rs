@@ -49,7 +49,7 @@ pub struct TranslationJobView {
     pub total: i64,
     /// What it did.
     pub counts: JobCounts,
-    /// What holds it up.
+    /// Why it is paused.
     pub failure: Option<ImportNote>,
     /// Until when it waits for the service, where it goes on by itself.
     pub waits_until: Option<Instant>,
@@ -285,7 +285,7 @@ pub async fn cancel_translation_job(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Let a job go on that the service held up: where it stopped, without asking anything again.
+/// Let a job go on that the service stopped: it continues there, without requesting anything again.
 #[utoipa::path(post, path = "/api/v1/translation-jobs/{id}/resumption", tag = "translation",
     params(("id" = i64, Path)), security(("session" = ["content.write"])),
     responses((status = 204, description = "It goes on"), TranslationError))]

@@ -28,7 +28,7 @@ const MAX_CHARS: usize = 400_000;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationAsked {
-    /// Of a sheet of this kind.
+    /// The kind of the sheet.
     pub kind: Kind,
     /// Its number; none for one that is not saved yet.
     #[serde(default)]
@@ -47,7 +47,7 @@ pub struct TranslationAsked {
 /// What is proposed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Translations {
-    /// Which service it is from.
+    /// The service it is from.
     pub service: &'static str,
     /// The language that was detected in most of the texts; absent where it was given, or where the texts are too short.
     pub detected: Option<String>,
@@ -169,7 +169,7 @@ pub(super) fn pair_faults(app: &App, source: &str, target: &str) -> Vec<Fault> {
     faults
 }
 
-/// Notes who made the words, should they be taken.
+/// Notes that the service made the words, in case they are accepted.
 async fn mark(
     app: &App,
     asked: &TranslationAsked,

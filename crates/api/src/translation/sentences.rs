@@ -80,7 +80,7 @@ pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
 }
 
-/// What asking for these would cost. `met` holds what was counted before: a sentence is asked for once.
+/// The cost of requesting these. `met` has the sentences counted before: each one is requested once.
 pub(super) async fn estimate(
     app: &App,
     texts: &[Planned],
@@ -239,7 +239,7 @@ async fn batch(
     Err(TranslationError::TimedOut.into())
 }
 
-/// Asks the service, and stores what it said.
+/// Requests the service, and stores its answer.
 async fn paid(
     app: &App,
     payer: &Payer,

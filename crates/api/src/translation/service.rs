@@ -29,7 +29,7 @@ pub(super) struct ConfiguredTranslator {
     pub settings: String,
 }
 
-/// Who translates for a white-label.
+/// The translation service of a white-label.
 pub(super) async fn translator_of(
     app: &App,
     white_label: WhiteLabelId,

@@ -72,7 +72,7 @@ pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
     texts.into_iter().map(|text| (text.field, text.rich)).collect()
 }
 
-/// Whether a field of a kind holds markup; none where it is no text.
+/// Whether a field of a kind holds markup; `None` where it is no text.
 pub(crate) fn is_rich(kind: Kind, field: &str) -> Option<bool> {
     let mut parts = field.split('/');
     if kind == Kind::Parcours && parts.next() == Some("steps") {
@@ -115,7 +115,7 @@ fn of_parcours(stored: &parcours_rows::Stored) -> Found {
     }
 }
 
-/// The words of a field in a language, as they stand.
+/// The present words of a field in a language.
 pub(crate) async fn words_of(
     db: &impl Connection,
     kind: Kind,
@@ -153,7 +153,7 @@ pub(super) fn clean(words: &str, rich: bool) -> String {
     if rich { cleaning::rich(words, &sanitise) } else { cleaning::plain(words) }
 }
 
-/// By which words are known: those of their markup that are read.
+/// The checksum of words: of markup, only its readable text.
 pub(crate) fn sum_of(words: &str, rich: bool) -> String {
     checksum(same_words(words, rich).as_bytes())
 }

@@ -112,7 +112,7 @@ async fn held_up(app: &App, lease: &Lease, job: &TranslationJob, error: Translat
     if may_pass { Ok(Step::Later { seconds: PAUSE_S }) } else { Err(Failure::Final(reason_of(&note))) }
 }
 
-/// The sheets of the next step, and where the job stands after them.
+/// The sheets of the next step, and the job's position after them.
 async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), StoreError> {
     if let Some(wanted) = &job.wanted {
         let from = usize::try_from(job.at).unwrap_or_default().min(wanted.len());

@@ -18,7 +18,7 @@ use crate::App;
 
 /// The version of the protocol.
 const TUS: &str = "1.0.0";
-/// What of it is spoken beside the core.
+/// The supported extensions of the protocol.
 const EXTENSIONS: &str = "creation,termination,expiration";
 /// How long a file may be on its way: over a weekend.
 const KEPT_S: i64 = 3 * 24 * 3600;

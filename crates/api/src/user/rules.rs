@@ -18,7 +18,7 @@ const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };
 const LAST_ADMIN: Code = Code { status: 409, code: "user/last-admin" };
 /// A user may not block, delete or promote their own account.
 pub(super) const NOT_YOURSELF: Code = Code { status: 409, code: "user/not-yourself" };
-/// A role above one's own.
+/// A role above the person's own.
 const ROLE_ABOVE: Code = Code { status: 403, code: "user/role-above-yours" };
 /// An invitation to an account that is blocked.
 pub(super) const BLOCKED: Code = Code { status: 409, code: "user/blocked" };

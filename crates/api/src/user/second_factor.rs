@@ -25,7 +25,7 @@ pub async fn drop_user_totp(
 ) -> Result<Reply<UserView>, UserError> {
     let tx = app.store.begin().await?;
     let record = held::<Users>(&tx, &admin, &at).await?;
-    // One's own goes by one's account page, which asks for the password.
+    // One's own second factor is turned off on the account page, which asks for the password.
     if record.id == admin.user_id.0 {
         return Err(Refused::new(NOT_YOURSELF, None).into());
     }

@@ -26,7 +26,7 @@ pub async fn merge_vocabulary_item(
     Body(sent): Body<MergeInput>,
 ) -> Result<Reply<TermView>, TermError> {
     operations::merge::<Terms>(&app, &keeper, at, based_on, sent.into_id, |mut stays, gone| {
-        // Under what goes, it would stand under itself.
+        // Below the item that is merged away, it would become its own parent.
         if stays.parent_id == Some(sent.into_id) {
             stays.parent_id = gone.parent_id.filter(|parent| *parent != sent.into_id);
         }

@@ -1,4 +1,4 @@
-//! The widget in a page of its own, for the `<iframe>` of sites that let no script of others in.
+//! The widget in a page of its own, for the `<iframe>` of sites that allow no scripts of other sites.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERER, VARY};
@@ -54,7 +54,7 @@ pub async fn show_widget_frame(
     let locale = asked.lang.as_deref().and_then(Locale::parse).unwrap_or_default();
     let refuse = |Refused(status, code, params)| {
         let words = sentence(locale, code, &params).unwrap_or_default();
-        // A sentence without a thing to press may stand anywhere.
+        // A page with only a sentence may be framed by any site.
         page(&app, status, &document(locale, &html! { p role="alert" { (words) } }, false), "*")
     };
     let Some(key) = find_key(&app, &asked.key).await?.filter(|key| key.of_pages) else {

@@ -38,7 +38,7 @@ pub struct GeotrekWidgetView {
     api_url: String,
     /// The squares of the map, `{z}`, `{x}` and `{y}` in it.
     layer_url: String,
-    /// Who is named on the map, as HTML.
+    /// The attribution on the map, as HTML.
     attribution: &'static str,
 }
 

@@ -263,7 +263,7 @@ fn is_of_reading(status: &str) -> bool {
     ["200", "304", "400", "401", "403", "404", "405", "429", "503"].contains(&status)
 }
 
-/// The answers of an operation by status, each with its codes; those that come before it stand at their own status too.
+/// The answers of an operation by status, each with its codes, refusals before the handler included.
 fn answers(operation: &'static Value) -> BTreeMap<String, BTreeSet<&'static str>> {
     let known: Vec<_> = Rejection::codes().into_iter().chain(FeedError::codes()).collect();
     let mut found: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();

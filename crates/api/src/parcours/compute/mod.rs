@@ -49,7 +49,7 @@ pub struct Ask {
     pub pieces: u64,
     /// Holes between them.
     pub source_gaps: Value,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Length typed by hand.
     pub distance_typed_m: Option<f64>,
@@ -96,7 +96,7 @@ pub(crate) fn network_of(engine: &dyn RouteEngine) -> Option<KnownNetwork> {
     Some(KnownNetwork { name, engine: Some(engine), data_date, checksum })
 }
 
-/// The network of an engine that stood in for the one that failed.
+/// The network of the fallback engine, where the first one failed.
 fn stood_in(whole: &Match) -> String {
     format!("{} {}", whole.engine, whole.data_date.as_deref().unwrap_or_default())
 }
@@ -348,7 +348,7 @@ fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
     legs
 }
 
-/// Degrees to a centimetre, heights to ten: what a file says beyond that is noise.
+/// Degrees to a centimetre, heights to ten: finer digits of a file are noise.
 fn tidy(legs: &mut [Leg]) {
     for leg in legs {
         leg.line = rounded(std::mem::take(&mut leg.line));

@@ -1,4 +1,4 @@
-//! From the bytes of a file to one line: pieces, the question they ask, and what the file says besides.
+//! From the bytes of a file to one line: pieces, the decision they need, and the other contents of the file.
 
 use domain::parcours::{Repaired, SourceFile};
 use serde_json::{Value, json};

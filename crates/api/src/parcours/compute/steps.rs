@@ -1,4 +1,4 @@
-//! Steps of a trace: those a file brings, and where they stand along the line.
+//! Steps of a trace: those of a file, and their places along the line.
 
 use domain::Text;
 use domain::parcours::arrange::{arrange, measure};

@@ -191,7 +191,7 @@ pub enum TraceError {
     #[error("too long for the planner")]
     #[problem(422, "planner/too-long")]
     TooLong {
-        /// What it plans at most, in metres, where it says so.
+        /// The longest way it plans, in metres, where it gives one.
         limit_m: Option<u32>,
     },
     /// The planning server refuses.

@@ -22,7 +22,7 @@ use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::problem::Internal;
 use crate::{App, Rejection};
 
-/// How a file is brought in.
+/// How a file is imported.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

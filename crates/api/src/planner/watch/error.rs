@@ -15,7 +15,7 @@ pub enum WatchError {
         /// The number asked for.
         id: i64,
     },
-    /// Of a parcours of another white-label.
+    /// The parcours is of another white-label.
     #[error("another white-label's")]
     #[problem(403, "parcours/not-yours")]
     NotYours,

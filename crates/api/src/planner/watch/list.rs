@@ -27,7 +27,7 @@ pub struct WatchQuery {
     owner: Option<String>,
     /// Also those seen already, or that hold no more.
     seen: Option<bool>,
-    /// Of one run alone.
+    /// Only changes of this run.
     run: Option<i64>,
 }
 

@@ -20,7 +20,7 @@ use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 use crate::problem::Internal;
 
-/// How long a server waits, once it has started, for a planner that does not say yet which data it holds; and after a failure.
+/// How long a server waits, after its start and after a failure, for a planner that has not reported its data yet.
 const LOOK: Duration = Duration::from_secs(60);
 /// How long a run waits, seconds, for a server over its network, when a server over another one took it.
 const OTHER_NETWORK_S: i64 = 60;
@@ -71,7 +71,7 @@ impl JobKind for ScoreAgain {
             tracing::info!(run = run.id, scored, failed, "parcours are scored on this network");
             return Ok(Step::Done);
         };
-        // A score that the fallback engine made says nothing about this network: it is not kept.
+        // The fallback engine's score says nothing about this network: it is not stored.
         let found = found(&app, id).await.map_err(Failure::internal)?;
         match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
             Some(found) => keep(&app, &lease, &run, id, found).await?,
@@ -151,7 +151,7 @@ async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
     Ok(tx.commit().await?)
 }
 
-/// Today's network. A planner that does not say which data it holds is not watched: its silence is no other network.
+/// Today's network. A planner that does not report its data is not watched: no report does not mean another network.
 fn today(app: &App) -> Option<KnownNetwork> {
     let network = network_of(app.engine.as_deref()?)?;
     (network.data_date.is_some() || network.checksum.is_some()).then_some(network)

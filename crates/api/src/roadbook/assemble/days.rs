@@ -41,7 +41,7 @@ pub(super) async fn days<C: Connection>(
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
     let rows = steps::rows(ground, trace, &along).await?;
-    // The days together are as long as the sheet says.
+    // The days' lengths are scaled to the length of the sheet.
     let told_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
     let told_per_m = told_m.map_or(1.0, |told_m| told_m / length_m);
     let climbs = climbs(summary, &points, &cuts, length_m);
@@ -79,7 +79,7 @@ fn far_end_m(steps: &[Step]) -> f64 {
     steps.iter().filter_map(|step| step.at_m).fold(0.0, f64::max)
 }
 
-/// Ascent and descent of each day: the days together climb and descend what the sheet says of the whole.
+/// Ascent and descent of each day: they add up to the figures of the sheet.
 fn climbs(
     summary: Option<&TraceSummary>,
     line: &[Position],
@@ -118,7 +118,7 @@ fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
     step.map(|step| step.description.best(ground.language).to_owned()).unwrap_or_default()
 }
 
-/// The night at a step: what was set of it, else what the step says.
+/// The night at a step: its settings, else the texts of the step.
 fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::Stay {
     let set = ground.settings.stays.iter().find(|stay| stay.step_id == step.id).cloned().unwrap_or_default();
     let RoadbookStay {

@@ -158,7 +158,7 @@ async fn trip<C: Connection>(
     })
 }
 
-/// Those that were set, else who answers for the parcours.
+/// The contacts of the settings, else the person in charge of the parcours.
 async fn contacts<C: Connection>(ground: &Ground<'_, C>) -> Result<Vec<data::Contact>, StoreError> {
     let set = &ground.settings.contacts;
     if !set.is_empty() || ground.audience == Audience::Everybody {
@@ -225,7 +225,7 @@ fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &PictureList) -
     }
 }
 
-/// Its number and its client follow from the trip: the room that prints it knows both.
+/// Its number and its client follow from the trip: the roadbook crate, which prints it, knows both.
 fn voucher(voucher: &RoadbookVoucher) -> data::Voucher {
     data::Voucher {
         number: String::new(),

@@ -63,7 +63,7 @@ impl PictureList {
         self.pictures.push(Picture { id: media.id, photo, place: sheet.location, taken: false });
     }
 
-    /// The picture of a page of its own: the one that was chosen, else, of a cover, the first. It stands on no other page.
+    /// The picture for a page: the chosen one, else, for a cover, the first. It is on no other page.
     pub fn take(&mut self, chosen: Option<i64>, page: PageKind) -> Option<Photo> {
         let at = match chosen {
             Some(id) => self.pictures.iter().position(|picture| picture.id == id),

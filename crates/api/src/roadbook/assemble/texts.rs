@@ -17,7 +17,7 @@ pub struct MissingTexts {
     pub printed_in: String,
 }
 
-/// Whose texts are read.
+/// The record whose texts are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextOwner {
     /// The parcours.

@@ -120,7 +120,7 @@ fn follow(turn: &Instruction, distance: &str, language: &str) -> String {
     if language != "fr" {
         return format!("Follow {} for {distance}.", planner::way_in_words(name, Language::En));
     }
-    // A road's number has no article of its own: the sentence knows that it is one.
+    // The article of a road's number is in the planner's sentence.
     let numbered = format!("la {name}");
     let way = if turn.fr.contains(&numbered) { numbered } else { planner::way_in_words(name, Language::Fr) };
     format!("Suivez {way} sur {distance}.")
