@@ -71,9 +71,9 @@ closed! {
         JournalLimited = "journal_limited",
         /// The key of a white-label's public API made.
         ApiKeyMade = "api_key_made",
-        /// That key replaced.
+        /// The key was replaced.
         ApiKeyRotated = "api_key_rotated",
-        /// That key removed.
+        /// The key was removed.
         ApiKeyRemoved = "api_key_removed",
         /// The key of an outside service set or replaced.
         ServiceKeySet = "service_key_set",
@@ -101,7 +101,7 @@ closed! {
         StructureDeleted = "structure_deleted",
         /// A former version of a record taken back.
         RevisionRestored = "revision_restored",
-        /// A record brought back from the bin.
+        /// A record was restored from the bin.
         BinRestored = "bin_restored",
         /// A record merged into another.
         RecordMerged = "record_merged",
@@ -268,9 +268,9 @@ impl On {
 pub struct Event {
     /// When.
     pub at: Instant,
-    /// Who.
+    /// The author.
     pub who: Who,
-    /// From where: the network of the client, as [`network`] writes it; none for what the server does by itself.
+    /// The network of the client, as [`network`] writes it; absent for actions of the server itself.
     pub network: Option<String>,
     /// What.
     pub action: Action,

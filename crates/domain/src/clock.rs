@@ -127,12 +127,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test moves.
 #[derive(Debug)]
 pub struct FrozenClock(AtomicI64);
 
 impl FrozenClock {
-    /// A clock that stands at an instant.
+    /// A clock with a fixed time.
     pub const fn at(instant: Instant) -> Self {
         Self(AtomicI64::new(instant.0))
     }

@@ -163,7 +163,7 @@ impl ClosureSheet {
         faults
     }
 
-    /// How it stands on a day.
+    /// Its state on a day.
     pub fn state(&self, today: &str) -> ClosureState {
         if self.to.as_deref().is_some_and(|to| to < today) {
             ClosureState::Past

@@ -48,7 +48,7 @@ sheet! {
         title: Text = plain(200).required(),
         /// Sanitised HTML.
         description: Text = rich(100_000),
-        /// Where it stands: degrees east and north. Required.
+        /// Its place: degrees east and north. Required.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
         /// Its yes/no properties.

@@ -1,4 +1,4 @@
-//! Links of providers: a hotel or a hire shop gets an address of its own, with the parcours that start near its door.
+//! Links of providers: a hotel or a hire shop gets an address of its own, with the parcours that start nearby.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use crate::record::{Kind, between, free, line, plain, sheet, to, to_term, url};
 use crate::transport_line::words;
 use crate::vocabulary::VocabularyKind;
 
-/// Default distance from the door within which parcours start, in kilometres.
+/// Default distance from the provider within which parcours start, in kilometres.
 const USUAL_RADIUS_KM: f64 = 15.0;
 
 sheet! {
@@ -20,14 +20,14 @@ sheet! {
         tagline: Text = plain(200),
         /// Its mark.
         logo_media_id: Option<i64> = to(Kind::Media),
-        /// Where its door is: degrees east and north.
+        /// Its place: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free().required(),
         /// Its address, as it is written on a letter.
         address: Option<String> = line(300),
         /// Its own site.
         website: Option<String> = url(),
-        /// How far from its door parcours may start, in kilometres.
+        /// How far from it parcours may start, in kilometres.
         radius_km: Option<f64> = between(1, 100),
         /// Of one of these practices; all when empty.
         practice_ids: Vec<i64> = to_term(VocabularyKind::PracticeType),
@@ -53,7 +53,7 @@ words! {
 }
 
 impl ProviderLinkSheet {
-    /// How far from its door parcours may start, in metres.
+    /// How far from it parcours may start, in metres.
     pub fn radius_m(&self) -> f64 {
         self.radius_km.unwrap_or(USUAL_RADIUS_KM) * 1_000.0
     }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::record::{Field, Kind, Rule, Shape, color, free, line, plain, sheet, to, url};
 use crate::{Fault, Text};
 
-/// Declares a closed list of words of the API that a sheet holds.
+/// Declares a closed list of words of the API for a sheet.
 macro_rules! words {
     ($(#[$of:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $word:literal,)+ } default $default:ident) => {
         $(#[$of])*
@@ -77,7 +77,7 @@ words! {
     } default Unknown
 }
 
-/// What holds of a line for the readers of one white-label, or in one region.
+/// A condition of a line for the readers of one white-label, or in one region.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LineCondition {
@@ -128,9 +128,9 @@ sheet! {
     TransportLineSheet {
         /// Its whole name: « Lyon – Grenoble ».
         long_name: String = line(200).required(),
-        /// What stands on the vehicle.
+        /// The name on the vehicle.
         short_name: String = line(40),
-        /// Who runs it.
+        /// Its operator.
         operator: Option<String> = line(200),
         /// What runs on it.
         mode: LineMode = free(),
@@ -148,7 +148,7 @@ sheet! {
         booking_phone: Option<String> = line(40),
         /// How long before, and what else is to be known of it.
         booking_note: Text = plain(1_000),
-        /// What holds for one white-label or in one region.
+        /// Conditions for one white-label or in one region.
         conditions: Vec<LineCondition> = to(Kind::WhiteLabel),
         /// The website with more about it.
         website: Option<String> = url(),

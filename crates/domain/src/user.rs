@@ -13,7 +13,7 @@ pub enum UserStatus {
     /// May sign in.
     #[default]
     Active,
-    /// Refused, and every session of theirs ended.
+    /// Refused, and all their sessions ended.
     Blocked,
 }
 

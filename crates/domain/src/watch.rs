@@ -87,7 +87,7 @@ pub enum Guidance {
     Lost,
     /// There was none, now there is.
     Gained,
-    /// As it was.
+    /// Unchanged.
     None,
 }
 
@@ -207,7 +207,7 @@ pub struct ChangedStretch {
 pub struct WatchChange {
     /// The parcours.
     pub parcours_id: ParcoursId,
-    /// Which way its score turned.
+    /// How its score changed.
     pub turn: Turn,
     /// Its score before.
     pub before: Scoring,

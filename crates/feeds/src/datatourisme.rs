@@ -173,7 +173,7 @@ fn agent(name: Option<&str>, email: Option<&str>, phone: Option<&str>, site: Opt
     Some(agent.into())
 }
 
-/// Who made it, when, and its pictures.
+/// The creator, the dates, and the pictures.
 fn about(
     object: &mut Map<String, Value>,
     owner: &Owner,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Which fields of an object are wanted: `fields` alone, or all but `omit`.
+/// The wanted fields of an object: only `fields`, or all but `omit`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chosen {
     fields: Option<Vec<String>>,

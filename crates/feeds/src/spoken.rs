@@ -73,7 +73,7 @@ impl Serialize for Spoken<'_> {
     }
 }
 
-/// Which languages something is written in: yes or no where the feed asks for one, else an object of all.
+/// The languages of a text: yes or no where the feed asks for one, else an object of all.
 pub(crate) struct WrittenIn<'a>(pub(crate) &'a Text, pub(crate) &'a Feed);
 
 impl Serialize for WrittenIn<'_> {

@@ -13,7 +13,7 @@ pub struct AssistantSetting {
     pub enabled: bool,
     /// Where it is.
     pub base_url: Option<String>,
-    /// Which.
+    /// The model.
     pub model: Option<String>,
     /// Its key, sealed.
     pub api_key: Option<Vec<u8>>,
@@ -34,7 +34,7 @@ pub struct AssistantUse {
     pub user_id: UserId,
     /// The task.
     pub task: &'static str,
-    /// By which model.
+    /// The model.
     pub model: String,
     /// What it cost.
     pub tokens: i64,

@@ -18,7 +18,7 @@ pub const REFUSALS_A_DAY: i64 = 10_000;
 /// Rows erased in one transaction.
 const ERASED_AT_ONCE: i64 = 5_000;
 
-/// Events of a transaction that is not committed yet. They are logged when it is, so the log holds nothing that was undone.
+/// Events of a transaction that is not committed yet. They are logged at the commit, so the log has no event that was rolled back.
 #[derive(Debug, Default)]
 pub(crate) struct Pending(Mutex<Vec<Event>>);
 
@@ -113,7 +113,7 @@ pub struct AuditFilter {
     pub from: Option<Instant>,
     /// Before this instant.
     pub to: Option<Instant>,
-    /// Of this person.
+    /// Of this user.
     pub actor: Option<UserId>,
     /// These actions; none for all.
     pub actions: Vec<Action>,

@@ -20,7 +20,7 @@ pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
 /// What is copied at once between a file and the blobs.
 const PIECE: usize = 256 * 1024;
 
-/// Where the bytes of media and source files stand.
+/// The store of the bytes of media and source files.
 #[derive(Debug, Clone)]
 pub struct Blobs(Arc<dyn ObjectStore>);
 
@@ -99,7 +99,7 @@ impl Blobs {
         }
     }
 
-    /// How many bytes stand under a key, if any do.
+    /// The size of a key's bytes, if there are any.
     pub async fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
         match self.0.head(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.size)),

@@ -40,7 +40,7 @@ pub struct Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
     side: i64,
-    /// The zoom whose sums make it, and how many of their cells stand side by side in one.
+    /// The zoom of the sums it is made from, and how many of their cells make one side of its cells.
     kept: Option<(u32, i64)>,
 }
 
@@ -101,7 +101,7 @@ impl Summed {
         self.0.values().map(|sums| sums.count).sum()
     }
 
-    /// As cells, from west to east, no more than a map is given.
+    /// The cells, from west to east, at most as many as a map takes.
     pub(crate) fn cells(self, grid: Grid) -> Vec<Cell> {
         self.0.into_iter().take(MAX_CELLS).map(|(at, sums)| grid.cell(at, sums)).collect()
     }

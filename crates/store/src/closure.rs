@@ -208,7 +208,7 @@ pub async fn touched_totals(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i6
 pub struct ClosureFilter {
     /// Every one of these words, in the title.
     pub search: Option<String>,
-    /// Which stand like this on that day.
+    /// In this state on that day.
     pub state: Option<(ClosureState, String)>,
     /// For one of these reasons.
     pub kinds: Vec<ClosureKind>,

@@ -13,7 +13,7 @@ use crate::{Connection, StoreError, Tx};
 /// What a list is asked of one field of a white-label's own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomFilter {
-    /// Whose field: content of others may have one of the same key that means something else.
+    /// The white-label of the field: another white-label may use the same key for another field.
     pub white_label: WhiteLabelId,
     /// Its key.
     pub key: String,

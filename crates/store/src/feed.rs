@@ -54,7 +54,7 @@ pub struct ParcoursFeed {
     pub bbox: Option<[f64; 4]>,
     /// Saved after this.
     pub updated_after: Option<Instant>,
-    /// That have others under them.
+    /// With children.
     pub parents: bool,
     /// The least and the most average of the white-label that reads; a parcours without reviews is listed.
     pub ratings: (Option<f64>, Option<f64>),
@@ -306,7 +306,7 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
 /// What a record that came from elsewhere is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
     /// The name of its source.
     pub source: String,
@@ -465,7 +465,7 @@ pub async fn owners(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, 
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// Which part of a list a page is: pages of a feed may be longer than those of a screen.
+/// The part of a list that a page is: pages of a feed may be longer than those of a screen.
 pub const fn part(page: u64, per_page: u64) -> (u64, u64) {
     ((page.saturating_sub(1)).saturating_mul(per_page), per_page)
 }

@@ -88,7 +88,7 @@ fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
         Action::Unpublish => format!("SELECT id FROM parcours WHERE parent_id = {id}"),
         // And the copies that know it as their model.
         Action::Delete => format!("SELECT id FROM parcours WHERE parent_id = {id} OR model_id = {id}"),
-        // Each has a line of its own.
+        // Each parcours has its own line.
         Action::ChangeTrace => "SELECT id FROM parcours WHERE 1 = 0".to_owned(),
     }
 }

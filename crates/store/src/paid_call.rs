@@ -17,7 +17,7 @@ const REQUEST_CLAIM_S: i64 = 30;
 /// Subjects claimed in one statement.
 const AT_ONCE: usize = 200;
 
-/// Who makes a call.
+/// The caller of a paid service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
     /// A job, under a lease. Its claims are void once it lost the lease or ended.

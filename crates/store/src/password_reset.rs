@@ -20,7 +20,7 @@ pub async fn insert(tx: &Tx, hash: &TokenHash, user: UserId, expires_at: Instant
     Ok(())
 }
 
-/// Whose link it is, if it still works.
+/// The user of a link, if it still works.
 pub async fn find(db: &impl Connection, hash: &TokenHash, now: Instant) -> Result<Option<UserId>, StoreError> {
     let row = password_reset::Entity::find_by_id(hash.to_vec()).one(&db.executor()).await?;
     Ok(row.filter(|row| row.expires_at > now.0).map(|row| row.user_id.into()))

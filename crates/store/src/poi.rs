@@ -64,7 +64,7 @@ impl Record for Pois {
     }
 }
 
-/// Whose content a list shows, as seen from the white-label that looks.
+/// The owners of the content of a list, as seen from the reading white-label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Owner {
     /// The white-label's own.
@@ -81,13 +81,13 @@ pub enum Owner {
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
     pub viewer: WhiteLabelId,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
     /// Inside west, south, east, north.
     pub bbox: Option<[f64; 4]>,
-    /// With any of these categories or themes, or what stands under them; each list by itself.
+    /// With any of these categories or themes, or those below them; each list by itself.
     pub terms: Vec<Vec<i64>>,
     /// Published or not.
     pub published: Option<bool>,
@@ -275,7 +275,7 @@ pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize
     }
 }
 
-/// Where what a filter leaves stands, at most `limit`: number and place.
+/// The filtered POIs, at most `limit`: number and place.
 pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result<Vec<(i64, [f64; 2])>, StoreError> {
     let mut found = filter.conditions(db).await?;
     found.and(filter.owner_clause());
@@ -340,7 +340,7 @@ pub struct PoiPoint {
     pub id: i64,
     /// Name.
     pub title: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: [f64; 2],
     /// The owner's switch.
     pub published: bool,

@@ -1,4 +1,4 @@
-//! From columns to values and back: what every module of this room needs.
+//! Conversions between columns and values, for all modules of this crate.
 
 use domain::Text;
 use sea_orm::JsonValue;

@@ -1,4 +1,4 @@
-//! Saved views of lists: filters, order and columns under a name; one's own, or shared in a white-label.
+//! Saved views of lists: filters, order and columns under a name; a user's own, or shared in a white-label.
 
 use domain::{Actor, Instant, UserId};
 use sea_orm::{QueryResult, Value};

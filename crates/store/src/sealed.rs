@@ -29,7 +29,7 @@ pub enum SealedColumn {
     TransportCredential,
     /// Secret of a person's second factor.
     TotpSecret,
-    /// The part of a job's payload that holds secrets or addresses of people.
+    /// The part of a job's payload with secrets or addresses of people.
     JobPayload,
 }
 
@@ -180,7 +180,7 @@ pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &st
     Ok(is_forgotten)
 }
 
-/// The keys of services that this transaction forgot since it was last asked: their column and the record they stood in.
+/// The keys of services that this transaction forgot since the last call: their column and their record.
 pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
     std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
 }

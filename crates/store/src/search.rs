@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::{Connection, Dialect, StoreError};
 
-/// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the rows it speaks of.
+/// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the indexed rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Index(pub(crate) &'static str);
 

@@ -28,7 +28,7 @@ pub struct Share {
     pub revoked_at: Option<Instant>,
     /// How often its page was opened.
     pub opened: i64,
-    /// When its QR code was first taken away as a picture: it may stand on paper since.
+    /// When its QR code was first downloaded: it may be printed since.
     pub qr_taken_at: Option<Instant>,
 }
 

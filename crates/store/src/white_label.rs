@@ -163,7 +163,7 @@ pub async fn find_by_slug(db: &impl Connection, slug: &str) -> Result<Option<Whi
     found.map(to_white_label).transpose()
 }
 
-/// The one whose site stands at an address.
+/// The white-label of a domain.
 pub async fn find_by_domain(db: &impl Connection, domain: &str) -> Result<Option<WhiteLabelId>, StoreError> {
     let found = one(db, "SELECT id FROM white_label WHERE domain = $1 ORDER BY id LIMIT 1", [domain.into()]).await?;
     found.map(|row| get(&row, 0).map(WhiteLabelId)).transpose()
@@ -192,7 +192,7 @@ pub async fn custom_fields(
 /// How a white-label bends the profiles of the planner, by their names.
 pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
 
-/// That of a white-label. Each planned stretch asks, so it is remembered until the next write.
+/// The preferences of a white-label. Each planned stretch asks, so they are remembered until the next write.
 pub async fn planner_preferences(db: &impl Connection, id: WhiteLabelId) -> Result<PlannerPreferences, StoreError> {
     let (totals, question) = (db.totals(), id.to_string());
     if let Some(known) = totals.and_then(|totals| totals.preferences.get(&question, totals.writes)) {

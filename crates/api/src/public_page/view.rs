@@ -255,7 +255,7 @@ pub struct PublicLine {
     pub short_name: String,
     /// Its whole name.
     pub long_name: String,
-    /// Who runs it.
+    /// Its operator.
     pub operator: Option<String>,
     /// The steps it stops at.
     pub stops: Vec<Words>,

@@ -6,7 +6,7 @@ use super::scrub::scrubbed;
 const MAX_BYTES: usize = 12_000;
 /// Characters of the description of a step.
 const STEP_CHARS: usize = 240;
-/// Characters of what is already said of the whole.
+/// Characters of the existing text of the whole.
 const SAID_CHARS: usize = 3_000;
 
 /// The facts of a parcours, or of a picture, in one language.
@@ -38,7 +38,7 @@ pub struct Facts {
     pub themes: Vec<String>,
     /// Markings.
     pub markings: Vec<String>,
-    /// What is already said of it, without markup.
+    /// The existing text, without markup.
     pub said: String,
     /// The step that is written of.
     pub focus: Option<Focus>,

@@ -21,7 +21,7 @@ words! {
         SeoDescription "seo_description",
         /// A draft that is easy to read and understand (FALC).
         Falc "falc",
-        /// What an audio guide says aloud.
+        /// The text of an audio guide.
         AudioScript "audio_script",
         /// The text of a step: where it is, and what comes next.
         StepInstructions "step_instructions",
@@ -43,7 +43,7 @@ words! {
 }
 
 words! {
-    /// In which tone it writes.
+    /// The tone of the text.
     Tone {
         /// Plain and warm.
         Usual "usual",

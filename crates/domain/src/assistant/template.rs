@@ -3,7 +3,7 @@
 use super::facts::{Facts, duration, km};
 use super::task::{AssistantTask, TEMPLATE_LANGUAGES};
 
-/// What it writes; none where it cannot do the task, does not speak the language, or knows nothing to write of.
+/// The text; `None` where the task is not supported, the language is not supported, or no fact is known.
 pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<String> {
     if !TEMPLATE_LANGUAGES.contains(&language) {
         return None;

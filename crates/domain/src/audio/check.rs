@@ -57,7 +57,7 @@ impl AudioWalk {
                     .with("max", WORDS_A_MINUTE[1]),
             );
         }
-        // It becomes a word of a command: letters, digits and what stands between them.
+        // It becomes an argument of a command: only letters, digits and separators.
         if !self.voice.chars().all(|c| c.is_alphanumeric() || "-_+./ ".contains(c)) || self.voice.starts_with('-') {
             faults.push(Fault::new("audio/voice", "/voice"));
         }

@@ -16,7 +16,7 @@ words! {
     AudioFindingKind {
         /// The trace does not come through its zone: it is never heard.
         OffTrace "off_trace",
-        /// It is met before the stop that stands before it.
+        /// The trace meets it before the stop that precedes it.
         Order "order",
         /// Its zone begins before the one before ends.
         Overlap "overlap",
@@ -40,7 +40,7 @@ words! {
 pub struct AudioFinding {
     /// What.
     pub kind: AudioFindingKind,
-    /// Of what: `intro`, `outro`, `stop/3`.
+    /// The text it is about: `intro`, `outro`, `stop/3`.
     pub story: String,
     /// How much it is: seconds of a sound, metres of a radius, bytes a minute.
     pub value: Option<f64>,

@@ -23,7 +23,7 @@ pub enum Piece {
     Pause(u64),
 }
 
-/// What a voice says of a text.
+/// A text as a voice reads it, in parts.
 pub fn pieces(text: &str, lexicon: &[LexiconEntry]) -> Vec<Piece> {
     let mut found = Vec::new();
     for part in parts(text) {

@@ -35,7 +35,7 @@ impl AudioGoing {
 }
 
 words! {
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     AudioPlayback {
         /// In their order: the next one waits for the one before.
         Sequential "sequential",
@@ -74,13 +74,13 @@ words! {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LexiconEntry {
-    /// As it is written.
+    /// The written word.
     pub word: String,
-    /// As it is to be read.
+    /// Its pronunciation.
     pub say: String,
 }
 
-/// Something that is heard: a recording of one's own, or a text that is read aloud.
+/// A story of a walk: a recording, or a text that is read aloud.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AudioStory {
@@ -158,7 +158,7 @@ pub struct AudioWalk {
     pub enabled: bool,
     /// How people go while they listen.
     pub going: AudioGoing,
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     pub playback: AudioPlayback,
     /// What reads texts aloud.
     pub engine: AudioEngine,
@@ -250,7 +250,7 @@ impl AudioWalk {
         self
     }
 
-    /// What a voice says of a text: what the sound depends on, and nothing else.
+    /// All that the sound of a spoken text depends on, as one string.
     pub fn said(&self, language: &str, text: &str) -> String {
         let pieces = super::pieces(text, &self.lexicon);
         let engine = self.engine.as_str();

@@ -36,7 +36,7 @@ words! {
         Animals "animals",
         /// Rubbish.
         Rubbish "rubbish",
-        /// What the page says is wrong.
+        /// Wrong information on the page.
         Information "information",
         /// Something else.
         Other "other",
@@ -60,7 +60,7 @@ impl ReportKind {
 }
 
 words! {
-    /// Where a report stands.
+    /// The state of a report.
     ReportState {
         /// Not looked at yet.
         New "new",

@@ -25,7 +25,7 @@ pub const UNCONFIRMED_KEPT_S: i64 = 7 * DAY_S;
 pub const REVIEW_EMAIL_KEPT_S: i64 = 365 * DAY_S;
 
 words! {
-    /// Where a review stands.
+    /// The state of a review.
     ReviewState {
         /// Its author has not opened the mailed link: it is nowhere, and counts nowhere.
         Unconfirmed "unconfirmed",

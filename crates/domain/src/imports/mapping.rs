@@ -1,4 +1,4 @@
-//! The mapping: our field takes these of theirs, our item stands for this word of theirs.
+//! The mapping: which fields of the source fill each field here, and which item here stands for each of its words.
 
 use std::collections::HashSet;
 
@@ -22,9 +22,9 @@ words! {
         Summary "summary",
         /// The whole text.
         Description "description",
-        /// What the audio guide says.
+        /// The text of the audio guide.
         AudioGuide "audio_guide",
-        /// Who holds the rights.
+        /// The holder of the rights.
         Copyright "copyright",
         /// Where to book.
         BookingUrl "booking_url",
@@ -73,7 +73,7 @@ impl ImportTarget {
         Self::AudioGuide,
     ];
 
-    /// Whether several of their fields may stand one after the other in it.
+    /// Whether several source fields may be joined in it.
     pub const fn takes_several(self) -> bool {
         matches!(
             self,
@@ -116,7 +116,7 @@ pub struct ValueRule {
     pub term_id: Option<i64>,
 }
 
-/// What a word of theirs is compared by: accents, capitals and blanks make no other word.
+/// The form that words are compared by: accents, capitals and blanks make no difference.
 pub fn word_key(word: &str) -> String {
     fold(word).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
 }

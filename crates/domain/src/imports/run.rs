@@ -100,9 +100,9 @@ pub struct ImportCounts {
     pub unchanged: i64,
     /// Not taken.
     pub refused: i64,
-    /// That look the same as one here.
+    /// That look the same as a parcours here.
     pub to_merge: i64,
-    /// That their source has no more.
+    /// That are no longer in their source.
     pub gone: i64,
     /// Left as they are here.
     pub kept: i64,

@@ -8,9 +8,9 @@ use crate::record::{Field, email, free, line, list_of, sheet, url};
 use crate::transport_line::words;
 
 words! {
-    /// How a source speaks.
+    /// The format of a source.
     ImportKind {
-        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, brought here or fetched.
+        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, uploaded or fetched.
         Files "files",
         /// Geotrek's API v2.
         Geotrek "geotrek",
@@ -30,7 +30,7 @@ words! {
 }
 
 words! {
-    /// What an import does with the publication of what it brings.
+    /// Whether an import publishes what it imports.
     ForcePublished {
         /// Nothing: what is new is a draft, and people here decide.
         Keep "keep",
@@ -74,7 +74,7 @@ impl ImportSchedule {
     }
 }
 
-/// A file that was brought here to be imported.
+/// A file that was uploaded to be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportFile {
     /// Its name as it was given.
@@ -92,9 +92,9 @@ sheet! {
     ImportSourceSheet {
         /// Its name.
         name: String = line(200).required(),
-        /// How it speaks.
+        /// Its format.
         kind: ImportKind = free(),
-        /// Where it is; absent for a file that was brought here.
+        /// Its address; absent for an uploaded file.
         url: Option<String> = url(),
         /// What its addresses must start with, `https://geotrek.parc.example`; its own host by default.
         host: Option<String> = url(),
@@ -110,9 +110,9 @@ sheet! {
         notify_email: Option<String> = email(),
         /// Which field here takes which of its fields; by default those that follow from its kind.
         fields: Vec<FieldRule> = list_of(40),
-        /// Which item of our lists stands for each of its words.
+        /// Which item of the lists here stands for each of its words.
         values: Vec<ValueRule> = list_of(2_000),
-        /// The file that was brought here.
+        /// The uploaded file.
         file: Option<ImportFile> = free(),
     }
 }

@@ -34,7 +34,7 @@ pub enum MediaState {
 }
 
 impl MediaState {
-    /// As it is stored.
+    /// The stored number.
     pub const fn number(self) -> i16 {
         match self {
             Self::Ready => 0,
@@ -43,7 +43,7 @@ impl MediaState {
         }
     }
 
-    /// From what is stored.
+    /// The state of a stored number.
     pub const fn of_number(number: i16) -> Option<Self> {
         match number {
             0 => Some(Self::Ready),
@@ -130,7 +130,7 @@ pub struct MediaFile {
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
-    /// Where the file says that it was taken; offered, not taken.
+    /// Where the file says that it was taken; it is proposed, not applied.
     pub location: Option<[f64; 2]>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
@@ -189,7 +189,7 @@ sheet! {
         legend: Text = plain(2_000),
         /// Words instead of it.
         alt: Text = plain(1_000),
-        /// Who made it.
+        /// The author.
         copyright: Option<String> = line(300),
         /// Where it was taken: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
@@ -204,7 +204,7 @@ sheet! {
         /// Files in other languages.
         #[schema(value_type = Object)]
         translated: BTreeMap<String, TranslatedFile> = free(),
-        /// Where the picture is that stands for a video or a document.
+        /// The key of a video's or a document's poster.
         poster: Option<String> = free(),
     }
 }

@@ -43,7 +43,7 @@ pub struct Card {
     /// Where it starts: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress_status: Option<Progress>,
     /// What is still to fill in.
     pub missing: Vec<String>,

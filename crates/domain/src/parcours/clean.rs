@@ -5,7 +5,7 @@ use super::words::Relation;
 use crate::Text;
 use crate::record::{Field as _, Shape};
 
-/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; it is given by the room that knows an HTML parser.
+/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; the crate that knows an HTML parser provides it.
 pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     for text in [
         &mut sheet.title,
@@ -44,7 +44,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The same, but what stood there before is not sanitised again: it was when it was stored.
+/// The same, but unchanged values are not sanitised again: they were when they were stored.
 pub fn clean_changed(sheet: &mut Sheet, before: &Sheet, sanitise: &dyn Fn(&str) -> String) {
     let stored: Vec<&str> =
         [&before.description, &before.anonymous_description, &before.price_includes, &before.price_excludes]

@@ -1,6 +1,6 @@
 //! The publication passport: for each channel, whether a parcours is ready for it, and what it lacks.
 //!
-//! One table, `Lack::weight`, says how much each lack weighs in each channel.
+//! One table, `Lack::weight`, gives the weight of each lack in each channel.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::trace_state::{ReliabilityState, TraceSummary};
 use crate::Text;
 use crate::step::{Step, StepKind};
 
-/// A way out of the house.
+/// An output of a parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
@@ -312,7 +312,7 @@ pub fn bits_of(channel: Channel, severity: ChannelState) -> i64 {
 /// A page of the passport.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stamp {
-    /// Which way out.
+    /// The channel.
     pub channel: Channel,
     /// Whether it is open.
     pub state: ChannelState,

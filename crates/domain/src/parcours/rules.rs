@@ -22,7 +22,7 @@ const MAX_IDS: usize = 500;
 /// Ten million euros: more is a slip of the finger.
 const MAX_PRICE_CENTS: i64 = 1_000_000_000;
 
-/// All faults of a sheet. `changed` names the fields of this save: rules between fields only speak when one of them moved.
+/// All faults of a sheet. `changed` names the fields of this save: rules between fields apply only when one of them changed.
 pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_texts(sheet, context, &mut faults);

@@ -11,7 +11,7 @@ use crate::parcours::rules::check_text;
 use crate::phone::is_phone;
 use crate::{Fault, Text, normalise_email};
 
-/// The most a list of references holds.
+/// Most entries of a list of references.
 const MAX_REFERENCES: usize = 500;
 
 /// A type a field may have. The defaults fit a type that is always sound: `impl Field for MyFlags {}`.

@@ -19,7 +19,7 @@ const MAX_TEXT_CHARS: usize = 20_000;
 const LINE_CHARS: usize = 120;
 /// A paragraph of a printed card.
 const NOTE_CHARS: usize = 600;
-/// Who a voucher is for: « 2 adultes, 1 enfant ».
+/// The persons of a voucher: « 2 adultes, 1 enfant ».
 pub(super) const PEOPLE_CHARS: usize = 60;
 
 impl RoadbookSettings {

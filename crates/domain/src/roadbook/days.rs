@@ -57,7 +57,7 @@ const fn ends_a_day(kind: StepKind) -> bool {
     matches!(kind, StepKind::Night | StepKind::Nights | StepKind::StepNight)
 }
 
-/// Where each step stands, never before the one that precedes it.
+/// Where each step is, never before the one that precedes it.
 fn places(steps: &[Step], length_m: f64) -> Vec<f64> {
     let mut reached = 0.0_f64;
     steps

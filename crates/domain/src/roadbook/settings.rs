@@ -24,7 +24,7 @@ words! {
         FrontCover "front_cover",
         /// Welcome, contacts, table of contents.
         Welcome "welcome",
-        /// Description: of the parcours, or a text of its own.
+        /// A description: of the parcours, or another text.
         Description "description",
         /// Map of the whole trip and table of days.
         Overview "overview",
@@ -67,7 +67,7 @@ impl PageKind {
         Self::BackCover,
     ];
 
-    /// Whether there may be several of it: each is a text of its own.
+    /// Whether there may be several of it, each with its own text.
     pub const fn may_repeat(self) -> bool {
         matches!(self, Self::Description | Self::Notes)
     }
@@ -143,7 +143,7 @@ pub struct RoadbookContact {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookMeal {
-    /// Which: « Dîner ».
+    /// Its name: « Dîner ».
     pub name: String,
     /// When: `19:30`, or in words.
     pub hour: String,
@@ -159,7 +159,7 @@ pub struct RoadbookMeal {
 pub struct RoadbookStay {
     /// The step.
     pub step_id: i64,
-    /// Name of the house; the step's by default.
+    /// Name of the lodging; the step's by default.
     pub name: String,
     /// What it is: « Hôtel-restaurant ».
     pub kind: String,
@@ -169,13 +169,13 @@ pub struct RoadbookStay {
     pub phone: String,
     /// Web site.
     pub web: String,
-    /// From when one may come, `HH:MM`.
+    /// The earliest arrival, `HH:MM`.
     pub check_in: Option<String>,
     /// Until when one leaves, `HH:MM`.
     pub check_out: Option<String>,
     /// How one gets in. Printed for a named client alone.
     pub code: String,
-    /// Which room.
+    /// The room.
     pub room: String,
     /// What is eaten.
     pub meals: Vec<RoadbookMeal>,
@@ -193,7 +193,7 @@ pub struct RoadbookStay {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookVoucher {
-    /// Who provides.
+    /// The provider.
     pub provider: String,
     /// Where.
     pub place: String,
@@ -241,11 +241,11 @@ pub struct RoadbookSettings {
     pub anonymous: bool,
     /// The first day, `YYYY-MM-DD`.
     pub starts_on: Option<String>,
-    /// Who travels. Reserved to agencies.
+    /// The travellers. Reserved to agencies.
     pub clients: Vec<String>,
     /// A word of welcome, plain.
     pub welcome: Text,
-    /// Who signs it.
+    /// The signature.
     pub signature: String,
     /// Contacts to call; by default the person in charge of the parcours.
     pub contacts: Vec<RoadbookContact>,

@@ -22,7 +22,7 @@ pub const OVERRIDES: [(&str, bool); 9] = [
     ("booking_url", false),
 ];
 
-/// Whether a name is one of a field that may be said otherwise.
+/// Whether a field of this name may be overridden.
 fn is_known(leaf: &str) -> bool {
     let is_language = |word: &str| (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase());
     OVERRIDES.iter().any(|(field, text)| match leaf.split_once('/') {

@@ -22,5 +22,5 @@ pub const MAX_BATCH: usize = 100;
 /// The most hosts of referring sites that are counted apart in a day of a white-label: a client can send invented ones.
 pub const MAX_HOSTS_A_DAY: usize = 200;
 
-/// What stands for the hosts beyond [`MAX_HOSTS_A_DAY`].
+/// The name of all hosts beyond [`MAX_HOSTS_A_DAY`].
 pub const OTHER_HOSTS: &str = "*";

@@ -45,7 +45,7 @@ const NAMES: [&str; 40] = [
     "scan",
 ];
 
-/// Whether a program says that it is one, or does not say what it is.
+/// Whether a program names itself as a robot, or does not name itself.
 pub fn is_robot(user_agent: &str) -> bool {
     let name = user_agent.trim().to_ascii_lowercase();
     // A phone of the maker Cubot is no robot.

@@ -189,7 +189,7 @@ pub fn read(bytes: &[u8]) -> Result<StoreReport, ReportFault> {
     Ok(StoreReport { of, rows: rows.collect() })
 }
 
-/// As much of a value as a sentence holds.
+/// The beginning of a value, short enough for a sentence.
 fn short(value: &str) -> String {
     value.chars().take(40).collect()
 }

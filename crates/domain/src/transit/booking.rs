@@ -13,7 +13,7 @@ pub struct Booking {
     pub url: Option<String>,
     /// By telephone.
     pub phone: Option<String>,
-    /// What the operator says of it.
+    /// The operator's message.
     pub message: Option<String>,
     /// Minutes before at the latest.
     pub minutes_before: Option<u32>,

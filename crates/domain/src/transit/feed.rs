@@ -19,7 +19,7 @@ sheet! {
         notify_email: Option<String> = email(),
         /// Shows its stops on the public pages of the parcours.
         show_stops: bool = free(),
-        /// The file that was brought here.
+        /// The uploaded file.
         file: Option<ImportFile> = free(),
     }
 }

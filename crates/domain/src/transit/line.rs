@@ -34,13 +34,13 @@ impl BikeCounts {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct TransitLine {
-    /// By which its feed knows it.
+    /// The feed's identifier of it.
     pub route: String,
-    /// What stands on the vehicle, else the end of the feed's own number.
+    /// The name on the vehicle, else the end of the feed's own number.
     pub code: String,
     /// Its whole name.
     pub long_name: String,
-    /// Who runs it.
+    /// Its operator.
     pub operator: Option<String>,
     /// What runs on it.
     pub mode: LineMode,
@@ -52,7 +52,7 @@ pub struct TransitLine {
     pub website: Option<String>,
     /// Trips.
     pub trips: u32,
-    /// Of these, those that take bicycles.
+    /// How many of these take bicycles.
     pub bikes: BikeCounts,
     /// Whether a place must or may be booked.
     pub bookable: bool,

@@ -3,7 +3,7 @@
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// What stands between sentences: tags of blocks, breaks, blanks, figures alone.
+    /// The text between sentences: tags of blocks, breaks, blanks, figures alone.
     Between(String),
     /// A sentence, with its inline markup.
     Sentence(String),

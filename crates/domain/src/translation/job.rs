@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::transport_line::words;
 
 words! {
-    /// Who made the words of a field.
+    /// The author of a field's words.
     TextOrigin {
         /// A translation service.
         Machine "machine",

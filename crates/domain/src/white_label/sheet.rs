@@ -30,7 +30,7 @@ sheet! {
         kind: WhiteLabelKind = free(),
         /// The structure that owns it.
         structure_id: i64 = to(Kind::Structure).required(),
-        /// Who answers for it.
+        /// The person in charge.
         contact_id: Option<i64> = to(Kind::Contact),
         /// Whether its site is shown.
         published: bool = free(),
@@ -69,11 +69,11 @@ sheet! {
         analytics: Analytics = free(),
         /// The translation service it uses.
         translator_id: Option<i64> = to(Kind::Translator),
-        /// Fields of its own.
+        /// Its custom fields.
         custom_fields: Vec<CustomField> = list_of(50),
-        /// Which POIs it shows.
+        /// The POIs it shows.
         poi_filter: PoiChoice = to(Kind::Vocabulary),
-        /// Which balades it shows.
+        /// The balades it shows.
         parcours_filter: ParcoursChoice = to(Kind::Vocabulary),
         /// Content rated less is not shown.
         rating_min: Option<f64> = between(0, 5),
@@ -108,7 +108,7 @@ impl WhiteLabelSheet {
         }
         if let Some(sit) = &self.sit_record_url {
             if sit.contains(PLACEHOLDER) {
-                // The placeholder stands for digits: with some the address must be one.
+                // The placeholder stands for digits: with digits in its place the address must be valid.
                 if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1")) {
                     faults.push(Fault::new(wrong.code(), "/sit_record_url"));
                 }
@@ -155,7 +155,7 @@ impl WhiteLabelSheet {
     /// until a user edits it (`before` shows whether it was edited).
     pub fn complete(&mut self, before: &Self) {
         if self.slug.is_empty() {
-            // Letters that have no plain form cannot stand in an address.
+            // Letters without a plain form cannot be in an address.
             let name: String =
                 crate::fold(&self.name).chars().filter(|c| c.is_ascii_alphanumeric() || *c == ' ').collect();
             let slug = name.split_whitespace().collect::<Vec<_>>().join("-");

@@ -23,7 +23,7 @@ struct Profile {
     limits: Limits,
 }
 
-/// Between which heights a drawing of the profile stands.
+/// The heights between which a drawing of the profile is.
 #[derive(Serialize, Clone, Copy)]
 struct Limits {
     ceil: i64,

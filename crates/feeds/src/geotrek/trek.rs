@@ -151,7 +151,7 @@ pub(super) fn uuid_of(feed: &Feed, kind: &str, id: i64, origin: Option<&Origin>)
     origin.and_then(Origin::uuid).map_or_else(|| uuid(&feed.base, kind, id), str::to_owned)
 }
 
-/// Keyed by the parent: Geotrek lets a trek stand under several.
+/// By parent: a trek of Geotrek may be under several.
 fn beside(parcours: &Parcours, other: Option<i64>) -> BTreeMap<String, Option<i64>> {
     parcours.parent_id.map(|parent| (parent.to_string(), other)).into_iter().collect()
 }

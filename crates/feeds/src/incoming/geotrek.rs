@@ -1,4 +1,4 @@
-//! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of lists that stand elsewhere.
+//! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of other lists.
 
 use domain::Text;
 use serde::Deserialize;
@@ -80,7 +80,7 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         }
     }
     route.media = items(trek.get("attachments")).iter().filter_map(media).collect();
-    // Older servers name what stands under a trek by its UUID, newer ones by its number.
+    // Older servers name the children of a trek by UUID, newer ones by number.
     route.steps = items(trek.get("children")).iter().filter_map(|child| key(Some(child))).take(MAX_STEPS).collect();
     for name in KEPT {
         if let Some(said) = key(trek.get(name)) {

@@ -158,7 +158,7 @@ fn each(texts: &[Text], join: impl Fn(&[&str]) -> String, around: impl Fn(String
         .collect()
 }
 
-/// Parts under a heading, language by language; nothing where no part says anything.
+/// Parts under a heading, language by language; empty where all parts are.
 pub(super) fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
     let mut all = Text::default();
     for part in parts {

@@ -6,7 +6,7 @@ use trace::Position;
 
 use super::route::Line;
 
-/// A text: in the languages it is written in, or in French where nothing says which.
+/// A text: in the languages it is written in, or in French where no language is given.
 pub(super) fn text(value: Option<&Value>) -> Text {
     match value {
         Some(Value::String(words)) => Text::in_french(words.trim()),

@@ -29,7 +29,7 @@ pub enum WordList {
     Accessibility,
     /// How well it suits them.
     AccessibilityLevel,
-    /// Who wrote it.
+    /// Its author.
     Source,
     /// On which sites it is shown.
     Portal,
@@ -44,7 +44,7 @@ pub enum WordList {
 /// A word of a feed's own list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// By which the feed knows it: stays when its name is written otherwise.
+    /// The feed's identifier of it: stays when its name changes.
     pub key: String,
     /// Its name.
     pub label: Text,
@@ -74,7 +74,7 @@ pub enum Found {
 pub enum Line {
     /// Its pieces, each of two points or more.
     Pieces(Vec<Vec<Position>>),
-    /// A file elsewhere that holds it.
+    /// A separate file with the line.
     At(String),
     /// None.
     Missing,
@@ -83,7 +83,7 @@ pub enum Line {
 /// A named place of a route.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// What it is, where the feed says it in our words.
+    /// Its kind, where the feed gives it in our words.
     pub kind: Option<StepKind>,
     /// Name.
     pub title: Text,
@@ -111,7 +111,7 @@ pub struct ImportedMedia {
 /// A route of a source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedRoute {
-    /// By which its feed knows it.
+    /// The feed's identifier of it.
     pub id: String,
     /// Its fields, by the feed's own field names.
     pub fields: BTreeMap<String, Found>,

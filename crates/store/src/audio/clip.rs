@@ -27,7 +27,7 @@ pub async fn clips(db: &impl Connection, sums: &[String]) -> Result<HashMap<Stri
     Ok(found)
 }
 
-/// Keeps what a voice said.
+/// Stores the media of a spoken text.
 pub async fn put_clip(tx: &Tx, sum: &str, media: i64, at: Instant) -> Result<(), StoreError> {
     let sql = "INSERT INTO audio_clip (sum, media_id, made_at) VALUES ($1, $2, $3)
         ON CONFLICT (sum) DO UPDATE SET media_id = excluded.media_id, made_at = excluded.made_at";

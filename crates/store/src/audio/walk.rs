@@ -144,7 +144,7 @@ pub(crate) async fn repoint(tx: &Tx, id: ParcoursId, from: i64, to: Option<i64>)
     if !sounds(tx, id.0).await?.contains_key(&from) {
         return Ok(false);
     }
-    // What a voice said is made again when it is asked for.
+    // A deleted recording of a spoken text is made again at the next request.
     execute(tx, "DELETE FROM audio_clip WHERE media_id = $1", [from.into()]).await?;
     for stored in of(tx, id).await? {
         let before_walk = stored.walk.clone();

@@ -22,7 +22,7 @@ pub struct Report {
     pub parcours_id: ParcoursId,
     /// On whose site.
     pub white_label_id: WhiteLabelId,
-    /// Where it stands.
+    /// Its state.
     pub state: ReportState,
     /// What was sent; the address is empty once it is erased.
     pub said: NewReport,

@@ -15,11 +15,11 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct Review {
     /// Its number.
     pub id: i64,
-    /// What it speaks of.
+    /// Its parcours.
     pub parcours_id: ParcoursId,
     /// Where it was written.
     pub white_label_id: WhiteLabelId,
-    /// Where it stands.
+    /// Its state.
     pub state: ReviewState,
     /// What its author wrote; the address is empty once it is erased.
     pub said: NewReview,
@@ -146,9 +146,9 @@ pub async fn save_review(tx: &Tx, after: &Review) -> Result<(), StoreError> {
 /// Which reviews of a parcours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewFilter {
-    /// That stand like this.
+    /// In this state.
     pub state: Option<ReviewState>,
-    /// That readers reported.
+    /// Only those that readers reported.
     pub reported: bool,
 }
 
@@ -184,7 +184,7 @@ pub async fn published_reviews(
 /// How the confirmed reviews of a parcours share out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewCounts {
-    /// That wait.
+    /// Waiting.
     pub waiting: i64,
     /// Published.
     pub published: i64,

@@ -1,4 +1,4 @@
-//! What of a source stands here: by which it is known there, which parcours it is here, what was last written into it.
+//! The items of a source: their identifiers there, the parcours they are here, and what was last written into it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// How an item stands here.
+/// The state of an item here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemState {
     /// It is a parcours.
@@ -40,9 +40,9 @@ impl ItemState {
 /// An item of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportItem {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands here.
+    /// Its state here.
     pub state: ItemState,
     /// Which parcours it is.
     pub parcours_id: Option<ParcoursId>,
@@ -148,7 +148,7 @@ pub async fn with_pois(db: &impl Connection, source: i64) -> Result<Vec<ImportIt
     Ok(items?.into_iter().filter(names).collect())
 }
 
-/// The items of a source by their number there: some name what stands under a route so.
+/// The items of a source by their number there: some sources name the children of a route by it.
 pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<String, String>, StoreError> {
     let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";
     let mut found = HashMap::new();

@@ -14,7 +14,7 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct FieldChange {
     /// Its name.
     pub field: String,
-    /// What stood in it.
+    /// The value before it.
     pub before: serde_json::Value,
     /// The value after it.
     pub after: serde_json::Value,
@@ -38,7 +38,7 @@ pub struct Undo {
 pub struct ImportLine {
     /// Its number.
     pub id: i64,
-    /// By which its source knows the item.
+    /// The source's identifier of the item.
     pub item: String,
     /// Its outcome.
     pub outcome: ImportOutcome,
@@ -88,7 +88,7 @@ fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
 
 /// Keeps what a run reported.
 pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), StoreError> {
-    // A statement has room for some thousands of values.
+    // A statement takes some thousands of values.
     for lines in lines.chunks(100) {
         let places: Vec<String> = (0..lines.len())
             .map(|row| format!("({})", (1..=9).map(|at| format!("${}", row * 9 + at)).collect::<Vec<_>>().join(", ")))

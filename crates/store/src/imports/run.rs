@@ -33,7 +33,7 @@ pub struct ImportRun {
     pub recipe: String,
     /// The day after which the source is asked for changes.
     pub since: Option<String>,
-    /// The page it stands at.
+    /// Its present page.
     pub page: String,
     /// Checksum of that page: another one is gone through from its start.
     pub page_sum: String,
@@ -45,7 +45,7 @@ pub struct ImportRun {
     pub counts: ImportCounts,
     /// Why it failed.
     pub failure: Option<ImportNote>,
-    /// By which the source's file is known the next time: entity tag and date.
+    /// The validators of the source's file for the next request: entity tag and date.
     pub validators: (Option<String>, Option<String>),
     /// Whether a user asked it to stop.
     pub cancel: bool,
@@ -170,7 +170,7 @@ pub async fn runs(
     Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
 }
 
-/// The last run of a source that brought in everything, and was not taken back.
+/// The last run of a source that imported everything, and was not undone.
 pub async fn last_complete(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<ImportRun>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} WHERE r.source_id = $1 AND r.source_kind = $2 AND r.mode IN ('real', 'undo') AND r.state = 'done' ORDER BY r.id DESC LIMIT 1"

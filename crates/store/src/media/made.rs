@@ -46,7 +46,7 @@ pub async fn waiting(db: &impl Connection, id: MediaId) -> Result<Option<String>
     one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
-/// Whether something is to be made of a media, be it in the bin.
+/// Whether files are still to be made of a media, also of one in the bin.
 pub async fn is_waiting(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM media_made WHERE state = {} AND media_id = $1", MediaState::Processing.number());
     Ok(one(db, &sql, [id.0.into()]).await?.is_some())

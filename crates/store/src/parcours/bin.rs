@@ -45,7 +45,7 @@ pub(crate) async fn restore(
     crate::audio::relink(tx, ParcoursId(id)).await
 }
 
-/// Takes out of a sheet and its steps what `access` may not point to, but for what stood there before.
+/// Removes references from a sheet and its steps that `access` does not allow, except for those it had before.
 pub async fn forget_unusable(
     db: &impl Connection,
     access: &Access,

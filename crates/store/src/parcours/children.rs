@@ -136,7 +136,7 @@ pub(crate) fn decided_after(after: Instant) -> String {
     )
 }
 
-/// Forgets the decisions about a parcours that is deleted: should it come back, they are made again.
+/// Forgets the decisions about a deleted parcours: if it is restored, they are made again.
 pub(super) async fn forget_decisions(tx: &Tx, id: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM parcours_child_decision WHERE parent_id = $1", [id.into()]).await?;
     execute(tx, "DELETE FROM parcours_child_decision WHERE child_id = $1", [id.into()]).await?;

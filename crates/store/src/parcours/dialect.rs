@@ -131,7 +131,7 @@ pub(super) async fn estimate(
     Ok(Some((rarest, get(&row, 0)?)))
 }
 
-/// The most words a begun word may stand for when rows are tested one by one.
+/// The most words with the same beginning when rows are tested one by one.
 const MAX_ENDINGS: usize = 40;
 
 /// The same question without a begun word, where few words begin so: a begun word is looked up anew for each row that is
@@ -173,7 +173,7 @@ pub(super) fn words_match(dialect: Dialect, value: &str) -> String {
     }
 }
 
-/// The ids that a question finds; `value` is the placeholder that holds it.
+/// The ids that a query finds; `value` is its placeholder.
 pub(super) fn ids_with_words(dialect: Dialect, value: &str) -> String {
     match dialect {
         Dialect::Sqlite => format!("SELECT rowid FROM parcours_search WHERE parcours_search MATCH {value}"),

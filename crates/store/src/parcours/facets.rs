@@ -124,7 +124,7 @@ pub(super) fn hidden_facets() -> Vec<String> {
     statuses.into_iter().map(|status| facet('g', i64::from(progress_code(Some(status))))).collect()
 }
 
-/// The same question among one's own, among others', or among both.
+/// The same query among the white-label's own, among others', or among both.
 pub(super) fn owned(question: Question, owner: Owner, actor: &Actor) -> Question {
     let me = actor.active_white_label_id.0;
     let (mine, shared, linked) = (facet('w', me), facet('s', 1), facet('k', me));

@@ -32,9 +32,9 @@ pub struct Filter {
     pub white_labels: Vec<i64>,
     /// The owner's switch.
     pub published: Option<bool>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress: ProgressFilter,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// With something still to fill in.
     pub incomplete: bool,
@@ -72,7 +72,7 @@ pub enum ProgressFilter {
     These(Vec<Progress>),
 }
 
-/// Whose.
+/// The owner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Owner {
     /// The active white-label's, and what it sees of others.
@@ -104,7 +104,7 @@ pub enum SortKey {
 /// How a list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The sort key.
     pub key: SortKey,
     /// The greatest first.
     pub descending: bool,
@@ -314,7 +314,7 @@ impl Filter {
     }
 }
 
-/// The same filter with all that stands under the practices and the themes asked for: both are trees.
+/// The same filter with all items below the practices and the themes asked for: both are trees.
 pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
     let mut wide = filter.clone();
     for ids in [&mut wide.practices, &mut wide.themes] {

@@ -31,7 +31,7 @@ pub struct ListedRow {
     pub published_on_mine: Option<bool>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// Whether its reliability holds on today's network.
+    /// Whether its reliability is of today's network.
     pub reliability_state: ReliabilityState,
     /// How many have it as parent.
     pub children: i64,
@@ -48,7 +48,7 @@ pub struct ParcoursPage {
     pub items: Vec<ListedRow>,
     /// How many in all, at most 10,000.
     pub total: i64,
-    /// Whether there are more than `total` says.
+    /// Whether there are more than `total`.
     pub total_capped: bool,
     /// How they share out.
     pub counts: ListCounts,
@@ -111,7 +111,7 @@ pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Res
     Ok(counted(db, actor, filter, faceted.as_ref()).await?.counts)
 }
 
-/// What a list holds, and how its words are spread: the same for all its pages and orders.
+/// The counts of a list, and how its words are spread: the same for all its pages and orders.
 #[derive(Debug, Clone, Copy)]
 pub struct Counted {
     counts: ListCounts,

@@ -114,9 +114,9 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
 /// What is read through the parents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Inherited {
-    /// Bike carriage, where a parent says.
+    /// Bike carriage, as a parent has it.
     pub bike_carriage: Option<bool>,
-    /// Reservation, where a parent says.
+    /// Reservation, as a parent has it.
     pub bookable: Option<bool>,
 }
 

@@ -43,7 +43,7 @@ pub(crate) fn flag(row: &QueryResult, column: usize) -> Result<bool, StoreError>
     Ok(get::<i16>(row, column)? != 0)
 }
 
-/// Who did something: number, first name and last name, in three columns from this one on; the number and the full name.
+/// A user: number, first name and last name, in three columns from this one on; returns the number and the full name.
 pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId, String)>, StoreError> {
     let Some(id) = get::<Option<i64>>(row, column)? else { return Ok(None) };
     let names = [get::<Option<String>>(row, column + 1)?, get::<Option<String>>(row, column + 2)?];

@@ -13,7 +13,7 @@ use super::sql::{all, get, json, one, text};
 use super::write::NewTrace;
 use crate::{Connection, Dialect, StoreError, Tx};
 
-/// What stands beside the lines.
+/// The stored data beside the lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TraceExtra {
@@ -42,7 +42,7 @@ pub struct StoredTrace {
     pub legs: Vec<Leg>,
     /// What the planner made of it.
     pub planned_line: Option<Vec<Position>>,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Instructions and gaps.
     pub extra: TraceExtra,

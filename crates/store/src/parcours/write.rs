@@ -59,7 +59,7 @@ pub struct NewTrace {
     pub legs: Vec<Leg>,
     /// What the planner made of it.
     pub planned_line: Option<Vec<Position>>,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Instructions and gaps of the source.
     pub extra: TraceExtra,
@@ -220,7 +220,7 @@ pub(super) async fn take_trace(
     Ok(number)
 }
 
-/// What a parcours is and what lists read of it, as it stands now.
+/// A parcours and the columns that lists read, with its present content.
 pub(super) async fn settle(
     batch: &mut Batch,
     tx: &Tx,

@@ -1,4 +1,4 @@
-//! The bin: what was deleted, kept for 30 days with all it takes to bring it back.
+//! The bin: deleted records, stored for 30 days with all that is needed to restore them.
 
 use domain::record::Kind;
 use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
@@ -31,13 +31,13 @@ pub struct BinItem {
     pub deleted_at: Instant,
     /// Who deleted it: number and full name.
     pub deleted_by: Option<(UserId, String)>,
-    /// When it goes for good.
+    /// When it is erased for good.
     pub expires_at: Instant,
-    /// Whose it was.
+    /// The owner.
     pub owner: BinOwner,
 }
 
-/// Whose something in the bin was.
+/// The owner of something in the bin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BinOwner {
     /// The white-label: number and name.
@@ -116,7 +116,7 @@ pub async fn remove<R: Record>(
     Ok(())
 }
 
-/// Puts a parcours into the bin: its revisions and traces stay where they are, and bring it back.
+/// Puts a parcours into the bin: its revisions and traces stay where they are, so that it can be restored.
 pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
     let kept = NewBinRow {

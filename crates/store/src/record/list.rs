@@ -102,12 +102,12 @@ impl Sorted {
 
     fn order(self) -> String {
         let direction = if self.descending { "DESC" } else { "ASC" };
-        // A column may hold nothing: then what stands for it is written out.
+        // A column may be null: then the value for null is written out.
         let table = if self.column.contains('(') { "" } else { "n." };
         format!("ORDER BY {table}{} {direction}, n.id {direction}", self.column)
     }
 
-    /// The index that holds a table's rows in this order: each table that is listed has one by name and one by day.
+    /// The index with a table's rows in this order: each table that is listed has one by name and one by day.
     fn index(self, table: &str) -> Option<String> {
         let table = table.trim_matches('"');
         match self.column {
@@ -123,7 +123,7 @@ impl Sorted {
 pub struct Counted {
     /// At most 10,000.
     pub total: i64,
-    /// Whether there are more than `total` says.
+    /// Whether there are more than `total`.
     pub capped: bool,
 }
 

@@ -46,7 +46,7 @@ use sea_orm::Value;
 use crate::search::Index;
 use crate::{StoreError, Tx};
 
-/// A kind of record: where its narrow rows stand, and what they hold of the sheet.
+/// A kind of record: the table of its narrow rows, and their columns.
 pub trait Record: Send + Sync + 'static {
     /// What a person fills in.
     type Sheet: Sheet;
@@ -141,7 +141,7 @@ impl<S: Sheet> Stored<S> {
     }
 }
 
-/// Who saves, when and why.
+/// The author, the time and the reason of a save.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'a> {
     /// The user; `None` for the command line.

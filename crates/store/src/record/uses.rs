@@ -263,7 +263,7 @@ async fn free_one<R: Record>(
     }
     let mut after = before.clone();
     after.sheet.repoint(kind, id, to);
-    // What still points to it does so by a column of its own, such as its owner.
+    // What still refers to it does so by a column, for example as its owner.
     if after.sheet == before.sheet {
         return Ok(Freed::Not);
     }

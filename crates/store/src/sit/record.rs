@@ -15,7 +15,7 @@ pub const PICTURES: &str = "sit_pictures";
 /// Attempts after which it is dead.
 pub const PICTURES_ATTEMPTS: i64 = 5;
 
-/// A record as it stands here.
+/// A record with its status, overrides and POI here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitRow {
     /// Its number.
@@ -24,11 +24,11 @@ pub struct SitRow {
     pub source_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands.
+    /// Its status.
     pub status: SitStatus,
-    /// What the source says.
+    /// The source's data.
     pub record: SitRecord,
     /// The overrides.
     pub overrides: Overrides,
@@ -81,7 +81,7 @@ fn read(row: &QueryResult) -> Result<SitRow, StoreError> {
     })
 }
 
-/// Numbers as a column holds them: `,3,14,`, so that one is found by its commas.
+/// Numbers as a column stores them: `,3,14,`, so that one is found by its commas.
 pub(super) fn column_of(ids: &[i64]) -> String {
     if ids.is_empty() {
         return String::new();

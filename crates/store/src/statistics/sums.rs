@@ -49,12 +49,12 @@ pub enum By {
 pub struct Counts(pub [i64; EventKind::ALL.len()]);
 
 impl Counts {
-    /// Of one kind.
+    /// The count of one kind.
     pub fn of(&self, kind: EventKind) -> i64 {
         EventKind::ALL.iter().position(|one| *one == kind).map_or(0, |at| self.0[at])
     }
 
-    /// Of all kinds.
+    /// The count of all kinds.
     pub fn total(&self) -> i64 {
         self.0.iter().sum()
     }

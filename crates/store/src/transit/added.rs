@@ -9,7 +9,7 @@ use crate::{Connection, StoreError, Tx};
 /// A transport line that follows a line of a feed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// By which the feed knows the line.
+    /// The feed's identifier of the line.
     pub route: String,
     /// The transport line.
     pub line_id: i64,
@@ -59,7 +59,7 @@ pub async fn added_of_routes(db: &impl Connection, feeds: &[i64]) -> Result<Vec<
     rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?, get(row, 2)?))).collect()
 }
 
-/// Of some of our lines, the feed that each follows: line, feed, and its name there.
+/// The feed that each of some transport lines follows: line, feed, and its name there.
 pub async fn added_of_lines(db: &impl Connection, lines: &[i64]) -> Result<Vec<(i64, i64, String)>, StoreError> {
     let sql = format!("SELECT line_id, feed_id, route FROM transport_added WHERE line_id IN {}", numbers(lines));
     let rows = all(db, &sql, []).await?;

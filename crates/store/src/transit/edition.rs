@@ -9,7 +9,7 @@ use super::TransitRun;
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// Rows of one statement: it has room for some thousands of values.
+/// Rows of one statement, which takes some thousands of values.
 const ROWS: usize = 200;
 /// Stops whose calls go at once.
 const SWEPT: i64 = 2_000;
@@ -19,11 +19,11 @@ const SWEPT: i64 = 2_000;
 pub struct Edition {
     /// Its feed.
     pub feed_id: i64,
-    /// The run that read it, by which its rows are known.
+    /// The run that read it, whose number its rows have.
     pub run_id: i64,
     /// Checksum of the file.
     pub sha256: String,
-    /// By which the file is known the next time.
+    /// The validators of the file for the next request.
     pub validators: (Option<String>, Option<String>),
     /// What is in it.
     pub counts: FeedCounts,

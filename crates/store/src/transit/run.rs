@@ -31,7 +31,7 @@ pub struct TransitRun {
     pub today: i64,
     /// Checksum of the file.
     pub sha256: Option<String>,
-    /// By which the file is known the next time: entity tag and date.
+    /// The validators of the file for the next request: entity tag and date.
     pub validators: (Option<String>, Option<String>),
     /// Whether the file was the same as the last time.
     pub unchanged: bool,

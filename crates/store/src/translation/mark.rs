@@ -19,9 +19,9 @@ pub struct Mark {
     pub language: String,
     /// Their checksum.
     pub words_sum: String,
-    /// Who made them.
+    /// Their author.
     pub origin: TextOrigin,
-    /// From which language.
+    /// The source language.
     pub source_language: String,
     /// Checksum of what they were made from.
     pub source_sum: String,

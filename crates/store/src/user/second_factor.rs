@@ -15,7 +15,7 @@ pub struct SecondFactor {
     pub enabled: bool,
 }
 
-/// That of a person.
+/// The second factor of a user.
 pub async fn second_factor(db: &impl Connection, id: UserId) -> Result<SecondFactor, StoreError> {
     let sql = r#"SELECT totp_secret, totp_enabled FROM "user" WHERE id = $1"#;
     let Some(row) = one(db, sql, [id.0.into()]).await? else { return Ok(SecondFactor::default()) };

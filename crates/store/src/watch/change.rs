@@ -27,7 +27,7 @@ pub struct ChangeFilter {
     pub owner: Owner,
     /// Also those seen, or that hold no more.
     pub with_seen: bool,
-    /// Of one run alone.
+    /// Only changes of this run.
     pub run: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Apidae: objects whose texts stand as `libelleFr`, `libelleEn`, of its API and of its exports alike.
+//! Apidae: objects with texts as `libelleFr`, `libelleEn`, of its API and of its exports alike.
 
 use domain::Text;
 use domain::sit::{SitAddress, SitPicture, SitRecord, SitWord};
@@ -136,7 +136,7 @@ pub(in crate::incoming) fn named(value: &Value) -> Option<SitWord> {
     word(&key, label)
 }
 
-/// What it is: the types and categories of its own `informations…`, then the kind of object.
+/// Its type: the types and categories of its own `informations…`, then the kind of object.
 fn words(object: &Value) -> Vec<SitWord> {
     let own = object
         .as_object()
@@ -153,7 +153,7 @@ fn words(object: &Value) -> Vec<SitWord> {
     found
 }
 
-/// Labels, and what Apidae calls types of promotion: `Accueil Vélo` stands among them.
+/// Labels, and Apidae's types of promotion: `Accueil Vélo` is among them.
 fn labels(object: &Value) -> Vec<SitWord> {
     let own = object.as_object().into_iter().flatten().filter(|(name, _)| name.starts_with("informations"));
     let of_own = own.filter_map(|(_, of)| at(of, &["labels", "chaines"]));

@@ -1,4 +1,4 @@
-//! Archives of records, read where they stand: a flux of DATAtourisme, an export of Apidae.
+//! Archives of records, read without unpacking them to disk: a flux of DATAtourisme, an export of Apidae.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek};
@@ -11,7 +11,7 @@ use super::super::route::Refused;
 /// JSON deflates by 5 to 30; beyond this, and past a first megabyte, it is a bomb.
 const MAX_RATIO: u64 = 200;
 const FREE_BYTES: u64 = 1024 * 1024;
-/// The most bytes of one entry: an export of Apidae holds some thousands of objects in each.
+/// The most bytes of one entry: an export of Apidae has some thousands of objects in each.
 const MAX_ENTRY_BYTES: u64 = 64 * 1024 * 1024;
 /// More entries than the whole country has.
 const MAX_ENTRIES: usize = 1_000_000;

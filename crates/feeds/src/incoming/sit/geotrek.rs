@@ -58,7 +58,7 @@ pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRe
     }
     whole(SitRecord {
         id: id_of(at("uuid").unwrap_or(&Value::Null), at("id").unwrap_or(&Value::Null)).unwrap_or_default(),
-        // A service has no name of its own: it is what it is.
+        // A service without a name is called by its type.
         name: if named.is_empty() { words.first().map(|word| word.label.clone()).unwrap_or_default() } else { named },
         short: if is_content { text(at("description_teaser")) } else { Text::default() },
         long,

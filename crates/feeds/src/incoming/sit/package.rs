@@ -61,7 +61,7 @@ struct Item {
 enum At {
     /// Part of the text.
     Text(Range<usize>),
-    /// An entry of the archive, and the day its index says that it changed.
+    /// An entry of the archive, and its day of change in the index.
     Entry(usize, String),
     /// Part of an entry, and its checksum.
     Part(usize, Range<usize>, String),
@@ -230,22 +230,22 @@ impl SitPackage {
         Ok(record)
     }
 
-    /// Where the source says that its next page is.
+    /// The address of the source's next page.
     pub fn next(&self) -> Option<&str> {
         self.next.as_deref().filter(|next| !next.is_empty())
     }
 
-    /// How many items the source says that it has in all.
+    /// The source's total number of items.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// The items that the source says are gone.
+    /// The items that the source lists as gone.
     pub fn deleted(&self) -> &[String] {
         &self.deleted
     }
 
-    /// Whether what is not in it is not at the source either: an export of what changed says nothing of the rest.
+    /// Whether it has all items of the source: an export of changes does not.
     pub fn is_whole(&self) -> bool {
         self.whole
     }

@@ -35,7 +35,7 @@ fn written(column: &Node) -> Option<String> {
 fn packed(value: &Value) -> Option<String> {
     let joined = match value {
         Value::Array(items) => items.iter().filter_map(packed).collect::<Vec<_>>().join("#"),
-        // Where its texts stand elsewhere, there is nothing to read.
+        // A deferred list has its texts at another address: there is nothing to read.
         Value::Object(members) if members.contains_key("__deferred") => return None,
         Value::Object(members) => {
             let part =
@@ -65,14 +65,14 @@ fn column<'a>(columns: &'a BTreeMap<String, String>, name: &str) -> Option<&'a S
         .or_else(|| columns.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value))
 }
 
-/// Columns with the rules by which they are read.
+/// Columns with the rules for reading them.
 struct MappedColumns<'a> {
     columns: &'a BTreeMap<String, String>,
     rules: &'a [SitColumnRule],
 }
 
 impl MappedColumns<'_> {
-    /// What fills a field: the first of its columns that holds something.
+    /// The value of a field: the first of its columns that is not empty.
     fn of(&self, field: SitColumn) -> Option<&str> {
         let said = self.rules.iter().find(|rule| rule.to == field);
         let found = match said {
@@ -143,7 +143,7 @@ pub(super) fn record(raw: &[u8], rules: &[SitColumnRule]) -> Result<SitRecord, R
     found.websites.extend(told.values(SitColumn::Website).filter_map(web));
     let plain = |value: &str| word(value.split('|').next().unwrap_or_default(), Text::default());
     found.words = told.values(SitColumn::Category).filter_map(plain).collect();
-    // The kind of object stands behind what the feed says nearer.
+    // The kind of object comes after the more precise words of the feed.
     found.words.extend(column(&columns, "ObjectTypeName").and_then(|name| word(name, Text::default())));
     found.words.dedup();
     found.labels = told.values(SitColumn::Labels).filter_map(plain).collect();
