@@ -31,8 +31,8 @@ pub(crate) async fn faults(
     let fields = fields_of(db, owner).await?;
     let mut faults = custom::check(before, after, &fields, on);
     if published {
-        let told: Vec<String> = faults.iter().map(|fault| fault.field.clone()).collect();
-        faults.extend(custom::lacks(after, &fields, on).into_iter().filter(|lack| !told.contains(&lack.field)));
+        let faulty: Vec<String> = faults.iter().map(|fault| fault.field.clone()).collect();
+        faults.extend(custom::lacks(after, &fields, on).into_iter().filter(|lack| !faulty.contains(&lack.field)));
     }
     Ok(faults)
 }

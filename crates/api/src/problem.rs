@@ -173,26 +173,26 @@ pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
 
 /// An error and all that caused it, in one line.
 fn chain(error: &dyn Error) -> String {
-    let mut told = error.to_string();
+    let mut line = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {
         let words = inner.to_string();
-        if !told.ends_with(&words) {
-            told.push_str(": ");
-            told.push_str(&words);
+        if !line.ends_with(&words) {
+            line.push_str(": ");
+            line.push_str(&words);
         }
         cause = inner.source();
     }
-    told
+    line
 }
 
 /// The description of the answers a list of codes makes, one a status.
 pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Described>> {
     let mut by_status: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
     for code in codes {
-        let told = by_status.entry(code.status.to_string()).or_default();
-        if !told.contains(&code.code) {
-            told.push(code.code);
+        let listed = by_status.entry(code.status.to_string()).or_default();
+        if !listed.contains(&code.code) {
+            listed.push(code.code);
         }
     }
     by_status.into_iter().map(|(status, codes)| (status, RefOr::T(described(&codes)))).collect()

@@ -66,16 +66,16 @@ mod tests {
 
     #[test]
     fn a_provider_has_a_name_and_a_door_in_the_world() {
-        let told = |location| {
+        let faults_at = |location| {
             let sheet = ProviderLinkSheet { location, radius_km: Some(0.5), ..ProviderLinkSheet::default() };
             let faults = sheet.faults(&["fr".to_owned()]);
             faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect::<Vec<_>>()
         };
         assert_eq!(
-            told(None),
+            faults_at(None),
             ["validation/required /name", "validation/required /location", "validation/out-of-range /radius_km"]
         );
-        assert!(told(Some([4.0, 147.0])).contains(&"validation/position-outside-world /location".to_owned()));
+        assert!(faults_at(Some([4.0, 147.0])).contains(&"validation/position-outside-world /location".to_owned()));
     }
 
     #[test]

@@ -173,7 +173,7 @@ mod tests {
         };
         sheet.clean(&str::to_owned);
         let faults = sheet.faults(&["fr".to_owned()]);
-        let told: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
-        assert_eq!(told, ["validation/color /color", "validation/required /conditions/0/text/fr"]);
+        let listed: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
+        assert_eq!(listed, ["validation/color /color", "validation/required /conditions/0/text/fr"]);
     }
 }

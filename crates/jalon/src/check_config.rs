@@ -26,7 +26,7 @@ pub async fn run(config: &Config) -> bool {
     part("database", database);
     part("server key", key(config, store.as_ref().ok()).await);
     let region = config.region();
-    part("network", found(wiring::embedded(&region), |engine| told(&engine.status())));
+    part("network", found(wiring::embedded(&region), |engine| described(&engine.status())));
     if config.planner.engine == Engine::Valhalla {
         part("valhalla", valhalla(config).await);
     }
@@ -52,7 +52,7 @@ pub async fn run(config: &Config) -> bool {
     all_well
 }
 
-fn told(status: &EngineStatus) -> String {
+fn described(status: &EngineStatus) -> String {
     let date = status.data_date.as_deref().unwrap_or("unknown date");
     format!("{} {}, data of {date}", status.engine, status.version)
 }
@@ -64,7 +64,7 @@ async fn valhalla(config: &Config) -> Result<String, String> {
     let url = &config.planner.valhalla_url;
     let stands_in = if config.planner.fallback { "the embedded engine stands in" } else { "nobody stands in" };
     match asked {
-        Ok(status) => Ok(format!("{} at {url}; {stands_in}", told(&status))),
+        Ok(status) => Ok(format!("{} at {url}; {stands_in}", described(&status))),
         Err(error) => Err(format!("{url}: {error}; {stands_in}")),
     }
 }

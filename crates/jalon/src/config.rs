@@ -448,7 +448,9 @@ mod tests {
             };
             let config = read()?;
             assert!(config.trusted_proxies().is_none());
-            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("no proxy is trusted")));
+            assert!(
+                config.trusted_proxies.warning(true).is_some_and(|warning| warning.contains("no proxy is trusted"))
+            );
             assert_eq!(config.trusted_proxies.warning(false), None);
             jail.create_file("jalon.toml", "trusted_proxies = [\"127.0.0.1\", \"10.0.0.0/8\", \"fd00::/8\"]")?;
             let config = read()?;
@@ -459,7 +461,7 @@ mod tests {
             jail.set_env("JALON_TRUSTED_PROXIES", "1");
             let config = read()?;
             assert_eq!(config.trusted_proxies(), TrustedProxies::Hops(1));
-            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("is a number")));
+            assert!(config.trusted_proxies.warning(true).is_some_and(|warning| warning.contains("is a number")));
             jail.set_env("JALON_TRUSTED_PROXIES", "nginx");
             let error = read().err().unwrap_or_default();
             assert_eq!(error, "trusted_proxies: `nginx` is neither an IP address nor a network such as 10.0.0.0/8");
@@ -501,13 +503,13 @@ mod tests {
                 jail.set_env(key, value);
                 Config::load(None).err().map(|error| error.to_string()).unwrap_or_default()
             };
-            let told = refused(jail, "JALON_HTTP__PROXY_PROTOCOL", "true");
-            assert!(told.starts_with("http.proxy_protocol needs trusted_proxies"), "{told}");
+            let error = refused(jail, "JALON_HTTP__PROXY_PROTOCOL", "true");
+            assert!(error.starts_with("http.proxy_protocol needs trusted_proxies"), "{error}");
             jail.set_env("JALON_HTTP__PROXY_PROTOCOL", "false");
             assert_eq!(refused(jail, "JALON_HTTP__MAX_REQUESTS", "0"), "http.max_requests must be 1 or more");
             jail.set_env("JALON_HTTP__MAX_REQUESTS", "1");
-            let told = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
-            assert_eq!(told, "http.body_timeout_s must lie between 1 and 3600");
+            let error = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
+            assert_eq!(error, "http.body_timeout_s must lie between 1 and 3600");
             Ok(())
         });
     }

@@ -95,7 +95,7 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
         bar.inc(files.len() as u64);
         for outcome in outcomes {
             all_well &= outcome.why_not.is_none();
-            tell(&outcome, asked.json);
+            print(&outcome, asked.json);
         }
     }
     bar.finish_and_clear();
@@ -140,7 +140,7 @@ async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, Import
     })
 }
 
-fn tell(outcome: &Outcome, as_json: bool) {
+fn print(outcome: &Outcome, as_json: bool) {
     if as_json {
         return output::json(outcome);
     }

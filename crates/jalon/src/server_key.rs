@@ -168,13 +168,13 @@ mod tests {
         for text in ["half a k", ""] {
             fs::write(file(&config), text).unwrap();
             fs::set_permissions(file(&config), fs::Permissions::from_mode(0o600)).unwrap();
-            let told = find_or_make(&config).unwrap_err().to_string();
-            assert!(told.contains("holds no key") && told.contains("64 hexadecimal digits"), "{told}");
+            let error = find_or_make(&config).unwrap_err().to_string();
+            assert!(error.contains("holds no key") && error.contains("64 hexadecimal digits"), "{error}");
         }
         fs::write(file(&config), "half a k").unwrap();
         fs::set_permissions(file(&config), fs::Permissions::from_mode(0o644)).unwrap();
-        let told = find_or_make(&config).unwrap_err().to_string();
-        assert!(told.contains("may be read by others"), "{told}");
+        let error = find_or_make(&config).unwrap_err().to_string();
+        assert!(error.contains("may be read by others"), "{error}");
         assert_eq!(fs::read_to_string(file(&config)).unwrap(), "half a k");
         fs::remove_dir_all(&config.data).unwrap();
     }

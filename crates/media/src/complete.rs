@@ -9,8 +9,8 @@ pub(crate) fn check(format: Format, bytes: &[u8]) -> Result<(), Refusal> {
         Format::Jpeg => jpeg(bytes),
         Format::Png => png(bytes),
         Format::WebP => {
-            let told = bytes.get(4..8).and_then(<[u8]>::first_chunk).map(|length| u32::from_le_bytes(*length) as usize);
-            told.map(|told| told.saturating_add(8) <= bytes.len())
+            let size = bytes.get(4..8).and_then(<[u8]>::first_chunk).map(|length| u32::from_le_bytes(*length) as usize);
+            size.map(|size| size.saturating_add(8) <= bytes.len())
         }
         _ => Some(true),
     };

@@ -35,16 +35,16 @@ fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
     if id != SEGMENT || size.is_some_and(|size| (at as u64).saturating_add(size) > length) {
         return None;
     }
-    let mut told = VideoInfo::default();
+    let mut info = VideoInfo::default();
     let mut tracks = false;
     while let Some((id, size, whole)) = head.get(at..).and_then(element) {
         let end = at.checked_add(whole)?;
         let content = head.get(at + header_length(&head[at..])?..end.min(head.len()))?;
         match id {
-            INFO => told.duration_ms = duration(content),
+            INFO => info.duration_ms = duration(content),
             TRACKS => {
                 tracks = true;
-                (told.width, told.height) = picture(content);
+                (info.width, info.height) = picture(content);
             }
             CLUSTER => break,
             _ => {}
@@ -52,7 +52,7 @@ fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
         size?;
         at = end;
     }
-    tracks.then_some(told)
+    tracks.then_some(info)
 }
 
 /// Identifier, size of the content where the file gives it, and the bytes of the whole.

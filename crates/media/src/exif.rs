@@ -20,8 +20,8 @@ pub(crate) fn notes(bytes: &[u8]) -> Notes {
     Notes {
         location: location(&exif),
         orientation: orientation
-            .and_then(|told| u8::try_from(told).ok())
-            .filter(|told| (1..=8).contains(told))
+            .and_then(|number| u8::try_from(number).ok())
+            .filter(|number| (1..=8).contains(number))
             .unwrap_or(1),
     }
 }

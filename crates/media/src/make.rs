@@ -161,8 +161,8 @@ pub fn exercise(bytes: &[u8]) {
         ..limits
     };
     for purpose in [MediaPurpose::Content, MediaPurpose::Logo] {
-        if let Ok(told) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
-            let _ = made(Source::Bytes(bytes.to_vec()), told.format, Framing::default(), &loose);
+        if let Ok(inspection) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
+            let _ = made(Source::Bytes(bytes.to_vec()), inspection.format, Framing::default(), &loose);
         }
     }
 }

@@ -52,16 +52,16 @@ mod tests {
 
     #[test]
     fn eight_pages_fold_into_a_booklet() {
-        let told: Vec<[usize; 2]> =
+        let pages: Vec<[usize; 2]> =
             sides(8).into_iter().map(|side| side.map(|page| page.map_or(0, |page| page + 1))).collect();
-        assert_eq!(told, [[8, 1], [2, 7], [6, 3], [4, 5]]);
+        assert_eq!(pages, [[8, 1], [2, 7], [6, 3], [4, 5]]);
     }
 
     #[test]
     fn blank_pages_stand_before_the_back_cover() {
-        let told: Vec<[usize; 2]> =
+        let pages: Vec<[usize; 2]> =
             sides(6).into_iter().map(|side| side.map(|page| page.map_or(0, |page| page + 1))).collect();
-        assert_eq!(told, [[6, 1], [2, 0], [0, 3], [4, 5]]);
+        assert_eq!(pages, [[6, 1], [2, 0], [0, 3], [4, 5]]);
         assert_eq!(sides(1), [[None, Some(0)], [None, None]]);
     }
 }

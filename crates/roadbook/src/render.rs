@@ -107,8 +107,8 @@ fn previews(document: &PagedDocument, wanted: &[u32], width_px: u32) -> Vec<(u32
 }
 
 fn failed(what: &str, faults: &[SourceDiagnostic]) -> RoadbookError {
-    let told: Vec<String> = faults.iter().take(5).map(|fault| fault.message.to_string()).collect();
-    RoadbookError::Setting { detail: format!("{what}: {}", told.join("; ")) }
+    let messages: Vec<String> = faults.iter().take(5).map(|fault| fault.message.to_string()).collect();
+    RoadbookError::Setting { detail: format!("{what}: {}", messages.join("; ")) }
 }
 
 /// Forgets what was remembered of earlier roadbooks, but for the last few: what a warm child process does between two.

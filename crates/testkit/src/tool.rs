@@ -18,8 +18,8 @@ pub fn asked(program: &str, package: &str, arguments: &[&str]) -> Option<String>
         }
         Err(error) => panic!("{program}: {error}"),
     };
-    let (told, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{program} {arguments:?}: {told}{complained}");
+    let (output_text, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{program} {arguments:?}: {output_text}{complained}");
     assert!(!complained.contains("Warning"), "{program} {arguments:?}: {complained}");
-    Some(told.into_owned())
+    Some(output_text.into_owned())
 }

@@ -35,14 +35,14 @@ impl Job {
     pub async fn ask(self, account: TextAccount, asked: TextRequest, sender: Sender<String>) {
         let begun = std::time::Instant::now();
         let model = account.model.clone();
-        let (services, told) = (self.app.services.clone(), sender.clone());
+        let (services, parts_sender) = (self.app.services.clone(), sender.clone());
         let sent_chars = asked.system.chars().count() + asked.person.chars().count();
         let work = move || {
             let mut whole = String::new();
             let mut takes = |part: &str| {
                 whole.push_str(part);
                 // The client hung up: the model is stopped.
-                told.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
+                parts_sender.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
             };
             let end = stream(&services, &account, &asked, &mut takes);
             (whole, end)
@@ -96,8 +96,8 @@ impl Job {
         if let Err(error) = self.mark(&text).await {
             tracing::error!(%error, "a text was not marked");
         }
-        let told = json!({ "text": text, "by": by, "is_cut": end.is_cut, "tokens": end.tokens });
-        let _ = sender.send(event("done", &told)).await;
+        let data = json!({ "text": text, "by": by, "is_cut": end.is_cut, "tokens": end.tokens });
+        let _ = sender.send(event("done", &data)).await;
     }
 
     async fn mark(&self, text: &str) -> Result<(), store::StoreError> {

@@ -139,8 +139,8 @@ pub(super) fn known(app: &App, language: &str) -> Result<(), ParcoursError> {
     if app.settings.content_languages.iter().any(|one| one == language) {
         return Ok(());
     }
-    let told: String = language.chars().take(20).collect();
-    Err(Fault::new("validation/unknown-language", "/language").with("language", told).into())
+    let sent: String = language.chars().take(20).collect();
+    Err(Fault::new("validation/unknown-language", "/language").with("language", sent).into())
 }
 
 /// The audio walk of a parcours in a language: settings, sounds, findings. For people of its white-label.
@@ -242,7 +242,7 @@ pub(super) async fn view(
         id,
         language: language.to_owned(),
         version,
-        sounds: told(&sounds),
+        sounds: story_sounds(&sounds),
         findings,
         on_trace,
         trace_m: cumulative_m(&line).last().copied().filter(|_| line.len() > 1),
@@ -258,7 +258,7 @@ pub(super) async fn view(
     })
 }
 
-fn told(sounds: &Sounds) -> Vec<StorySound> {
+fn story_sounds(sounds: &Sounds) -> Vec<StorySound> {
     let transition = |name: &str| {
         let stop = sounds.walk.stops.iter().find(|stop| stop.name() == name)?;
         Some(sounds.transition(stop)?.path.clone())

@@ -171,9 +171,9 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
         return Err(FeedError::KeyUnknown);
     };
     if let Some(origin) = origin {
-        let told = origin.to_str().unwrap_or_default();
-        if !allows(app, &key.sheet, told) {
-            return Err(FeedError::Origin { origin: told.chars().take(200).collect() });
+        let site = origin.to_str().unwrap_or_default();
+        if !allows(app, &key.sheet, site) {
+            return Err(FeedError::Origin { origin: site.chars().take(200).collect() });
         }
     }
     limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;

@@ -193,15 +193,16 @@ fn roadbooks(feed: &Feed, name: &str) -> Text {
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
     let db = app.store.read();
-    let told = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
-    for id in told.collect::<BTreeSet<_>>() {
+    let touched = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
+    for id in touched.collect::<BTreeSet<_>>() {
         let mut text = Text::default();
         for language in [Language::French, Language::English] {
             let closures = closures(app, id, language).await?;
             let warnings = found_there(app, id, language).await?;
-            let told = closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
-            let told: Vec<String> = told.collect();
-            text.set(language.code(), told.join("\n"));
+            let lines =
+                closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
+            let lines: Vec<String> = lines.collect();
+            text.set(language.code(), lines.join("\n"));
         }
         all.insert(id.0, text);
     }

@@ -22,7 +22,7 @@ use crate::parcours::Named;
 use crate::problem::Internal;
 
 /// Most white-labels and parcours listed by name.
-const TOLD: usize = 50;
+const MAX_LISTED: usize = 50;
 
 /// Why the impact cannot be computed.
 #[derive(Debug, thiserror::Error, Problem)]
@@ -119,7 +119,7 @@ pub async fn show_impact(
     let db = app.store.read();
     let subject = subject::seen(db, &reader, asked.kind, asked.id).await?;
     let subject = subject.ok_or(ImpactError::NotFound { id: asked.id })?;
-    let found = reach(db, &reader, subject, asked.action, app.now(), TOLD).await?;
+    let found = reach(db, &reader, subject, asked.action, app.now(), MAX_LISTED).await?;
     let Reached { items: labels, total: white_labels, .. } = found.white_labels;
     let Reached { items: routes, total: parcours, hidden_total: hidden_parcours } = found.parcours;
     let ReachedShares { permanent, temporary, opened, qr_printed } = found.shares;

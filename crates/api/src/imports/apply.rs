@@ -338,14 +338,14 @@ fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) 
 
 /// Checksum of what people edit in steps. It leaves out places along the line, which move when the line is laid on the network.
 fn sum_of_steps(steps: &[Step]) -> String {
-    let told: Vec<Value> = steps
+    let edited: Vec<Value> = steps
         .iter()
         .map(|step| {
             let at = [step.position.lon, step.position.lat].map(|degrees| (degrees * 1e5).round() as i64);
             json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
         })
         .collect();
-    writable::sum(&Value::Array(told))
+    writable::sum(&Value::Array(edited))
 }
 
 fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {

@@ -66,7 +66,7 @@ impl Meanings {
         for item in lists {
             let words = item.label.iter().map(|(_, words)| words.to_owned()).chain([item.code.clone()]);
             let matches = serde_json::to_value(&item.attributes).unwrap_or_default()["matches"][system].take();
-            for word in told(&matches).into_iter().chain(words) {
+            for word in words_of_match(&matches).into_iter().chain(words) {
                 // The first of two with the same name: a parent comes before its children.
                 found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
             }
@@ -88,11 +88,11 @@ impl Meanings {
 }
 
 /// The words of other systems for an item: one, or several.
-fn told(matches: &Value) -> Vec<String> {
+fn words_of_match(matches: &Value) -> Vec<String> {
     match matches {
         Value::String(word) => vec![word.clone()],
         Value::Number(number) => vec![number.to_string()],
-        Value::Array(parts) => parts.iter().flat_map(told).collect(),
+        Value::Array(parts) => parts.iter().flat_map(words_of_match).collect(),
         _ => Vec::new(),
     }
 }

@@ -235,9 +235,9 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
 
 /// The credit line of a media: author and licence, joined by a point.
 pub(crate) fn rights(author: Option<&str>, licence: Option<&str>) -> Option<String> {
-    let told: Vec<&str> =
+    let parts: Vec<&str> =
         [author, licence].into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
-    (!told.is_empty()).then(|| told.join(" · "))
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 /// The one line of a route: several pieces need a decision of a person, and an import has none.

@@ -27,18 +27,18 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
         return end(app, lease, tx, run, ImportState::Done, None).await;
     };
     let mut run = run.clone();
-    let mut told = Vec::new();
+    let mut lines_made = Vec::new();
     for line in lines {
         let note = one(app, &tx, &run, &line).await?;
         let outcome = if note.is_some() { ImportOutcome::Kept } else { ImportOutcome::Undone };
         run.counts.add(Some(outcome));
         let notes = note.into_iter().collect();
-        told.push(ImportLine { id: 0, outcome, notes, changes: Vec::new(), undo: None, ..line });
+        lines_made.push(ImportLine { id: 0, outcome, notes, changes: Vec::new(), undo: None, ..line });
     }
-    rows::add_lines(&tx, run.id, &told).await?;
+    rows::add_lines(&tx, run.id, &lines_made).await?;
     run.at = last;
     if commit(lease, tx, &run).await? {
-        for id in told.iter().filter_map(|line| line.parcours_id) {
+        for id in lines_made.iter().filter_map(|line| line.parcours_id) {
             crate::roadbook::forget_printed(app, id).await?;
         }
     }

@@ -43,7 +43,7 @@ pub async fn delete_parcours(
     let gone = held_at(&app, &tx, id, &editor, version).await?;
     let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
-        return Err(ParcoursError::InUse { uses: told(&uses.items), hidden_total: uses.hidden_total });
+        return Err(ParcoursError::InUse { uses: listed(&uses.items), hidden_total: uses.hidden_total });
     }
     free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
@@ -120,6 +120,6 @@ pub async fn list_parcours_uses(
     }))
 }
 
-fn told(uses: &[Use]) -> Value {
+fn listed(uses: &[Use]) -> Value {
     uses.iter().map(|one| json!({"kind": one.kind, "id": one.id, "title": one.title})).collect()
 }

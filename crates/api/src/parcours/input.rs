@@ -128,9 +128,9 @@ pub(super) async fn unknown_references(
     let new = steps.map_or_else(|| old.clone(), StepReferences::of_inputs);
     let added = added(&references(&before.sheet, &old), references(sheet, &new));
     let refused = Access::of(actor).unusable(db, &added).await?;
-    let told =
+    let fault_of =
         |to: Reference| unknown(&Reference { field: if to.field == STEP_LINES { "steps" } else { to.field }, ..to });
-    Ok(refused.into_iter().map(told).collect())
+    Ok(refused.into_iter().map(fault_of).collect())
 }
 
 /// A level must be of the right scale: `general` for the parcours' own, the named one for each special one.

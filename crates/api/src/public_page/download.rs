@@ -191,8 +191,8 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
     document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
     // The closures are in the file too, for walkers who have nothing else with them.
-    let told = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
-    document.description = Some(told.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
+    let parts = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
+    document.description = Some(parts.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
 }

@@ -184,14 +184,14 @@ pub(super) fn items(list: &[Nearby], first: usize, language: Language) -> Markup
 }
 
 fn facts(one: &Nearby, language: Language) -> String {
-    let told = [
+    let parts = [
         one.practice.as_ref().map(|words| words.text.clone()),
         one.level.as_ref().map(|words| words.text.clone()),
         one.distance_m.map(|metres| figures::distance(language, metres)),
         one.duration_s.map(figures::duration),
         one.ascent_m.map(|metres| format!("{} {}", language.pick("D+", "↑"), figures::metres(metres))),
     ];
-    told.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use crate::parcours::{RevisionView, Revisions};
 use crate::{App, audit, markup};
 
 /// Most uses that are listed by name.
-pub(crate) const TOLD_USES: usize = 50;
+pub(crate) const MAX_LISTED_USES: usize = 50;
 
 /// The author of a save, for the store.
 pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
@@ -210,7 +210,7 @@ pub(crate) async fn delete<R: Resource>(
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
-    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, TOLD_USES).await?;
+    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, MAX_LISTED_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
@@ -251,7 +251,7 @@ pub(crate) async fn part_with<R: Resource>(
 /// The uses that prevent a deletion: the user's own by name, those of others as a number.
 fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
     let total = stuck.own.len() as i64 + stuck.others;
-    let items = stuck.own.into_iter().take(TOLD_USES).map(Into::into).collect();
+    let items = stuck.own.into_iter().take(MAX_LISTED_USES).map(Into::into).collect();
     in_use(UsesView { items, total, hidden_total: stuck.others }, required)
 }
 
@@ -263,7 +263,7 @@ fn in_use(uses: UsesView, required: bool) -> Refusal {
 pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, TOLD_USES).await?.into())
+    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, MAX_LISTED_USES).await?.into())
 }
 
 /// A record whose history the person may read: sharing a record does not share its history.

@@ -136,12 +136,12 @@ async fn render_and_keep(
 /// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is
 /// left out, so that it holds longer than a day.
 fn digest(app: &App, assembled: &Assembled) -> [u8; 32] {
-    let mut told = Sha256::new();
+    let mut digest = Sha256::new();
     let mut data = assembled.roadbook.clone();
     data.generated_on.clear();
-    told.update(serde_json::to_vec(&data).unwrap_or_default());
-    told.update(format!("{:?}", assembled.blobs));
-    told.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
-    told.update(&app.settings.version);
-    told.finalize().into()
+    digest.update(serde_json::to_vec(&data).unwrap_or_default());
+    digest.update(format!("{:?}", assembled.blobs));
+    digest.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
+    digest.update(&app.settings.version);
+    digest.finalize().into()
 }

@@ -102,8 +102,8 @@ where
         let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turns.acquire_owned()).await else { return Err(BUSY) };
         work.await
     });
-    let told = task.map(|done| done.unwrap_or_else(|panic| Err(Internal::new(panic).into())).map_err(Arc::new));
-    told.boxed().shared()
+    let result = task.map(|done| done.unwrap_or_else(|panic| Err(Internal::new(panic).into())).map_err(Arc::new));
+    result.boxed().shared()
 }
 
 /// Takes a rendering out of the list when it ends, a panic included.

@@ -46,7 +46,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(from_fn_with_state(app.clone(), in_flight::bound))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
-        .layer(CatchPanicLayer::custom(told))
+        .layer(CatchPanicLayer::custom(answer_to_panic))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(from_fn_with_state(app.clone(), feed::authorize))
         .layer(from_fn_with_state(app.clone(), slow_body::watch))
@@ -68,7 +68,7 @@ fn worth_it() -> impl Predicate {
 
 /// A panic is a failure of the server: its message is logged, the answer has the request number.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
-fn told(panic: Box<dyn std::any::Any + Send>) -> Response {
+fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let words = panic
         .downcast_ref::<String>()
         .map(String::as_str)

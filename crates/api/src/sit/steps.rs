@@ -210,7 +210,7 @@ async fn write(
     }
     let names: Vec<String> = ids.to_vec();
     let known = rows::known(&tx, source.id, &names).await?;
-    let (mut lines, mut records, mut told) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lines, mut records, mut notes_of_each) = (Vec::new(), Vec::new(), Vec::new());
     for looked in read.looked {
         match looked {
             Looked::Same => run.counts.add(None),
@@ -220,13 +220,13 @@ async fn write(
             }
             Looked::New(new, notes) => {
                 records.push(*new);
-                told.push(notes);
+                notes_of_each.push(notes);
             }
         }
     }
     let owner = (source.id, run.white_label_id);
     let numbers = rows::put_records(&tx, owner, &run.recipe, &records, app.now()).await?;
-    for (new, notes) in records.iter().zip(told) {
+    for (new, notes) in records.iter().zip(notes_of_each) {
         let was = known.get(&new.record.id);
         let outcome = if was.is_some() { ImportOutcome::Updated } else { ImportOutcome::Created };
         run.counts.add(Some(outcome));

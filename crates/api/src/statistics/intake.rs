@@ -108,8 +108,8 @@ pub(super) fn from_robot(headers: &HeaderMap) -> bool {
 
 /// The country, where the operator's proxy gives it.
 pub(super) fn country(app: &App, headers: &HeaderMap) -> String {
-    let told = app.settings.country_header.as_deref().and_then(|name| headers.get(name));
-    statistics::country(told.and_then(|value| value.to_str().ok()).unwrap_or_default())
+    let header = app.settings.country_header.as_deref().and_then(|name| headers.get(name));
+    statistics::country(header.and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
 /// Each of them as it is kept, or what is wrong with any of them.
@@ -138,7 +138,7 @@ async fn one(app: &App, input: &EventInput, country: &str) -> Result<Result<Even
         let field = if input.share.is_some() { "/share" } else { "/parcours_id" };
         return Ok(Err(Fault::new("events/not-shown", field)));
     };
-    let text = |told: &Option<String>, read: fn(&str) -> String| told.as_deref().map(read).unwrap_or_default();
+    let text = |sent: &Option<String>, read: fn(&str) -> String| sent.as_deref().map(read).unwrap_or_default();
     let host = text(&input.referrer, statistics::host);
     let ours = statistics::host(&app.settings.public_url);
     Ok(Ok(Event {

@@ -126,18 +126,18 @@ async fn stores(app: &App, filter: &Filter) -> Result<Vec<StoreFigures>, Statist
     let days = installs_by_day(db, &filter.white_label_ids, whole).await?;
     let points = filter.period.points(filter.period.bucket());
     let figures = AppStore::ALL.into_iter().filter_map(|store| {
-        let told: Vec<(Day, InstallSum)> =
+        let sums: Vec<(Day, InstallSum)> =
             days.iter().filter(|(_, of, _)| *of == store).map(|(day, _, sum)| (*day, *sum)).collect();
         let of = |now: bool, read: fn(&InstallSum) -> i64| {
-            told.iter().filter(|(day, _)| (*day >= filter.period.from) == now).map(|(_, sum)| read(sum)).sum()
+            sums.iter().filter(|(day, _)| (*day >= filter.period.from) == now).map(|(_, sum)| read(sum)).sum()
         };
         let mut curve = vec![0; points.len()];
-        for (day, sum) in &told {
+        for (day, sum) in &sums {
             if let Some(at) = point_of(&points, *day) {
                 curve[at] += sum.installs;
             }
         }
-        (!told.is_empty()).then(|| StoreFigures {
+        (!sums.is_empty()).then(|| StoreFigures {
             store,
             installs: of(true, |sum| sum.installs),
             uninstalls: of(true, |sum| sum.uninstalls),

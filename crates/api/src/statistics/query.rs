@@ -47,7 +47,7 @@ impl StatisticsQuery {
         if !(1..=MAX_PERIOD_DAYS).contains(&period.days()) {
             return Err(StatisticsError::BadPeriod { days: MAX_PERIOD_DAYS });
         }
-        let known = |told: &Option<String>| told.as_ref().map(|told| told.replace(UNKNOWN, ""));
+        let known = |asked: &Option<String>| asked.as_ref().map(|asked| asked.replace(UNKNOWN, ""));
         Ok(Filter {
             period,
             white_label_ids: match self.white_label_id {

@@ -319,32 +319,35 @@ mod tests {
         NearStop { feed: 1, name: "Halle".to_owned(), at: [4.0, 47.0], distance_m, lines }
     }
 
-    fn told(ways: &[WayHome]) -> Vec<(u32, Vec<u8>, Option<&str>)> {
+    fn hours_of(ways: &[WayHome]) -> Vec<(u32, Vec<u8>, Option<&str>)> {
         ways.iter().map(|way| (way.last_s, way.weekdays.clone(), way.on.as_deref())).collect()
     }
 
     #[test]
     fn a_late_monday_hides_no_other_day_of_the_week() {
         let stops = [stop(100.0, vec![of(64_800, &[2, 3, 4, 5], None), of(72_000, &[1], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
         // The same from two stops: every day of one, and a later Monday of the other.
         let stops = [stop(100.0, vec![of(64_800, &[], None)]), stop(300.0, vec![of(72_000, &[1], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
     }
 
     #[test]
     fn a_single_day_is_told_beside_the_week_where_it_is_later() {
         let fair = of(80_000, &[], Some("2027-05-05"));
         let stops = [stop(100.0, vec![fair.clone(), of(64_800, &[], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(64_800, vec![], None), (80_000, vec![], Some("2027-05-05"))]);
+        assert_eq!(
+            hours_of(&ways_home(&stops, None, 0)),
+            [(64_800, vec![], None), (80_000, vec![], Some("2027-05-05"))]
+        );
         let stops = [stop(100.0, vec![fair, of(84_000, &[], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(84_000, vec![], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(84_000, vec![], None)]);
     }
 
     #[test]
     fn quays_of_one_stop_keep_the_last_of_each_day() {
         let kept = later_of_each_day(&[of(64_800, &[], None), of(72_000, &[1, 2], None), of(60_000, &[3], None)]);
-        let told: Vec<_> = kept.iter().map(|of| (of.last_s, of.weekdays.clone())).collect();
-        assert_eq!(told, [(72_000, vec![1, 2]), (64_800, vec![3, 4, 5])]);
+        let hours: Vec<_> = kept.iter().map(|of| (of.last_s, of.weekdays.clone())).collect();
+        assert_eq!(hours, [(72_000, vec![1, 2]), (64_800, vec![3, 4, 5])]);
     }
 }

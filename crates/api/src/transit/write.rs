@@ -100,9 +100,12 @@ fn note(refused: &Refused) -> ImportNote {
 
 /// Remarks on a feed that breaks the rules.
 fn notes(transit: &Transit) -> Vec<ImportNote> {
-    let told = transit.remarks.iter();
-    told.map(|remark| {
-        ImportNote::new(remark.code).with("count", remark.count.to_string()).with("example", remark.example.as_str())
-    })
-    .collect()
+    let remarks = transit.remarks.iter();
+    remarks
+        .map(|remark| {
+            ImportNote::new(remark.code)
+                .with("count", remark.count.to_string())
+                .with("example", remark.example.as_str())
+        })
+        .collect()
 }

@@ -55,8 +55,8 @@ fn answer(status: u16, pairs: &[(&'static str, String)]) -> Response {
 
 /// A number in a header.
 fn number(headers: &HeaderMap, name: &'static str) -> Result<u64, UploadError> {
-    let told = headers.get(name).and_then(|value| value.to_str().ok()).and_then(|text| text.trim().parse().ok());
-    told.ok_or(UploadError::BadHeader { name })
+    let number = headers.get(name).and_then(|value| value.to_str().ok()).and_then(|text| text.trim().parse().ok());
+    number.ok_or(UploadError::BadHeader { name })
 }
 
 /// The instant as HTTP writes it.

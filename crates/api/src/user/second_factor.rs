@@ -31,11 +31,11 @@ pub async fn drop_user_totp(
     }
     let id = record.id.into();
     let by = store::user::find(&tx, admin.user_id).await?.map(|by| by.full_name()).unwrap_or_default();
-    let told = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
+    let protected = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
     audit::done(&app, &tx, &*admin, Action::SecondFactorOff, audit::on::<Users>(&record), Detail::None).await?;
-    let mail = match told {
+    let mail = match protected {
         Some(user) => Some(Letter::from(taken_off(&user, &by)).enqueue(&app, &tx).await?),
         None => None,
     };

@@ -151,8 +151,8 @@ mod tests {
             ..NewReport::default()
         };
         let faults = wrong.checked().unwrap_err();
-        let told: Vec<_> = faults.iter().map(|fault| fault.code).collect();
-        assert_eq!(told, ["validation/position-outside-world", "validation/email"]);
+        let codes: Vec<_> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, ["validation/position-outside-world", "validation/email"]);
     }
 
     #[test]

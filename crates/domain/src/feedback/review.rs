@@ -171,9 +171,9 @@ mod tests {
             ..good()
         };
         let faults = wrong.checked("2026-05-01").unwrap_err();
-        let told: Vec<_> = faults.iter().map(|fault| (fault.code, fault.field.as_str())).collect();
+        let listed: Vec<_> = faults.iter().map(|fault| (fault.code, fault.field.as_str())).collect();
         assert_eq!(
-            told,
+            listed,
             [
                 ("review/rating", "/rating"),
                 ("review/day-to-come", "/walked_on"),

@@ -204,13 +204,13 @@ mod tests {
         left[1].beside_m = None;
         left[2].at_m = Some(0.5);
         left[3].at_m = Some(along.length_m() - 50.0);
-        let told: Vec<_> = misplaced(&left, &along).into_iter().map(|(_, why)| why).collect();
+        let reasons: Vec<_> = misplaced(&left, &along).into_iter().map(|(_, why)| why).collect();
         assert!(
             matches!(
-                told[..],
+                reasons[..],
                 [Misplaced::OffLine(_), Misplaced::OffLine(_), Misplaced::OffLine(_), Misplaced::NotAtEnd]
             ),
-            "{told:?}"
+            "{reasons:?}"
         );
         let mut turned = steps.clone();
         turned.swap(0, 3);

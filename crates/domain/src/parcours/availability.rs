@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn each_wrong_period_is_told_on_its_own_end() {
-        let told = codes(&[
+        let found = codes(&[
             period("2026-05-01", ""),
             period("", "2026-05-01"),
             period("", ""),
@@ -110,7 +110,7 @@ mod tests {
             period("2026-02-30", "2026-05-01"),
         ]);
         assert_eq!(
-            told,
+            found,
             [
                 ("parcours/availability-both-dates", "/availability/0/to".to_owned()),
                 ("parcours/availability-both-dates", "/availability/1/from".to_owned()),

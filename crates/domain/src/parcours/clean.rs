@@ -129,7 +129,8 @@ fn hidden_element(tag: &str) -> Option<&'static str> {
 
 /// What follows the closing tag of an element; nothing where it is never closed.
 pub(crate) fn after_element<'a>(text: &'a str, name: &str) -> &'a str {
-    let closes = |at: usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|told| told.eq_ignore_ascii_case(name));
+    let closes =
+        |at: usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
     let closing = text.match_indices("</").map(|(at, _)| at).find(|at| closes(*at));
     closing.and_then(|at| text[at..].find('>').map(|end| &text[at + end + 1..])).unwrap_or_default()
 }

@@ -345,10 +345,10 @@ mod tests {
         assert_eq!(lacks.states(), [ChannelState::Missing; 5]);
         let (texts, empty) = (["title", "summary", "description"], Text::default());
         let roadbook = lacks.passport(texts.map(|name| (name, &empty)), &languages()).pop();
-        let told: Vec<&str> =
+        let lacks: Vec<&str> =
             roadbook.as_ref().into_iter().flat_map(|stamp| &stamp.lacks).map(|lack| lack.code.as_str()).collect();
         assert_eq!(
-            told,
+            lacks,
             ["no_title", "no_description", "no_practice", "no_level", "no_trace", "no_ends", "no_photo", "no_contact"]
         );
     }

@@ -321,8 +321,8 @@ mod tests {
             ]
         );
         let faults = patched(json!({"id": 3, "colour": 1, "name": 3})).unwrap_err();
-        let told: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
-        assert_eq!(told, ["validation/unknown-field", "validation/read-only", "validation/wrong-type"]);
+        let codes: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, ["validation/unknown-field", "validation/read-only", "validation/wrong-type"]);
     }
 
     #[test]
@@ -335,11 +335,11 @@ mod tests {
     fn a_text_over_its_limit_is_found_before_anything_is_done_with_it() {
         let sent = json!({"title": {"en": "Eleven chars"}, "words": {"fr": "<p>".repeat(40), "en": " <p>two</p> "},
             "media_ids": [1], "colour": "x".repeat(999)});
-        let told: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
+        let listed: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
             .iter()
             .map(|fault| format!("{} {} {}", fault.code, fault.field, fault.params["max"]))
             .collect();
-        assert_eq!(told, ["validation/too-long /words/fr 100"]);
+        assert_eq!(listed, ["validation/too-long /words/fr 100"]);
     }
 
     #[test]
@@ -354,10 +354,10 @@ mod tests {
     #[test]
     fn references_are_told_and_pointed_elsewhere() {
         let mut sheet = Sample { media_ids: vec![1, 2], theme_id: Some(2), ..Sample::default() };
-        let told: Vec<(&str, Kind, i64)> =
+        let listed: Vec<(&str, Kind, i64)> =
             sheet.references().iter().map(|to| (to.field, to.target.kind, to.id)).collect();
         assert_eq!(
-            told,
+            listed,
             [("media_ids", Kind::Media, 1), ("media_ids", Kind::Media, 2), ("theme_id", Kind::Vocabulary, 2)]
         );
         sheet.repoint(Kind::Media, 2, Some(1));

@@ -246,8 +246,8 @@ mod tests {
         let added = RoadbookStay { step_id: 9, name: "Refuge".into(), ..RoadbookStay::default() };
         let file = ClientFile { stays: vec![added, moved, room], ..ClientFile::default() };
         let stays = file.applied_to(model()).stays;
-        let told: Vec<_> = stays.iter().map(|stay| (stay.step_id, stay.name.as_str(), stay.code.as_str())).collect();
-        assert_eq!(told, [(3, "Auberge du Pré", "2741 A"), (4, "Hôtel de la Gare", ""), (9, "Refuge", "")]);
+        let listed: Vec<_> = stays.iter().map(|stay| (stay.step_id, stay.name.as_str(), stay.code.as_str())).collect();
+        assert_eq!(listed, [(3, "Auberge du Pré", "2741 A"), (4, "Hôtel de la Gare", ""), (9, "Refuge", "")]);
         assert_eq!((stays[0].room.as_str(), stays[0].phone.as_str()), ("7", "+33353014210"));
         // The same place with its name written again.
         let same = RoadbookStay { step_id: 3, name: "Auberge du Pré".into(), ..RoadbookStay::default() };
@@ -270,9 +270,9 @@ mod tests {
         file.clean();
         assert_eq!(file.clients, ["Claire Aubertin"]);
         let faults = file.faults(&["fr".to_owned(), "en".to_owned()]);
-        let told: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
+        let listed: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
         assert_eq!(
-            told,
+            listed,
             [
                 "validation/required /reference",
                 "validation/too-long /people",

@@ -97,8 +97,8 @@ mod tests {
     }
 
     fn cuts(steps: &[Step], length_m: f64) -> Vec<(f64, f64, usize, usize, bool, i64)> {
-        let told = |day: &DayCut| (day.from_m, day.to_m, day.first, day.last, day.night.is_some(), day.after_days);
-        days(steps, length_m).iter().map(told).collect()
+        let summary = |day: &DayCut| (day.from_m, day.to_m, day.first, day.last, day.night.is_some(), day.after_days);
+        days(steps, length_m).iter().map(summary).collect()
     }
 
     #[test]

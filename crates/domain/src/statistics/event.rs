@@ -76,9 +76,9 @@ pub struct Event {
 }
 
 /// A country code from a proxy in front of the server; empty (unknown) where it is no country.
-pub fn country(told: &str) -> String {
-    let told = told.trim().to_ascii_uppercase();
-    if COUNTRIES.contains(&told.as_str()) { told } else { String::new() }
+pub fn country(code: &str) -> String {
+    let code = code.trim().to_ascii_uppercase();
+    if COUNTRIES.contains(&code.as_str()) { code } else { String::new() }
 }
 
 /// The language of a tag such as `fr-FR`; unknown (empty) where its first part is not two letters.

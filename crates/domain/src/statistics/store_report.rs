@@ -153,11 +153,12 @@ pub fn read(bytes: &[u8]) -> Result<StoreReport, ReportFault> {
     let mut sums: BTreeMap<(Day, String), (i64, i64)> = BTreeMap::new();
     for row in &rows {
         let cell = |at: usize| row.cells.get(at).map(String::as_str).unwrap_or_default().trim();
-        let told = cell(date);
-        if told.is_empty() || fold(told).starts_with("total") {
+        let day_cell = cell(date);
+        if day_cell.is_empty() || fold(day_cell).starts_with("total") {
             continue;
         }
-        let day = table::day(told, order).ok_or_else(|| ReportFault::BadDay { line: row.line, value: short(told) })?;
+        let day = table::day(day_cell, order)
+            .ok_or_else(|| ReportFault::BadDay { line: row.line, value: short(day_cell) })?;
         let number = |at: usize| {
             table::number(cell(at)).ok_or_else(|| ReportFault::BadNumber { line: row.line, value: short(cell(at)) })
         };

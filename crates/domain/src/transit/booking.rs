@@ -76,16 +76,16 @@ mod tests {
 
     #[test]
     fn the_delay_is_told_as_one_says_it() {
-        let told = |booking: Booking| (booking.notice().fr().to_owned(), booking.notice().best("en").to_owned());
+        let notices = |booking: Booking| (booking.notice().fr().to_owned(), booking.notice().best("en").to_owned());
         let eve = Booking { days_before: Some(1), before_s: Some(17 * 3_600), ..Booking::default() };
         assert_eq!(
-            told(eve.clone()),
+            notices(eve.clone()),
             ("Réservation la veille avant 17 h 00.".into(), "Book the day before by 17:00.".into())
         );
         let two_hours = Booking { minutes_before: Some(120), ..Booking::default() };
-        assert_eq!(told(two_hours), ("Réservation au moins 2 h avant.".into(), "Book at least 2 h before.".into()));
+        assert_eq!(notices(two_hours), ("Réservation au moins 2 h avant.".into(), "Book at least 2 h before.".into()));
         let five_minutes = Booking { minutes_before: Some(5), ..Booking::default() };
-        assert_eq!(told(five_minutes).0, "Réservation au moins 5 min avant.");
+        assert_eq!(notices(five_minutes).0, "Réservation au moins 5 min avant.");
         assert!(Booking::default().notice().is_empty());
         let said = Booking { message: Some("Place vélo en sus.".into()), ..eve };
         assert_eq!(said.note().fr(), "Réservation la veille avant 17 h 00. Place vélo en sus.");

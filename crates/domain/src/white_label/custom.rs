@@ -156,7 +156,7 @@ mod tests {
         serde_json::from_value(of).unwrap_or_default()
     }
 
-    fn told(after: Value) -> Vec<String> {
+    fn faults_of(after: Value) -> Vec<String> {
         let faults = check(&CustomValues::default(), &values(after), &fields(), CustomOn::Poi);
         faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
     }
@@ -166,12 +166,12 @@ mod tests {
         let good = json!({
             "name": "Le Pré", "beds": 4, "open": true, "since": "2020-02-29", "site": "https://pre.example", "ground": "Sable",
         });
-        assert_eq!(told(good), Vec::<String>::new());
+        assert_eq!(faults_of(good), Vec::<String>::new());
         let wrong = json!({
             "name": 4, "beds": "4", "open": "yes", "since": "2021-02-29", "site": "pre", "ground": "sable", "color": 1,
         });
         assert_eq!(
-            told(wrong),
+            faults_of(wrong),
             [
                 "custom/number /custom/beds",
                 "custom/unknown /custom/color",
@@ -182,7 +182,7 @@ mod tests {
                 "validation/url-invalid /custom/site",
             ]
         );
-        assert_eq!(told(json!({"name": "é".repeat(501)})), ["validation/too-long /custom/name"]);
+        assert_eq!(faults_of(json!({"name": "é".repeat(501)})), ["validation/too-long /custom/name"]);
     }
 
     #[test]

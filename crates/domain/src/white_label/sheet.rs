@@ -136,12 +136,12 @@ impl WhiteLabelSheet {
         }
         for profile in self.planner_preferences.keys().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
             // A key may be of any length: the fault contains its beginning.
-            let told: String = profile.chars().take(40).collect();
-            faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", told));
+            let sent: String = profile.chars().take(40).collect();
+            faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", sent));
         }
         for origin in self.allowed_origins.iter().filter(|origin| !is_origin(origin)) {
-            let told: String = origin.chars().take(100).collect();
-            faults.push(Fault::new("white-label/origin", "/allowed_origins").with("origin", told));
+            let sent: String = origin.chars().take(100).collect();
+            faults.push(Fault::new("white-label/origin", "/allowed_origins").with("origin", sent));
         }
         let slug = self.slug.as_str();
         let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::record::Sheet as _;
 
-    fn told(sheet: &WhiteLabelSheet) -> Vec<String> {
+    fn faults_of(sheet: &WhiteLabelSheet) -> Vec<String> {
         let mut faults = sheet.faults(&["fr".to_owned()]);
         faults.extend(sheet.rules("carte.example", &["light"]));
         faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn what_follows_from_the_rest_is_filled_in() {
         let sheet = good();
-        assert_eq!(told(&sheet), Vec::<String>::new());
+        assert_eq!(faults_of(&sheet), Vec::<String>::new());
         assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LB"));
         assert_eq!(sheet.preproduction_domain.as_deref(), Some("https://lac-preprod.carte.example"));
     }
@@ -319,7 +319,7 @@ mod tests {
             "https://-lac.carte.example",
         ] {
             let sheet = WhiteLabelSheet { domain: Some(wrong.into()), ..good() };
-            assert_eq!(told(&sheet), ["white-label/domain-host /domain"], "{wrong}");
+            assert_eq!(faults_of(&sheet), ["white-label/domain-host /domain"], "{wrong}");
         }
     }
 
@@ -331,15 +331,15 @@ mod tests {
             ..good()
         };
         assert_eq!(
-            told(&sheet("https://sit.example/fiche/[ID_OBJET]", "https://lac.carte.example/retour")),
+            faults_of(&sheet("https://sit.example/fiche/[ID_OBJET]", "https://lac.carte.example/retour")),
             Vec::<String>::new()
         );
         assert_eq!(
-            told(&sheet("https://sit.example/fiche", "https://lac.carte.example.evil.example/")),
+            faults_of(&sheet("https://sit.example/fiche", "https://lac.carte.example.evil.example/")),
             ["white-label/sit-placeholder /sit_record_url", "white-label/url-host /return_url"]
         );
         assert_eq!(
-            told(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
+            faults_of(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
             ["validation/url-invalid /sit_record_url"]
         );
     }
@@ -354,7 +354,7 @@ mod tests {
         for good in
             ["https://mairie.example", "https://Mairie.example/", "https://a.b.example:8443", "http://localhost:3000"]
         {
-            assert_eq!(told(&sheet(good)), Vec::<String>::new(), "{good}");
+            assert_eq!(faults_of(&sheet(good)), Vec::<String>::new(), "{good}");
         }
         for wrong in [
             "*",
@@ -366,7 +366,7 @@ mod tests {
             "https://",
             "null",
         ] {
-            assert_eq!(told(&sheet(wrong)), ["white-label/origin /allowed_origins"], "{wrong}");
+            assert_eq!(faults_of(&sheet(wrong)), ["white-label/origin /allowed_origins"], "{wrong}");
         }
     }
 
@@ -386,7 +386,7 @@ mod tests {
             ..good()
         };
         assert_eq!(
-            told(&sheet),
+            faults_of(&sheet),
             [
                 "validation/color /colors/primary",
                 "white-label/bounds /bounds",
@@ -405,7 +405,7 @@ mod tests {
         let choice = CustomField { kind: super::super::parts::CustomType::Choice, ..field("ground") };
         let sheet = WhiteLabelSheet { custom_fields: vec![field("Sol"), field("ground"), choice], ..good() };
         assert_eq!(
-            told(&sheet),
+            faults_of(&sheet),
             [
                 "white-label/custom-key /custom_fields/0/key",
                 "white-label/custom-key-taken /custom_fields/2/key",

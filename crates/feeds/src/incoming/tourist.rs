@@ -81,15 +81,15 @@ fn of_apidae(object: &Value) -> Result<ImportedRoute, Refused> {
 /// « Départ : du parking… 1/ Suivre le chemin »: the texts of all themes, one after the other.
 fn themed(object: &Value) -> Text {
     let parts = many(object.pointer("/presentation/descriptifsThematises"));
-    let mut told = Text::default();
+    let mut all = Text::default();
     for part in parts.iter().map(|part| apidae::text(part.get("description"))) {
         for (language, words) in part.iter() {
             let words = words.replace("\r\n", "\n");
-            let before = told.get(language).map(|before| format!("{before}\n\n")).unwrap_or_default();
-            told.set(language, format!("{before}{words}"));
+            let before = all.get(language).map(|before| format!("{before}\n\n")).unwrap_or_default();
+            all.set(language, format!("{before}{words}"));
         }
     }
-    told
+    all
 }
 
 /// The most precise activity: « Itinéraire de randonnée pédestre » rather than « Sports pédestres ».

@@ -180,11 +180,11 @@ struct Watch {
 
 impl Watch {
     fn over(child: &Arc<Mutex<Child>>, timeout: Duration) -> Self {
-        let (stand_down, told) = mpsc::channel::<()>();
+        let (stand_down, stood_down) = mpsc::channel::<()>();
         let struck = Arc::new(AtomicBool::new(false));
         let (child, strikes) = (Arc::clone(child), Arc::clone(&struck));
         std::thread::spawn(move || {
-            if told.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+            if stood_down.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
                 strikes.store(true, Ordering::SeqCst);
                 let _ = lock(&child).kill();
             }

@@ -90,13 +90,16 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
         trace_revision: get(row, 8)?,
         media: json(table, at, &get::<String>(row, 9)?)?,
         waits: get::<i16>(row, 10)? != 0,
-        said: told(at, get(row, 11)?)?,
-        steps: told(at, get(row, 12)?)?,
+        said: stored_or_default(at, get(row, 11)?)?,
+        steps: stored_or_default(at, get(row, 12)?)?,
     })
 }
 
 /// What may not be there.
-fn told<T: serde::de::DeserializeOwned + Default>(at: i64, stored: Option<String>) -> Result<T, StoreError> {
+fn stored_or_default<T: serde::de::DeserializeOwned + Default>(
+    at: i64,
+    stored: Option<String>,
+) -> Result<T, StoreError> {
     stored.map_or_else(|| Ok(T::default()), |stored| json("import_item", at, &stored))
 }
 
@@ -153,7 +156,7 @@ pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<Stri
     let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";
     let mut found = HashMap::new();
     for row in all(db, sql, [source.into()]).await? {
-        let mut said: BTreeMap<String, String> = told(source, get(&row, 1)?)?;
+        let mut said: BTreeMap<String, String> = stored_or_default(source, get(&row, 1)?)?;
         found.extend(said.remove("number").map(|number| get(&row, 0).map(|item| (number, item))).transpose()?);
     }
     Ok(found)

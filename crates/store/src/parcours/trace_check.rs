@@ -49,8 +49,9 @@ pub async fn note_check(tx: &Tx, checked: Unchecked, faults: &[TraceFault]) -> R
         SELECT p.id, $2, $3, $4 FROM parcours p WHERE p.id = $1
         ON CONFLICT (parcours_id) DO UPDATE SET version = excluded.version, trace_revision = excluded.trace_revision,
         faults = excluded.faults";
-    let told = (!faults.is_empty()).then(|| text(&faults));
-    execute(tx, sql, [checked.id.0.into(), checked.version.into(), checked.trace_revision.into(), told.into()]).await?;
+    let stored = (!faults.is_empty()).then(|| text(&faults));
+    execute(tx, sql, [checked.id.0.into(), checked.version.into(), checked.trace_revision.into(), stored.into()])
+        .await?;
     Ok(())
 }
 

@@ -88,7 +88,7 @@ pub async fn uses_seen_by(
     id: i64,
     limit: usize,
 ) -> Result<Uses, StoreError> {
-    told(db, actor, &users_of(kind, id), limit).await
+    uses_of(db, actor, &users_of(kind, id), limit).await
 }
 
 /// The same of some records: at most `limit` of those that a person sees by name, and how many there are.
@@ -106,10 +106,10 @@ pub(super) async fn told_of(
         "SELECT CAST(v.column1 AS BIGINT) AS kind, CAST(v.column2 AS BIGINT) AS id FROM (VALUES {}) v",
         rows.join(", ")
     );
-    told(db, actor, &sql, limit).await
+    uses_of(db, actor, &sql, limit).await
 }
 
-async fn told(db: &impl Connection, actor: &Actor, users: &str, limit: usize) -> Result<Uses, StoreError> {
+async fn uses_of(db: &impl Connection, actor: &Actor, users: &str, limit: usize) -> Result<Uses, StoreError> {
     let seen = seen_of_any_kind(actor);
     let sql = format!("SELECT COUNT(*), COUNT(CASE WHEN {seen} THEN 1 END) FROM ({users}) c");
     let Some(row) = one(db, &sql, []).await? else { return Ok(Uses::default()) };

@@ -178,7 +178,7 @@ fn key(locale: Locale) -> Markup {
 }
 
 /// The description of an operation, and of its answer.
-fn told(locale: Locale, operation: &Value) -> (String, String) {
+fn texts_of(locale: Locale, operation: &Value) -> (String, String) {
     let french = OPERATIONS.iter().find(|(id, ..)| *id == id_of(operation));
     if let (Locale::Fr, Some((_, gives, answer))) = (locale, french) {
         return ((*gives).to_owned(), (*answer).to_owned());
@@ -216,7 +216,7 @@ fn parameters(operation: &Value) -> Vec<&Value> {
 
 fn article(locale: Locale, path: &str, operation: &'static Value) -> Markup {
     let t = |french, english| either(locale, french, english);
-    let (gives, given) = told(locale, operation);
+    let (gives, given) = texts_of(locale, operation);
     let parameters = parameters(operation);
     let name_of = |parameter: &Value| parameter["name"].as_str().unwrap_or_default().to_owned();
     let filled = parameters.iter().fold(path.to_owned(), |path, parameter| {
@@ -398,9 +398,9 @@ mod tests {
 
     #[test]
     fn each_operation_and_parameter_has_its_french_words() {
-        let told = operations();
-        assert!(told.len() > 12, "{} operations", told.len());
-        for (path, operation) in told {
+        let documented = operations();
+        assert!(documented.len() > 12, "{} operations", documented.len());
+        for (path, operation) in documented {
             assert!(OPERATIONS.iter().any(|(id, ..)| *id == id_of(operation)), "{path}: {}", id_of(operation));
             for parameter in parameters(operation) {
                 let name = parameter["name"].as_str().unwrap_or_default();

@@ -74,7 +74,7 @@ pub fn read_source(
     let gaps = gaps_of(&pieces);
     let line = match (pieces.as_slice(), join) {
         ([only], _) => only.clone(),
-        (_, None) => return Ok(Err(Pieces { pieces: told(&pieces), gaps })),
+        (_, None) => return Ok(Err(Pieces { pieces: described(&pieces), gaps })),
         (_, Some(Join::True)) => pieces.concat(),
         (_, Some(Join::First)) => pieces.first().cloned().unwrap_or_default(),
         (_, Some(Join::Longest)) => longest(&pieces),
@@ -122,7 +122,7 @@ pub(crate) fn clean_name(name: &str) -> String {
     if kept.trim().is_empty() { "trace".to_owned() } else { kept.trim().to_owned() }
 }
 
-fn told(pieces: &[Vec<Position>]) -> Value {
+fn described(pieces: &[Vec<Position>]) -> Value {
     pieces
         .iter()
         .map(|piece| json!({"points": piece.len(), "distance_m": metres(trace::measure(piece).distance_m)}))

@@ -86,13 +86,13 @@ fn climbs(
     cuts: &[DayCut],
     length_m: f64,
 ) -> Vec<Option<(f64, f64)>> {
-    let told = summary.and_then(|summary| summary.ascent_m.zip(summary.descent_m));
+    let given = summary.and_then(|summary| summary.ascent_m.zip(summary.descent_m));
     let heights = Heights::of(line).map(|heights| heights.climbed(HeightSource::Recorder));
-    let Some((told, heights)) = told.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
+    let Some((given, heights)) = given.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
     let whole = heights.total();
     // Where nothing was climbed there is nothing to share out.
-    let scale = |told: f64, whole: f64| if whole > 0.0 { told / whole } else { 0.0 };
-    let (up, down) = (scale(told.0, whole.0), scale(told.1, whole.1));
+    let scale = |given: f64, whole: f64| if whole > 0.0 { given / whole } else { 0.0 };
+    let (up, down) = (scale(given.0, whole.0), scale(given.1, whole.1));
     let of_day = |cut: &DayCut| {
         let (from, to) = (cut.from_m / length_m, cut.to_m / length_m);
         let (ascent_m, descent_m) = heights.between(from, to);
@@ -103,8 +103,8 @@ fn climbs(
 
 /// The reliability of the trace, percent, where it is too low to print turns.
 fn unreliable(summary: &TraceSummary) -> Option<f64> {
-    let told = summary.reliability.as_ref().filter(|_| summary.mode == TraceMode::Planner)?;
-    told.get("percent")?.as_f64().filter(|percent| *percent < RELIABILITY_THRESHOLD)
+    let reliability = summary.reliability.as_ref().filter(|_| summary.mode == TraceMode::Planner)?;
+    reliability.get("percent")?.as_f64().filter(|percent| *percent < RELIABILITY_THRESHOLD)
 }
 
 /// The summary of the sheet for a trip of one day; else the description of the step the day starts from.
@@ -189,8 +189,8 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts
     let spoken = if language == "fr" { Language::French } else { Language::English };
     let around: String =
         closure.detours.iter().flatten().map(|way| format!(" {}", detour_words(spoken, way))).collect();
-    let told = if why.is_empty() { when } else { format!("{why} ({when})") };
-    Some(if around.is_empty() { told } else { format!("{told}.{around}") })
+    let line = if why.is_empty() { when } else { format!("{why} ({when})") };
+    Some(if around.is_empty() { line } else { format!("{line}.{around}") })
 }
 
 #[cfg(test)]

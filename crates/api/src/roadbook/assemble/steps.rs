@@ -21,7 +21,7 @@ use super::turns::{self, Turns};
 use super::{Audience, Ground, words};
 
 /// A turn this near to a step is printed with it.
-const TOLD_WITH_M: f64 = 40.0;
+const TURN_AT_STEP_M: f64 = 40.0;
 /// A point of interest further than this from the line is not on the way.
 const ON_THE_WAY_M: f64 = 500.0;
 /// The most of a description that is read on the way.
@@ -58,7 +58,7 @@ pub(super) async fn rows<C: Connection>(
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
         let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_told(row)).map(|row| row.at_m).collect();
         for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
-            tell(&turn, &mut steps, &mut between);
+            place_turns(&turn, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
@@ -125,10 +125,10 @@ fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
 }
 
 /// Prints turns with the step at that place, else in a row of their own.
-fn tell(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
+fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
     let maneuver = maneuver(turns.kind);
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
-        (row.at_m - turns.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+        (row.at_m - turns.at_m).abs() <= TURN_AT_STEP_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
     });
     if let Some(row) = near {
         row.step.maneuver = Some(maneuver);

@@ -123,8 +123,8 @@ fn pictures(object: &Value) -> Vec<SitPicture> {
 /// Its types, the nearest first: those that say nothing are left out, and those of other ontologies where ours are there.
 fn words(object: &Value) -> Vec<SitWord> {
     let types = lines(at(object, &["@type", "type"]));
-    let told = types.iter().filter(|name| !name.contains(':') && !GENERAL.contains(&name.as_str()));
-    told.filter_map(|name| word(name, Text::default())).collect()
+    let precise = types.iter().filter(|name| !name.contains(':') && !GENERAL.contains(&name.as_str()));
+    precise.filter_map(|name| word(name, Text::default())).collect()
 }
 
 /// Labels and ratings: `kb:LabelRating_AccueilVelo`.

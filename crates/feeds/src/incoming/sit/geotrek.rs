@@ -52,9 +52,9 @@ pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRe
     let lat = coordinate(1).or_else(|| figure(at("latitude")));
     let is_content = item.get("description_teaser").is_some();
     let contact = text(at("contact"));
-    let mut long = told(&[text(at("description")), text(at("accessibility"))]);
+    let mut long = joined(&[text(at("description")), text(at("accessibility"))]);
     if !contact.is_empty() {
-        long = told(&[long, contact]);
+        long = joined(&[long, contact]);
     }
     whole(SitRecord {
         id: id_of(at("uuid").unwrap_or(&Value::Null), at("id").unwrap_or(&Value::Null)).unwrap_or_default(),
@@ -90,7 +90,7 @@ fn kind(item: &Value, kinds: &BTreeMap<String, Text>) -> Vec<SitWord> {
     vec![SitWord { key: label.best("fr").to_owned(), label }]
 }
 
-fn told(parts: &[Text]) -> Text {
+fn joined(parts: &[Text]) -> Text {
     let mut all = Text::default();
     for (language, words) in parts.iter().flat_map(Text::iter).filter(|(_, words)| !words.trim().is_empty()) {
         let html =

@@ -118,8 +118,8 @@ impl SitPackage {
         }
         let text = text_of(bytes)?;
         let (items, next, total) = match kind {
-            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, told(&text, "nb_objects")),
-            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, told(&text, "TOTAL_FENETRE")),
+            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, number_in(&text, "nb_objects")),
+            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, number_in(&text, "TOTAL_FENETRE")),
             SitKind::Tourinsoft if text.trim_start().starts_with('<') => {
                 (elements(&text, kind, "entry", "<feed")?, next_of_atom(&text), None)
             }
@@ -304,7 +304,7 @@ fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Ite
 }
 
 /// A number in an attribute of a document's head.
-fn told(text: &str, attribute: &str) -> Option<u64> {
+fn number_in(text: &str, attribute: &str) -> Option<u64> {
     let (_, rest) = text.split_once(&format!("{attribute}=\""))?;
     rest.split('"').next()?.parse().ok()
 }
