@@ -167,8 +167,8 @@ async fn a_browser_may_ask_before_it_asks(app: TestApp) {
 /// The address of the API that a screen hands out for the widget of Geotrek.
 async fn address_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
-    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
-    told["geotrek"]["api_url"].as_str().expect("an address").replace("http://localhost:8080", "")
+    let answer = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    answer["geotrek"]["api_url"].as_str().expect("an address").replace("http://localhost:8080", "")
 }
 
 #[app_test]
@@ -880,10 +880,10 @@ async fn changes_tell_what_came_and_what_went(app: TestApp) {
     patch(&editor, &now(&editor, &withdrawn).await, json!({"distribute_own": false})).await;
     editor.clone().with("if-match", "*").delete(path(&gone)).await.expect(204);
     let draft = made(&editor, "Brouillon", json!({})).await;
-    let told = client.get(&asked).await.expect(200).json();
-    assert_eq!(told["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
-    assert_eq!(told["removed"], json!([id(&gone), id(&withdrawn)]));
-    assert!(!told.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
+    let answer = client.get(&asked).await.expect(200).json();
+    assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
+    assert_eq!(answer["removed"], json!([id(&gone), id(&withdrawn)]));
+    assert!(!answer.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
 }
 
 #[app_test]
@@ -1022,12 +1022,12 @@ async fn several_ask_at_once_and_get_the_same(app: TestApp) {
         let client = Arc::clone(&client);
         tokio::spawn(async move { client.get("/api/v2/trek/").await.expect(200).text() })
     });
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for ask in asks.collect::<Vec<_>>() {
-        told.push(ask.await.expect("it answers"));
+        found.push(ask.await.expect("it answers"));
     }
-    told.dedup();
-    assert_eq!(told.len(), 1);
+    found.dedup();
+    assert_eq!(found.len(), 1);
 }
 
 /// The entries of a zip file by their names, as another's reader finds them.
@@ -1051,9 +1051,9 @@ async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
     let pack = ours.get(&at).await.expect(200);
     assert_eq!(pack.header("content-type"), "application/zip");
     let entries = unzipped(&pack.bytes);
-    let told: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
-    let picture = told["media"][0]["url"].as_str().expect("an address");
-    assert!(picture.starts_with("media/") && told["media"][0]["thumbnail_url"].is_null(), "{picture}");
+    let reply: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
+    let picture = reply["media"][0]["url"].as_str().expect("an address");
+    assert!(picture.starts_with("media/") && reply["media"][0]["thumbnail_url"].is_null(), "{picture}");
     assert!(entries[picture].len() > 100, "the picture lies where its address says");
     assert!(String::from_utf8_lossy(&entries["trace.gpx"]).contains("<gpx"));
     assert_eq!(serde_json::from_slice::<Value>(&entries["pois.json"]).expect("JSON")["items"], json!([]));

@@ -67,7 +67,7 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
 
 /// The fields of a trek that this server publishes, without its numbers, dates and addresses.
 fn told_of(trek: &Value) -> Value {
-    let mut told = json!({});
+    let mut found = json!({});
     for field in [
         "name",
         "description_teaser",
@@ -89,11 +89,11 @@ fn told_of(trek: &Value) -> Value {
         "points_reference",
         "published",
     ] {
-        told[field] = trek[field].clone();
+        found[field] = trek[field].clone();
     }
     let media = trek["attachments"].as_array().unwrap().iter();
-    told["attachments"] = media.map(|media| json!([media["type"], media["author"], media["legend"]])).collect();
-    told
+    found["attachments"] = media.map(|media| json!([media["type"], media["author"], media["legend"]])).collect();
+    found
 }
 
 /// The Geotrek that this server writes is the one that it reads: a parcours exported from one white-label and imported into another
@@ -431,8 +431,8 @@ async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_lin
     assert_eq!((&dry["state"], &dry["counts"]["created"]), (&json!("done"), &json!(1)), "{dry}");
     let run = ran(&app, &editor, &tours, false).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
-    let told = told(&editor, &run, "created").await;
-    assert!(told[0]["notes"].to_string().contains("import/line-to-draw"), "{told:?}");
+    let found = told(&editor, &run, "created").await;
+    assert!(found[0]["notes"].to_string().contains("import/line-to-draw"), "{found:?}");
     let deme = of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await;
     assert_eq!((&deme["is_loop"], &deme["trace"]), (&json!(true), &Value::Null));
     assert_eq!(

@@ -42,11 +42,11 @@ impl Stub {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
         let (asked, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
-        let told = Arc::clone(&asked);
+        let found = Arc::clone(&asked);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (says, told) = (Arc::clone(&says), Arc::clone(&told));
-                std::thread::spawn(move || answer(&stream, &says, &told));
+                let (says, found) = (Arc::clone(&says), Arc::clone(&found));
+                std::thread::spawn(move || answer(&stream, &says, &found));
             }
         });
         Self { url, asked }

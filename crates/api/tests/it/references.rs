@@ -209,9 +209,11 @@ async fn same_answer(
 /// Whether an answer says that a field points to something unknown, and nothing else of that field.
 fn is_unknown(reply: &Reply, field: &str) -> bool {
     let body: Value = serde_json::from_slice(&reply.bytes).unwrap_or_default();
-    let mut told = body["errors"].as_array().cloned().unwrap_or_default();
-    told.retain(|fault| fault["field"].as_str().is_some_and(|at| at.split('/').nth(1) == Some(field)));
-    reply.status == 422 && !told.is_empty() && told.iter().all(|fault| fault["code"] == "validation/unknown-reference")
+    let mut found = body["errors"].as_array().cloned().unwrap_or_default();
+    found.retain(|fault| fault["field"].as_str().is_some_and(|at| at.split('/').nth(1) == Some(field)));
+    reply.status == 422
+        && !found.is_empty()
+        && found.iter().all(|fault| fault["code"] == "validation/unknown-reference")
 }
 
 #[app_test]

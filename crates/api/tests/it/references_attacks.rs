@@ -243,8 +243,8 @@ async fn a_copy_takes_along_what_is_shared_and_no_draft(app: TestApp) {
     // A draft is no model for another tenant.
     let model = made(&other, "Modèle", json!({})).await;
     let asked = json!({"title": "Copie", "model_id": id(&model)});
-    let told = faults(editor.post(format!("{}/duplicate", path(&original)), asked).await);
-    assert_eq!(told, ["validation/unknown-reference /parent_id", "validation/unknown-reference /model_id"]);
+    let faults_found = faults(editor.post(format!("{}/duplicate", path(&original)), asked).await);
+    assert_eq!(faults_found, ["validation/unknown-reference /parent_id", "validation/unknown-reference /model_id"]);
     let shown = shared(&other, "Modèle").await;
     let asked = json!({"title": "Copie", "model_id": id(&shown)});
     editor.post(format!("{}/duplicate", path(&original)), asked).await.expect(201);

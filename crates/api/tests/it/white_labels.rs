@@ -17,8 +17,11 @@ async fn morvan(app: &TestApp) -> Value {
 #[app_test]
 async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     let root = app.superadmin();
-    let told = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
-    assert_eq!(told, ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]);
+    let faults_found = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
+    assert_eq!(
+        faults_found,
+        ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]
+    );
     let new = json!({"name": "Lac de Brève", "kind": "destination", "structure_id": 1});
     let lake = made(&root, WHITE_LABELS, new.clone()).await;
     assert_eq!((&lake["slug"], &lake["initials"]), (&json!("lac-de-breve"), &json!("LB")));
@@ -67,8 +70,8 @@ async fn its_addresses_hold_their_placeholder_and_their_host(app: TestApp) {
     let own = own.expect(200).json();
     let wrong = json!({"sit_record_url": "https://sit.example/fiche", "return_url": "https://ailleurs.example/"});
     let problem = patch(&admin, WHITE_LABELS, &own, wrong).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
-    assert_eq!(told, [("white-label/sit-placeholder", "/sit_record_url"), ("white-label/url-host", "/return_url")]);
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(codes, [("white-label/sit-placeholder", "/sit_record_url"), ("white-label/url-host", "/return_url")]);
     assert_eq!(problem.errors[0].params["placeholder"], "/[ID_OBJET]");
     assert_eq!(problem.errors[1].params["host"], "https://morvan.carte.localhost");
     let good = json!({
@@ -88,10 +91,10 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
         "fonts": {"title_media_id": picture}, "logo_media_id": 999_999,
         "planner_preferences": {"hovercraft": {"quiet": "more"}},
     });
-    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
-    told.sort();
+    let mut faults_found = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    faults_found.sort();
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/color /colors/primary",
             "validation/unknown-reference /logo_media_id",
@@ -145,10 +148,10 @@ async fn its_map_its_measurement_and_its_choice_of_contents_are_kept(app: TestAp
         "analytics": {"web": "UA-1", "ios": "1:123456789012:android:0123456789abcdef"}, "translator_id": 3,
         "poi_filter": {"category_ids": [999_999]},
     });
-    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
-    told.sort();
+    let mut faults_found = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    faults_found.sort();
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/out-of-range /zoom",
             "validation/unknown-reference /poi_filter",
@@ -181,8 +184,11 @@ async fn only_its_own_keepers_change_it(app: TestApp) {
     let admin = app.admin_of("morvan");
     let given = patch(&admin, WHITE_LABELS, &own, json!({"structure_id": 2})).await;
     assert_eq!(faults(given), ["validation/unknown-reference /structure_id"], "nobody gives it away");
-    let told = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
-    assert_eq!(told, ["validation/read-only /api_key", "validation/unknown-field /colour", "validation/read-only /id"]);
+    let faults_found = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
+    assert_eq!(
+        faults_found,
+        ["validation/read-only /api_key", "validation/unknown-field /colour", "validation/read-only /id"]
+    );
     let renamed = patch(&admin, WHITE_LABELS, &own, json!({"name": "Parc"})).await.expect(200).json();
     let stale = patch(&admin, WHITE_LABELS, &own, json!({"name": "Autre"})).await.expect(412).problem();
     assert_eq!(stale.code, "version/stale");
@@ -280,8 +286,8 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
     let saved = patch(&admin, WHITE_LABELS, &seen, json!({"name": "Le Morvan"})).await.expect(200).json();
     assert_eq!(saved["translation_key_set"], true);
     for place in ["", "/revisions", "/revisions/1", "/revisions/2"] {
-        let told = admin.get(format!("{}{place}", one(WHITE_LABELS, &own))).await.expect(200).text();
-        assert!(!told.contains("clef"), "{place}: {told}");
+        let text = admin.get(format!("{}{place}", one(WHITE_LABELS, &own))).await.expect(200).text();
+        assert!(!text.contains("clef"), "{place}: {text}");
     }
     assert!(!admin.get(WHITE_LABELS).await.text().contains("clef"));
     at().delete(&path).await.expect(204);

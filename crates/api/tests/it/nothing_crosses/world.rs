@@ -48,8 +48,8 @@ pub struct World {
 /// The public key in the pages of a white-label.
 async fn page_key_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
-    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
-    told["key"].as_str().expect("a key is a text").to_owned()
+    let answer = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    answer["key"].as_str().expect("a key is a text").to_owned()
 }
 
 impl World {
