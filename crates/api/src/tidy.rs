@@ -23,7 +23,7 @@ const MOST_KEPT: u64 = 2 * 1024 * 1024 * 1024;
 /// How often each server looks at its own files.
 const EVERY: Duration = Duration::from_secs(3600);
 
-/// Erases what is too old. Every part can be repeated, and two servers that erase the same do no harm: no part holds the lease.
+/// Erases old data. Every part can be repeated, and two servers that erase the same do no harm: no part needs the lease.
 pub(crate) struct EraseExpired;
 
 impl JobKind for EraseExpired {

@@ -8,7 +8,7 @@ pub enum BasemapError {
     /// The extract could not be read.
     #[error(transparent)]
     Extract(#[from] extract::ExtractError),
-    /// The extract holds nothing that could be drawn.
+    /// The extract has nothing to draw.
     #[error("{}: nothing to draw in this extract: it has no way with coordinates", path.display())]
     NothingToDraw {
         /// The extract.

@@ -21,7 +21,7 @@ const TILER_VERSION: u32 = 2;
 pub enum Stage {
     /// Reading the extract.
     Reading,
-    /// Sorting out, joining and simplifying what it holds; contours and heights of the ground.
+    /// Sorting out, joining and simplifying its content; contours and heights of the ground.
     Assembling,
     /// Cutting and writing the tiles.
     Tiling,

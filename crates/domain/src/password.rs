@@ -120,7 +120,7 @@ fn alphabet(password: &str) -> f64 {
     kinds.into_iter().filter(|(there, _)| *there).map(|(_, size)| size).sum::<f64>().max(1.0)
 }
 
-/// Whether little is left of it once common words, own names, digits at hand and repeated characters are gone.
+/// Whether little is left of it without common words, the user's names, sequences of digits and repeated characters.
 fn is_common(password: &str, own_words: &[&str]) -> bool {
     let plain: String = crate::fold(password).chars().filter(|c| *c != ' ').collect();
     let own =

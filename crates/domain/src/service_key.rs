@@ -84,8 +84,8 @@ pub fn percent_encoded(words: &str) -> String {
     words.bytes().map(|byte| if kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The name of what holds a key in clear in an address: a parameter of its query, a field of the JSON that Apidae takes in
-/// `query`, or the part before `@`. None where there is no such key, or only the placeholder.
+/// The name of the part of an address with a key in clear: a parameter of its query, a field of the JSON that Apidae takes in
+/// `query`, or the part before `@`. `None` where there is no such key, or only the placeholder.
 pub fn secret_in(address: &str) -> Option<String> {
     let authority = address.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""));
     if let Some((user, _)) = authority.rsplit_once('@') {

@@ -280,8 +280,8 @@ pub fn stage_count(steps: &[Step]) -> i64 {
     stops as i64 + 1
 }
 
-/// What stands on the marker of each step, in the editor, on sheets, on pages and in roadbooks: D, A, or its rank among the
-/// others. The web app numbers what is not saved yet by the same rule: `web/src/records/parcours/step-labels.ts`.
+/// The label on the marker of each step, in the editor, on sheets, on pages and in roadbooks: D, A, or its rank among the others.
+/// The web app numbers unsaved steps by the same rule: `web/src/records/parcours/step-labels.ts`.
 pub fn step_labels(steps: &[Step]) -> Vec<String> {
     let mut rank = 0;
     let label = |step: &Step| match step.kind {

@@ -69,7 +69,7 @@ pub struct WatchRun {
     pub cursor: i64,
     /// Parcours to go through.
     pub total: i64,
-    /// Those gone through.
+    /// Parcours processed.
     pub scored: i64,
     /// Those of them that could not be scored.
     pub failed: i64,

@@ -1,5 +1,5 @@
-//! Our own JSON and GeoJSON: every field by its name in the house, metres and seconds, each text in all languages unless one
-//! is asked for.
+//! The own JSON and GeoJSON: every field by its name in the API, metres and seconds, each text in all languages unless one is asked
+//! for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -69,7 +69,7 @@ async fn valhalla(config: &Config) -> Result<String, String> {
     }
 }
 
-/// Where the server's key is, and whether it opens what the database holds.
+/// Where the server's key is, and whether it opens the sealed values of the database.
 async fn key(config: &Config, store: Option<&store::Store>) -> Result<String, String> {
     let found = server_key::find(config).map_err(|error| error.to_string())?;
     // A database of an older version has no place for secrets yet: nothing is sealed in it.

@@ -65,7 +65,7 @@ pub struct Config {
     pub mail: Mail,
     /// Who plans ways.
     pub planner: Planner,
-    /// What is brought in from elsewhere.
+    /// Imports from other servers.
     pub imports: Imports,
     /// Services that are asked with a key: those that translate.
     pub services: Services,
@@ -122,11 +122,11 @@ impl Default for Statistics {
     }
 }
 
-/// What is brought in from elsewhere: how others' servers are asked.
+/// Imports: how other servers are asked.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Imports {
-    /// Whether sources may stand on this machine or in its private network; else only on the public Internet.
+    /// Whether sources may be on this machine or in its private network; else only on the public Internet.
     pub private_addresses: bool,
     /// Time for one answer, in seconds.
     pub timeout_s: u64,
@@ -144,7 +144,7 @@ impl Default for Imports {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Services {
-    /// Whether they may stand on this machine or in its private network; else only on the public Internet.
+    /// Whether they may be on this machine or in its private network; else only on the public Internet.
     pub private_addresses: bool,
     /// Time for one answer, in seconds.
     pub timeout_s: u64,
@@ -156,7 +156,7 @@ impl Default for Services {
     }
 }
 
-/// What reads the texts of audio walks aloud. Services stand where `services.private_addresses` lets them.
+/// The voices of audio walks. Services may be where `services.private_addresses` allows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Voices {

@@ -35,7 +35,7 @@ pub fn close_existing(config: &Config) {
     });
 }
 
-/// The SQLite file and what stands beside it, wherever it is; nothing for a database server.
+/// The SQLite file and the files beside it, wherever it is; nothing for a database server.
 fn database_files(config: &Config) -> Vec<PathBuf> {
     let url = config.database_url();
     let Some(file) = url.strip_prefix("sqlite:") else { return Vec::new() };

@@ -209,7 +209,7 @@ fn fetcher(config: &Config) -> Arc<Fetcher> {
     }))
 }
 
-/// Services stand on the public Internet, unless the operator says otherwise: a LibreTranslate server next door.
+/// Services are on the public Internet, unless the operator allows others: for example a LibreTranslate server next door.
 fn services(config: &Config) -> Services {
     let set = &config.services;
     let addresses = if set.private_addresses { Addresses::Any } else { Addresses::Public };

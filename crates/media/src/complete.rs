@@ -31,7 +31,7 @@ fn jpeg(bytes: &[u8]) -> Option<bool> {
         at += 1;
         match marker {
             0xD9 => return Some(true),
-            // A zero is a stuffed byte of a scan; marks of restart stand alone.
+            // A zero is a stuffed byte of a scan; restart markers have no content.
             0x00 | 0x01 | 0xD0..=0xD8 => {}
             _ => at += usize::from(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?)).max(2),
         }

@@ -83,7 +83,7 @@ impl Format {
         let length = head.first_chunk::<4>().map_or(0, |bytes| u32::from_be_bytes(*bytes) as usize);
         let brands = head.get(8..length.min(head.len()))?;
         let main = brands.first_chunk::<4>()?;
-        // The minor version stands between the main brand and the others; no brand looks like it.
+        // The minor version is between the main brand and the others; no brand looks like it.
         let has = |wanted: &[&[u8; 4]]| brands.chunks_exact(4).any(|brand| wanted.iter().any(|one| *one == brand));
         if has(&[b"avif", b"avis"]) {
             Some(Self::Avif)

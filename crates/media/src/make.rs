@@ -84,7 +84,7 @@ const fn filler(format: Format) -> u8 {
     }
 }
 
-/// Makes the sizes of the picture that stands for a video or a document.
+/// Makes the sizes of a video's or a document's poster.
 pub fn poster(bytes: &[u8], limits: &MediaLimits) -> Result<Vec<Variant>, Refusal> {
     let format = Format::of(bytes).filter(|format| [Format::Jpeg, Format::Png, Format::WebP].contains(format));
     picture_sizes(bytes, format.ok_or(Refusal::NotSupported)?, Framing::default(), limits)

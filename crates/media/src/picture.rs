@@ -11,7 +11,7 @@ use crate::format::Format;
 pub(crate) struct Decoded {
     /// `Rgb8`, or `Rgba8` where something shows through.
     pub pixels: DynamicImage,
-    /// The colours it means, where the file says so.
+    /// The colour profile, where the file has one.
     pub profile: Option<Vec<u8>>,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn dimensions(bytes: &[u8], format: Format) -> Result<(u32, u32), Ref
     sides.map_err(|_| Refusal::Broken)
 }
 
-/// Decodes. The header is asked first: a picture of more pixels than allowed is refused before a byte is taken for it.
+/// Decodes. The header is read first: a picture of more pixels than allowed is refused before memory is taken for it.
 pub(crate) fn decode(bytes: &[u8], format: Format, max_pixels: u64) -> Result<Decoded, Refusal> {
     let (width, height) = dimensions(bytes, format)?;
     if u64::from(width) * u64::from(height) > max_pixels {

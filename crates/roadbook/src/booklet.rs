@@ -4,10 +4,10 @@ use typst::foundations::Smart;
 use typst::layout::{Abs, Frame, Point, Sides, Size};
 use typst_layout::{Page, PagedDocument};
 
-/// Sheets' sides as pairs of page indexes, left then right; none where a blank page stands.
+/// Sheets' sides as pairs of page indexes, left then right; `None` for a blank page.
 fn sides(pages: usize) -> Vec<[Option<usize>; 2]> {
     let whole = pages.next_multiple_of(4);
-    // Blank pages stand before the back cover, which stays outside.
+    // Blank pages come before the back cover, which stays outside.
     let page = |place: usize| match pages {
         0 => None,
         1 => (place == 0).then_some(0),

@@ -11,7 +11,7 @@ pub use domain::roadbook::{PageKind, PaperFormat as Format};
 pub use domain::step::StepKind;
 use serde::{Deserialize, Serialize};
 
-/// The schema this room reads and writes.
+/// The schema this crate reads and writes.
 pub const SCHEMA: u32 = 1;
 
 /// A whole roadbook, in one language.
@@ -113,7 +113,7 @@ impl PageChoice {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Brand {
-    /// Name of the house.
+    /// Name of the agency.
     pub name: String,
     /// One short line under it.
     pub tagline: String,
@@ -389,7 +389,7 @@ impl Step {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stay {
-    /// The house.
+    /// The lodging.
     pub name: String,
     /// `Hôtel-restaurant ★★`.
     pub kind: String,

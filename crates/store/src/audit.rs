@@ -81,8 +81,8 @@ pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Records what was refused, unless its network or all networks together reached the limit. The last event before a limit says
-/// so instead: [`Action::JournalLimited`].
+/// Records a refusal, unless its network or all networks together reached the limit. Before a limit, the last event is
+/// [`Action::JournalLimited`] instead.
 pub async fn record_refusal(tx: &Tx, event: Event) -> Result<(), StoreError> {
     const SINCE: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1";
     const OF_NETWORK: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1

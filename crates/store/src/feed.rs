@@ -176,8 +176,8 @@ fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String
     (!asked.is_empty()).then(|| format!("EXISTS ({row} AND {asked})"))
 }
 
-/// That a parcours was saved after an instant, that what its walkers say of it changed, that a closure on it was saved, or that a
-/// child was accepted or refused.
+/// The condition that a parcours was saved after an instant, that its reviews or reports changed, that a closure on it was saved,
+/// or that a child was accepted or refused.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
     let after = after.0;

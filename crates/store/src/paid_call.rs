@@ -11,7 +11,7 @@ use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// After so many seconds the claim of a job is void: longer than any call takes.
 const JOB_CLAIM_S: i64 = 300;
-/// The same of a request: its client may have gone away in the middle of a call.
+/// The same of a request: its client may hang up in the middle of a call.
 const REQUEST_CLAIM_S: i64 = 30;
 
 /// Subjects claimed in one statement.

@@ -185,7 +185,7 @@ pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
     std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The server that a key of a record goes to today. None when the record is gone.
+/// The server that a key of a record goes to today. `None` when the record was deleted.
 pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
     let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
     Ok(match column {

@@ -12,7 +12,7 @@ use tiff::{
     tags::Tag,
 };
 
-/// A block holds at least this many samples: strips of one row are read many at a time.
+/// A block has at least this many samples: strips of one row are read many at a time.
 const LEAST_SAMPLES: u32 = 65_536;
 /// And a tile or strip at most this many: a whole SRTM tile in one strip fits.
 const MOST_SAMPLES: u64 = 16 << 20;

@@ -41,7 +41,7 @@ struct Inner {
     tokens: Mutex<HashMap<(Role, String), Token>>,
 }
 
-/// A store alone, for the tests of that room.
+/// A store alone, for the tests of the store crate.
 #[derive(Debug, Clone)]
 pub struct TestStore {
     /// The database, migrated and filled.
@@ -116,7 +116,7 @@ impl TestApp {
         &self.0.app.store
     }
 
-    /// Its clock, which stands still until it is moved.
+    /// Its clock, which only a test moves.
     pub fn clock(&self) -> &FrozenClock {
         &self.0.clock
     }
@@ -179,7 +179,7 @@ impl TestApp {
     /// A white-label by its short name.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there is no such white-label.
     pub async fn white_label(&self, slug: &str) -> WhiteLabelId {
         let found = store::white_label::find_by_slug(self.store().read(), slug).await.expect("the store answers");
         found.expect("there is such a white-label").id
@@ -188,7 +188,7 @@ impl TestApp {
     /// The person of a role in a white-label.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there is no such user.
     pub async fn user(&self, role: Role, white_label: &str) -> UserId {
         let found = store::user::find_by_email(self.store().read(), &world::email(role, white_label)).await;
         found.expect("the store answers").expect("there is such a person").0.id

@@ -33,7 +33,7 @@ impl Server {
     }
 }
 
-/// The server of this process, started when first asked for; why not, where there is none.
+/// The server of this process, started when first asked for; an error where it cannot be started.
 pub(crate) async fn server() -> Result<Server, String> {
     static SERVER: OnceCell<Result<Server, String>> = OnceCell::const_new();
     SERVER
@@ -135,7 +135,7 @@ async fn wait_for(server: &Server) -> Result<(), String> {
     }
 }
 
-/// The folder that holds both programs.
+/// The folder of both programs.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

@@ -10,7 +10,7 @@ use crate::{Position, cumulative_m};
 pub const CALM_THRESHOLD_M: f64 = 2.0;
 /// One of a jittery recording or of a ground model.
 pub const ASCENT_THRESHOLD_M: f64 = 5.0;
-/// Points nearer to the last one than this say nothing new.
+/// Points nearer than this to the last one are left out.
 const STEP_M: f64 = 2.0;
 /// A height that sticks out of both its neighbours by more than this, and steeper than one in one, is a fault.
 const SPIKE_M: f64 = 5.0;

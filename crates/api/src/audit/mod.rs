@@ -129,7 +129,7 @@ pub(crate) fn saved<S: Sheet>(
 /// The actions of outside services and sources.
 pub(crate) const SERVICE: [Action; 3] = [Action::ServiceAdded, Action::ServiceChanged, Action::ServiceRemoved];
 
-/// Names of fields, as a detail holds them.
+/// Names of fields, for the detail of an event.
 pub(crate) fn names(fields: Vec<&'static str>) -> Vec<String> {
     fields.into_iter().map(str::to_owned).collect()
 }
@@ -147,8 +147,8 @@ pub(crate) async fn done(
     store::audit::record(tx, event).await
 }
 
-/// Records each key of a service that this transaction forgot, because it would have gone to another server: that of the
-/// record at hand, and those of white-labels whose texts its translator translates.
+/// Records each key of a service that this transaction forgot, because it would have gone to another server: the key of the saved
+/// record, and those of white-labels that use its translator.
 pub(crate) async fn forgotten_keys(app: &App, tx: &Tx, actor: &Actor, saved: On) -> Result<(), StoreError> {
     for (column, id) in store::sealed::take_forgotten(tx) {
         let on = if column == SealedColumn::TranslationKey {

@@ -1,6 +1,6 @@
-//! Which operations of the contract the journal records, and as what. The test `audit_operations` calls each operation and
-//! fails where the journal holds something else, and where a changing operation stands neither here nor in its list of those
-//! that are not recorded, each with its reason.
+//! Which operations of the contract the journal records, and as which actions. The test `audit_operations` calls each operation and
+//! fails where the journal has other events, and where a changing operation is neither here nor in the test's list of operations
+//! without an event, each with its reason.
 
 use domain::audit::Action;
 

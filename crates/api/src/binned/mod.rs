@@ -57,7 +57,7 @@ pub enum BinError {
     #[error("a role above that of who restores")]
     #[problem(403, "user/role-above-yours")]
     RoleAbove,
-    /// What it belonged to is gone.
+    /// Its owner was erased.
     #[error("its owner is gone")]
     #[problem(409, "bin/owner-gone")]
     OwnerGone,
@@ -169,7 +169,7 @@ pub struct BroughtBack {
     record_id: i64,
     /// In how many records it was put back.
     put_back: i64,
-    /// How many places stay without it: they are others', they are gone, or something else took its place.
+    /// How many records were left without it: the person may not change them, they were erased, or another record took its place.
     left: i64,
 }
 

@@ -82,7 +82,7 @@ pub async fn parcours(
     Ok(all)
 }
 
-/// The values of the owner's own fields, in the owner's order. What belongs to a field that is gone is left out.
+/// The values of the owner's custom fields, in the owner's order. Values of a deleted field are left out.
 fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &CustomValues) -> Vec<CustomValue> {
     let (mut shown, _) = fields.values(owner, on, values);
     let of_kind = fields.fields(owner).iter().filter(|field| field.on == on);
@@ -93,7 +93,7 @@ fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &Cus
     of_kind.filter_map(value).collect()
 }
 
-/// What the parents of those that say nothing themselves say of bikes on trains; each parent is asked once.
+/// The parents' bike carriage for parcours without an answer of their own; each parent is read once.
 async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
     let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
     let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();

@@ -61,11 +61,11 @@ pub struct PackQuery {
     language: Option<String>,
 }
 
-/// A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-/// sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
-/// sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
-/// signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
-/// left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+/// A parcours for use offline, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+/// sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their sounds
+/// are in `media/` too), the map around the line in `map/` (vector tiles, letters, signs, and two MapLibre styles whose addresses
+/// are relative to `map/`), and `pack.json` with the list of files and what was left out. At most 40 MB of tiles, the finest left
+/// out first, and 60 MB of media; films are left out.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}/pack.zip", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), PackQuery),
     responses((status = 200, description = "The file", content_type = "application/zip"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.pack", skip_all, fields(parcours.id = %id))]

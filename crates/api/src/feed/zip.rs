@@ -1,4 +1,4 @@
-//! A zip file that is written while it is sent: each entry whole in memory, none gone back to (PKWARE APPNOTE 6.3.10).
+//! A zip file that is written while it is sent: each entry whole in memory, none rewritten later (PKWARE APPNOTE 6.3.10).
 
 use std::io::Write as _;
 

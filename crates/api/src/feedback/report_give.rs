@@ -113,7 +113,7 @@ async fn take(
         mails.push(letter.enqueue(app, &tx).await?);
     }
     tx.commit().await?;
-    // They are sent together: one that has left is enough to say so.
+    // They are sent together: one that was sent is enough for `notified`.
     flush_aside(app, mails.clone());
     let mut notified = false;
     for mail in mails {

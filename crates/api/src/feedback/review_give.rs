@@ -23,7 +23,7 @@ use crate::session::{ClientAddress, Token};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReviewInput {
-    /// What it speaks of; with a key the address says it.
+    /// The parcours of the review; with a key in the address it may be absent.
     pub parcours_id: i64,
     /// 1 to 5.
     #[schema(minimum = 1, maximum = 5)]

@@ -58,7 +58,7 @@ impl Meanings {
     pub(crate) fn of(values: &[ValueRule], system: &str, lists: &[VocabularyItem]) -> Self {
         let mut found = Self::default();
         for rule in values {
-            // An item that is gone means nothing any more: the word waits again.
+            // A rule whose item was deleted no longer applies: the word waits again.
             if rule.term_id.is_none_or(|id| lists.iter().any(|item| item.id.0 == id && item.kind == rule.list)) {
                 found.said.insert((rule.list, rule.key.clone()), rule.term_id);
             }

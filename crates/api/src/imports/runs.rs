@@ -41,9 +41,9 @@ pub struct ImportRunView {
     pub mode: ImportMode,
     /// How far it is.
     pub state: ImportState,
-    /// What it does now: `items`, `gone`, `media`, `undo`.
+    /// Its present phase: `items`, `gone`, `media`, `undo`.
     pub phase: String,
-    /// Items gone through.
+    /// Items processed.
     pub done: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,
@@ -106,7 +106,7 @@ pub struct ListedRun {
     /// The run.
     #[serde(flatten)]
     pub run: ImportRunView,
-    /// Its source's name; empty where the source is gone.
+    /// Its source's name; empty where the source was deleted.
     pub source_name: String,
 }
 

@@ -1,5 +1,5 @@
-//! Runs of sources, by jobs. A run advances by small steps. Each step is one transaction that holds the records, how far the run
-//! came and the lease of its job: a server that goes on where another one stopped misses nothing and writes nothing twice.
+//! Runs of sources, by jobs. A run advances by small steps. Each step is one transaction with the records, the progress of the run
+//! and the lease of its job: a server that continues for a stopped one misses nothing and writes nothing twice.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

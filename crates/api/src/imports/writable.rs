@@ -41,8 +41,8 @@ fn may_write(applied: &BTreeMap<String, String>, leaf: &str, stands: &Value) -> 
     }
 }
 
-/// The part of a patch that may be written. `texts` names the fields that stand language by language, `current` is the sheet,
-/// `applied` what the import last wrote; what stays is added to `locked`.
+/// The part of a patch that may be written. `texts` names the fields with a text per language, `current` is the sheet, `applied`
+/// what the import last wrote; fields that keep their value are added to `locked`.
 pub(crate) fn unlocked(
     texts: &[&str],
     patch: &Map<String, Value>,

@@ -38,10 +38,9 @@ pub struct BytesQuery {
     v: Option<String>,
 }
 
-/// The bytes of a media. What was made of it is public while a published record shows it, and while a published white-label wears
-/// it as its logo or its font. The original, which may hold the
-/// place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
-/// copy without place, under the same address.
+/// The bytes of a media. The files made from it are public while a published record shows it, and while a published white-label
+/// uses it as its logo or its font. The original, which may contain the place where it was taken, is sent only to people of its
+/// white-label; others who see the media get its largest size, or the copy without place, under the same address.
 #[utoipa::path(
     get,
     path = "/media/{id}/{variant}",

@@ -152,7 +152,7 @@ pub async fn restore_parcours_revision(
     Ok(reply)
 }
 
-/// Takes out of restored steps what they pointed to and is gone since.
+/// Removes references to deleted records from restored steps.
 async fn forget_unusable_steps(
     tx: &Tx,
     actor: &Actor,

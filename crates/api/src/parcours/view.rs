@@ -88,7 +88,7 @@ pub struct ParcoursView {
     /// What the staff fill in.
     #[serde(flatten)]
     pub sheet: Sheet,
-    /// Keys of values that are kept and not shown: the white-label's field is gone, or became another.
+    /// Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type.
     pub custom_hidden: Vec<String>,
     /// Those that have it as parent.
     pub children: Vec<ChildView>,

@@ -163,7 +163,7 @@ pub async fn confirmation(
         None => Brand::jalon(),
     };
     let mut response = private(page::sentence(&brand, language, texts, &app.settings.build_id, button));
-    // Without a referrer a browser does not say where a form comes from, and it is taken for another site's.
+    // Without a referrer a browser does not send the origin of a form, and the server takes it for another site's.
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     Ok(response)
 }

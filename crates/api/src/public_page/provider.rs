@@ -212,7 +212,7 @@ pub struct From {
     pub distance: Option<String>,
 }
 
-/// The provider a reader comes from. One that is gone or revoked is passed over: the parcours is shown all the same.
+/// The provider a reader comes from. A deleted or revoked one is ignored: the parcours is shown all the same.
 pub async fn from(
     app: &App,
     query: &FromQuery,

@@ -133,8 +133,8 @@ async fn render_and_keep(
     Ok(bytes.into())
 }
 
-/// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is
-/// left out, so that it holds longer than a day.
+/// A digest of all that a file is made from: the data, the pictures, the ground of the maps and the program. The day it was made is
+/// left out, so that the file stays valid longer than a day.
 fn digest(app: &App, assembled: &Assembled) -> [u8; 32] {
     let mut digest = Sha256::new();
     let mut data = assembled.roadbook.clone();

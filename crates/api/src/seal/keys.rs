@@ -77,7 +77,7 @@ impl SecretKey {
         KeyId(self.derived(b"jalon/v2/key-id"))
     }
 
-    /// Bytes that follow from the key and a label; those of another label say nothing of them.
+    /// Bytes derived from the key and a label; those of another label reveal nothing of them.
     fn derived<const BYTES: usize>(&self, label: &[u8]) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         Hkdf::<Sha256>::new(None, &self.0).expand(label, &mut bytes).expect("HKDF-SHA256 gives up to 8,160 bytes");

@@ -24,7 +24,7 @@ pub struct SignedIn {
 /// How long an entry is used without asking the database: a session that ended on another server is refused here after at
 /// most so long. On the server where it ended it is refused at once.
 pub const MAX_STALENESS_S: i64 = 5;
-/// More than this many and the oldest are gone through.
+/// At this number, entries that are too old are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The entries, each with the instant it was read at.

@@ -176,7 +176,7 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
         }
         read.words.entry(key).or_insert_with(|| word.label.clone());
     }
-    // Of a place that has its category, the words that say it less nearly are no lack.
+    // A place with a category needs no mapping of its less precise words.
     if !categories.is_empty() {
         notes.clear();
     }
@@ -249,14 +249,14 @@ fn line(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>,
     ImportLine { id: 0, item, outcome, title, parcours_id: None, record_id, notes, changes: Vec::new(), undo: None }
 }
 
-/// The last step: who is absent for the second time is gone.
+/// The last step: a record that is absent for the second time is gone.
 pub(super) async fn gone(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
     source: &Stored<SitSourceSheet>,
 ) -> Result<(), Failure> {
-    // An export of what changed names what is gone; what it does not name is still there.
+    // An export of changes lists the records that are gone; the others are still there.
     let withdrawn = match app.imports.held_records().filter(|held| held.run == run.id) {
         Some(held) => withdrawn(&held),
         None => match page(app, run, source).await? {

@@ -60,7 +60,7 @@ pub(super) struct BreakdownQuery {
 pub(super) struct BreakdownRow {
     /// A number, a word, two letters, a host; `unknown` where it is not known, `*` for the hosts beyond a day's measure.
     pub key: String,
-    /// The name of a parcours; none of one that is gone or that this person does not see.
+    /// The name of a parcours; absent for one that was deleted or that this person does not see.
     pub title: Option<Text>,
     /// The name of a white-label.
     pub name: Option<String>,

@@ -186,7 +186,7 @@ fn add(lines: &mut Vec<NearLine>, line: &TransitLine, departures: &[Departures])
     known.departures = later_of_each_day(&known.departures);
 }
 
-/// Departures of several quays as those of one: each day of the week keeps its last one, days that end alike stand together.
+/// Merges departures of several quays: each day of the week keeps its last one, days that end alike are listed together.
 fn later_of_each_day(all: &[Departures]) -> Vec<Departures> {
     let mut kept = Vec::new();
     for day in DayKind::ALL {
@@ -201,8 +201,8 @@ fn later_of_each_day(all: &[Departures]) -> Vec<Departures> {
     kept
 }
 
-/// Of departures of one kind of day, each with its hour: the last one of each day of the week, with the days that it is the last
-/// of, the first day first. A single day of the calendar stands by itself, where it is later than what runs every week.
+/// The last departure of each day of the week, among departures of one kind of day, each with its hour, with the days that it is
+/// the last of, the first day first. A single day of the calendar is listed apart, where it is later than what runs every week.
 fn last_of_each_day<'a>(all: impl Iterator<Item = (u32, &'a Departures)>) -> Vec<(u8, &'a Departures)> {
     let (single, usual): (Vec<_>, Vec<_>) = all.partition(|(_, of)| of.on.is_some());
     let mut found: Vec<(u8, &Departures)> = Vec::new();

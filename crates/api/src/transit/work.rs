@@ -1,5 +1,5 @@
-//! Reads transport feeds by jobs. A run advances by small steps, each one transaction that holds what was written and how far it
-//! came: another server goes on where one died. What is read is stored under the run's own number and shown all at once.
+//! Reads transport feeds by jobs. A run advances by small steps, each one transaction with the written rows and the progress:
+//! another server continues for a stopped one. The data is stored under the run's own number and shown all at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

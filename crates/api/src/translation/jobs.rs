@@ -43,7 +43,7 @@ pub struct TranslationJobView {
     pub everything: bool,
     /// How far it is.
     pub state: JobState,
-    /// Sheets gone through.
+    /// Sheets processed.
     pub done: i64,
     /// Sheets there are.
     pub total: i64,

@@ -197,7 +197,7 @@ pub(super) async fn ask(
 
 /// Waiting time before it is looked again whether other callers have stored their sentences.
 const LOOK: Duration = Duration::from_millis(250);
-/// So many times: a little longer than the claim of a request whose client has gone away.
+/// Number of looks: a little longer than the claim of a request whose client hung up.
 const LOOKS: usize = 140;
 
 /// The translations of a batch. This caller pays for the sentences that it can claim, and waits until other callers have stored

@@ -1,6 +1,6 @@
-//! Translates many sheets by a job, a hundred sheets a step. A sentence is claimed before the service is asked for it, what the
-//! service said is stored as it comes, and what is written is one transaction with how far the job came: a server that goes on
-//! where another one died asks again for one batch of sentences at most.
+//! Translates many sheets by a job, a hundred sheets a step. A sentence is claimed before the service is requested, translations
+//! are stored as they come, and the texts are written in one transaction with the progress of the job: a server that continues for
+//! a stopped one repeats one batch of sentences at most.
 
 use std::collections::HashMap;
 

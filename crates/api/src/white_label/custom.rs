@@ -21,7 +21,7 @@ pub struct CustomFieldUse {
     key: String,
     /// What it is added to.
     on: CustomOn,
-    /// Whether the white-label still has it. The values of one that is gone are kept, and shown again when it comes back.
+    /// Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored.
     defined: bool,
     /// How many.
     records: i64,

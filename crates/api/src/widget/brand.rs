@@ -1,5 +1,5 @@
-//! What the widget wears: the brand of the white-label whose key it has. Its style is written here, where it is known what can be
-//! read on what, and because the widget's script must stay small.
+//! The look of the widget: the brand of the white-label whose key it has. The server writes its style, as it can check which
+//! colours are readable on which, and because the widget's script must stay small.
 
 use std::fmt::Write as _;
 

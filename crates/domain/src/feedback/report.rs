@@ -22,7 +22,7 @@ words! {
     ReportKind {
         /// A fallen tree.
         FallenTree "fallen_tree",
-        /// A sign or a mark that is gone, wrong or cannot be read.
+        /// A sign or a mark that is missing, wrong or cannot be read.
         Marking "marking",
         /// The way is washed out, overgrown, under water.
         Path "path",

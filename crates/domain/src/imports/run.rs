@@ -125,7 +125,7 @@ impl ImportCounts {
         } += 1;
     }
 
-    /// How many items were gone through.
+    /// Number of processed items.
     pub fn total(&self) -> i64 {
         self.created + self.updated + self.unchanged + self.refused + self.to_merge + self.kept
     }

@@ -17,8 +17,8 @@ words! {
 }
 
 words! {
-    /// What a page is. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and
-    /// `photos` come once a day, in their order, where the first of them stands.
+    /// The kind of a page. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and `photos`
+    /// come once a day, in their order, at the place of the first of them.
     PageKind {
         /// Front cover (première de couverture).
         FrontCover "front_cover",

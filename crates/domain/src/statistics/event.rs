@@ -87,8 +87,7 @@ pub fn language(tag: &str) -> String {
     if first.len() == 2 && first.bytes().all(|b| b.is_ascii_lowercase()) { first } else { String::new() }
 }
 
-/// The host of an address, without the rest of it: what stands behind may say who was where. Nothing of a host that is an
-/// address of a machine, or no host.
+/// The host of an address, without the rest of it, which may identify a visitor. Empty for a numeric address, and without a host.
 pub fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();

@@ -11,7 +11,7 @@ sheet! {
     TransportFeedSheet {
         /// Its name.
         name: String = line(200).required(),
-        /// Where its GTFS file is; absent for a file that was brought here.
+        /// The address of its GTFS file; absent for an uploaded file.
         url: Option<String> = url(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
@@ -32,7 +32,7 @@ pub struct FeedCounts {
     pub lines: i64,
     /// Stops that a line serves.
     pub stops: i64,
-    /// Stop times gone through.
+    /// Stop times processed.
     pub stop_times: i64,
     /// Transport lines that were brought up to date.
     pub refreshed: i64,

@@ -200,7 +200,7 @@ impl Guarded {
         false
     }
 
-    /// Takes the wrapping off. What was translated inside of it is put back, where it is known what stood there.
+    /// Removes the wrapping. A protected part that was translated all the same is restored, where its original is known.
     fn unwrapped(&self, came: &str) -> (String, usize) {
         let mut out = String::with_capacity(came.len());
         let mut rest = came;

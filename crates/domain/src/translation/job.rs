@@ -99,7 +99,7 @@ impl JobCounts {
         } += 1;
     }
 
-    /// How many sheets were gone through.
+    /// Number of processed sheets.
     pub fn total(&self) -> i64 {
         self.translated + self.unchanged + self.kept + self.failed
     }

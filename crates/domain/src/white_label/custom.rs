@@ -97,7 +97,7 @@ fn field<'a>(fields: &'a [CustomField], on: CustomOn, key: &str) -> Option<&'a C
     fields.iter().find(|field| field.on == on && field.key == key)
 }
 
-/// The faults of the values that changed. An unchanged value may be of a field that is gone, or had another type.
+/// The faults of the values that changed. An unchanged value may be of a deleted field, or of one whose type changed.
 pub fn check(before: &CustomValues, after: &CustomValues, fields: &[CustomField], on: CustomOn) -> Vec<Fault> {
     let changed = after.iter().filter(|(key, value)| before.get(*key) != Some(*value));
     let fault = |(key, value): (&String, &Value)| {
@@ -125,7 +125,7 @@ pub fn lacks(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> Vec
     lacking(values, fields, on).into_iter().map(fault).collect()
 }
 
-/// The shown values, and the keys of those that are stored but not shown: their field is gone, or changed its type.
+/// The shown values, and the keys of those that are stored but not shown: their field was deleted, or changed its type.
 pub fn shown(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> (CustomValues, Vec<String>) {
     let fits = |key: &str, value: &Value| field(fields, on, key).is_some_and(|field| field.misfit(value, "").is_none());
     let (shown, hidden): (CustomValues, CustomValues) =

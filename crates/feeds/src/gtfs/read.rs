@@ -20,7 +20,7 @@ pub struct Transit {
     pub stops: Vec<Stop>,
     /// The stops of lines.
     pub calls: Vec<Call>,
-    /// Stop times gone through.
+    /// Stop times processed.
     pub stop_times: u64,
     /// Its first and last day, `YYYY-MM-DD`.
     pub days: (Option<String>, Option<String>),

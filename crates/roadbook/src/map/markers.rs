@@ -9,7 +9,7 @@ const MOST: usize = 40;
 /// Half of a disc and its air, in millimetres.
 const RADIUS_MM: f64 = 2.3;
 
-/// A numbered disc and the place it speaks of.
+/// A numbered disc and its place.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Marker {
     pub(crate) label: String,

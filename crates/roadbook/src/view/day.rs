@@ -21,7 +21,7 @@ pub(crate) struct Ready {
     pub(crate) length_m: f64,
 }
 
-/// A daily page's name in the templates; the profile stands above the steps.
+/// A daily page's name in the templates; the profile is above the steps.
 pub(crate) const fn place(kind: PageKind) -> Option<&'static str> {
     match kind {
         PageKind::Map => Some("map"),

@@ -226,13 +226,13 @@ pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool
     Ok(done)
 }
 
-/// Forgets where a recording was heard: it came back, or is gone for good.
+/// Forgets where a deleted recording was used: it was restored, or is erased for good.
 pub(crate) async fn forget_freed(tx: &Tx, media: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM audio_walk_freed WHERE media_id = $1", [media.into()]).await?;
     Ok(())
 }
 
-/// Forgets the walks of a parcours that is gone for good.
+/// Forgets the walks of a parcours that is erased for good.
 pub(crate) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
     for table in ["audio_walk", "audio_job", "audio_walk_freed"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;

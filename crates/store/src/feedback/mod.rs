@@ -183,7 +183,7 @@ pub async fn history(
     Ok(found)
 }
 
-/// Forgets what was done with what is gone, and what follows from nothing.
+/// Erases the history of erased reviews and reports, and sums without a parcours.
 pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
     for (subject, table) in [(Subject::Review, "review"), (Subject::Report, "field_report")] {
         let sql =

@@ -35,9 +35,9 @@ pub struct ImportRun {
     pub since: Option<String>,
     /// Its present page.
     pub page: String,
-    /// Checksum of that page: another one is gone through from its start.
+    /// Checksum of that page: a page that changed is processed from its start.
     pub page_sum: String,
-    /// Items of it that were gone through.
+    /// Items of it that were processed.
     pub at: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,

@@ -290,7 +290,7 @@ impl Filter {
         self.progress_of("p.progress")
     }
 
-    /// The condition on progress, where this holds it.
+    /// The condition on progress, for this column.
     pub(super) fn progress_of(&self, column: &str) -> Option<String> {
         match &self.progress {
             ProgressFilter::None => Some(format!("{column} = 0")),

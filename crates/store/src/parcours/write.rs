@@ -171,8 +171,8 @@ pub(super) async fn insert_as(
     Ok(stored)
 }
 
-/// Saves a parcours over what it was. `after` holds the new content with the old version; what comes back has the new one.
-/// With `trace`, its figures and its drawing replace those of `after`. Nothing changed: nothing is written.
+/// Saves a parcours. `after` has the new content with the old version; the result has the new version. With `trace`, its figures
+/// and its drawing replace those of `after`. If nothing changed, nothing is written.
 pub async fn save(
     tx: &Tx,
     before: &Stored,

@@ -189,7 +189,7 @@ const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n
     n.white_label_id, w.name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
     LEFT JOIN white_label w ON w.id = n.white_label_id"#;
 
-/// What a person may bring back: of the kinds they may make; of their white-labels, an admin also of their structure, a
+/// What a person may restore: records of the kinds they may make; of their white-labels, an admin also of their structure, a
 /// superadmin everything.
 fn reachable(actor: &Actor, now: Instant) -> Conditions {
     let mut found = Conditions::default();
@@ -314,7 +314,7 @@ async fn restore_one<R: Record>(
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     let mut body: Body<R::Sheet> = json("bin", id, body)?;
-    // What it pointed to may be gone since, or not be shared any more.
+    // Its references may be to records that were deleted since, or are no longer shared.
     access.forget_unusable(tx, &R::Sheet::default(), &mut body.sheet).await?;
     let stored = Stored {
         id,

@@ -185,7 +185,7 @@ pub struct Missing {
     pub title: Text,
 }
 
-/// Counts who is absent; those absent twice are gone. What is there again is no more absent.
+/// Counts absent records; those absent twice are gone. A record that is back is no longer absent.
 pub async fn missing(tx: &Tx, source: i64, now: Instant) -> Result<Vec<Missing>, StoreError> {
     let seen = "item IN (SELECT s.item FROM sit_seen s WHERE s.source_id = $1)";
     let back = format!(
@@ -202,7 +202,7 @@ pub async fn missing(tx: &Tx, source: i64, now: Instant) -> Result<Vec<Missing>,
     rows.iter().map(missing_of).collect()
 }
 
-/// Records that the source lists as gone are gone at once.
+/// Marks the records that the source lists as deleted as gone at once.
 pub async fn withdraw(tx: &Tx, source: i64, names: &[String], now: Instant) -> Result<Vec<Missing>, StoreError> {
     let mut found = Vec::new();
     for names in names.chunks(500) {

@@ -199,7 +199,7 @@ pub async fn first_day(db: &impl Connection, white_label_ids: &[i64]) -> Result<
     Ok(first)
 }
 
-/// The names of parcours; one that is gone for good has none.
+/// The names of parcours; one that is erased for good has none.
 pub async fn titles_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Text>, StoreError> {
     Ok(crate::parcours::titles(db, ids).await?.into_iter().collect())
 }

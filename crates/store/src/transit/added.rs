@@ -27,7 +27,7 @@ pub async fn follow(tx: &Tx, feed: i64, added: &Added) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Lets it follow no more: it is gone from here.
+/// Ends the link of a deleted transport line to its feed.
 pub async fn unfollow(tx: &Tx, feed: i64, route: &str) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM transport_added WHERE feed_id = $1 AND route = $2", [feed.into(), route.into()]).await?;
     Ok(())

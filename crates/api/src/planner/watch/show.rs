@@ -45,7 +45,7 @@ pub struct WatchRunView {
     pub after: NetworkView,
     /// Parcours to go through.
     pub total: i64,
-    /// Those gone through.
+    /// Parcours processed.
     pub scored: i64,
     /// Those of them that could not be scored: they keep the score they had, as `stale`.
     pub failed: i64,

@@ -289,7 +289,7 @@ async fn pass(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId) -> Resul
     Ok(())
 }
 
-/// One more parcours was gone through. It fails where the lease is lost, as `Lease::hold` does.
+/// Counts one more processed parcours. It fails where the lease is lost, as `Lease::hold` does.
 async fn progress_in(tx: &Tx, lease: &Lease, run: &WatchRun) -> Result<(), Failure> {
     lease.progress_in(tx, run.scored + 1, run.total).await
 }

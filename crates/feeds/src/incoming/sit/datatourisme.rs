@@ -8,7 +8,7 @@ use super::super::route::Refused;
 use super::json::{at, day, figure, first, line, lines, many, text, word};
 use super::{place, web};
 
-/// Types that every object has, or that say nothing of what it is.
+/// Types that every object has, or that do not describe it.
 const GENERAL: [&str; 10] = [
     "PointOfInterest",
     "PlaceOfInterest",
@@ -120,7 +120,7 @@ fn pictures(object: &Value) -> Vec<SitPicture> {
     found
 }
 
-/// Its types, the nearest first: those that say nothing are left out, and those of other ontologies where ours are there.
+/// Its types, the most precise first: general ones are left out, and those of other ontologies where DATAtourisme's own are there.
 fn words(object: &Value) -> Vec<SitWord> {
     let types = lines(at(object, &["@type", "type"]));
     let precise = types.iter().filter(|name| !name.contains(':') && !GENERAL.contains(&name.as_str()));

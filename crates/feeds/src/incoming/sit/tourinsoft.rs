@@ -95,7 +95,7 @@ impl MappedColumns<'_> {
         self.of(field).map(Text::in_french).unwrap_or_default()
     }
 
-    /// Packed values as lines of words; those of which only the name is filled in say nothing.
+    /// Packed values as lines of words; those with only a name are left out.
     fn list(&self, field: SitColumn) -> Text {
         let line = |value: &str| {
             let parts = value.split('|').map(|part| part.replace('$', ", ")).filter(|part| !part.trim().is_empty());
