@@ -55,7 +55,7 @@ impl RunState {
 pub struct WatchRun {
     /// Its number.
     pub id: i64,
-    /// How far it has come.
+    /// Its state.
     pub state: RunState,
     /// Whether also what was scored on this very network is scored again.
     pub forced: bool,

@@ -50,7 +50,7 @@ fn put_long(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("availability", || periods(&parcours.availability));
 }
 
-/// What walkers say of it.
+/// Its reviews.
 #[derive(Serialize)]
 struct Reviews {
     average: f64,

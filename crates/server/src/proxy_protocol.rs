@@ -1,4 +1,4 @@
-//! The PROXY protocol: a proxy says before the first request for whom it opens the connection.
+//! The PROXY protocol: a proxy sends the address of its client before the first request.
 //! <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>
 
 use std::io;

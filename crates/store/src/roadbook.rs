@@ -12,7 +12,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct Roadbook {
     /// Number of its last save, from 1.
     pub version: i64,
-    /// What is set.
+    /// The settings.
     pub settings: RoadbookSettings,
     /// When it was saved.
     pub updated_at: Instant,

@@ -35,7 +35,7 @@ pub struct PublicSound {
     pub copyright: Option<String>,
 }
 
-/// Something that is heard.
+/// A sound of the walk.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct PublicStory {
     /// The number of its stop; none of the introduction and the closing words.

@@ -38,7 +38,7 @@ pub enum SoundSource {
     Nothing,
 }
 
-/// What is heard of a story.
+/// The sound of a story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StorySound {
     /// `intro`, `stop/3`, `outro`.
@@ -58,7 +58,7 @@ pub struct StorySound {
 /// The making of voices.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AudioJobView {
-    /// How far it is.
+    /// Its state.
     pub state: AudioJobState,
     /// Texts read.
     pub done: i64,
@@ -100,9 +100,9 @@ pub struct AudioWalkView {
     pub language: String,
     /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
-    /// What is set.
+    /// The settings.
     pub walk: AudioWalk,
-    /// What is heard, in the order of the walk.
+    /// The sounds, in the order of the walk.
     pub sounds: Vec<StorySound>,
     /// What the editor should check.
     pub findings: Vec<AudioFinding>,

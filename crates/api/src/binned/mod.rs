@@ -57,7 +57,7 @@ pub enum BinError {
     #[error("a role above that of who restores")]
     #[problem(403, "user/role-above-yours")]
     RoleAbove,
-    /// Its owner was erased.
+    /// Its owner was deleted.
     #[error("its owner is gone")]
     #[problem(409, "bin/owner-gone")]
     OwnerGone,
@@ -108,7 +108,7 @@ impl From<BinItem> for BinItemView {
     }
 }
 
-/// What the bin is narrowed to.
+/// The filter of the bin.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -160,7 +160,7 @@ pub struct RestorationQuery {
     put_back: bool,
 }
 
-/// What came back.
+/// A restored record.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct BroughtBack {
     /// What it is.

@@ -28,7 +28,7 @@ use crate::problem::Internal;
 /// Most edits in the answer.
 const LATEST: usize = 10;
 
-/// What can go wrong at home.
+/// Errors of the home page.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum DashboardError {
     /// A failure of the server.

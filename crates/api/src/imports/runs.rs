@@ -39,7 +39,7 @@ pub struct ImportRunView {
     pub source_id: i64,
     /// What it is for.
     pub mode: ImportMode,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// Its present phase: `items`, `gone`, `media`, `undo`.
     pub phase: String,
@@ -47,7 +47,7 @@ pub struct ImportRunView {
     pub done: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// What it did.
+    /// Its counts.
     pub counts: ImportCounts,
     /// Items it refused, and itself where it failed.
     pub error_count: i64,
@@ -119,7 +119,7 @@ pub struct ImportRunList {
     pub total: i64,
 }
 
-/// What is asked of a source.
+/// The request of a run.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewImportRun {
@@ -184,7 +184,7 @@ fn of_kind(asked: Option<&str>) -> Result<Kind, Rejection> {
     }
 }
 
-/// What sources are called.
+/// The names of sources.
 async fn names_of(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
     if kind == Kind::SitSource {
         let sources = store::record::load_many::<SitSources>(db, ids).await?;

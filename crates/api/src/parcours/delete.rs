@@ -19,7 +19,7 @@ use super::saving::change;
 use crate::extract::{Editor, IfMatch, Path, Query, Reader};
 use crate::{App, audit};
 
-/// What a deletion is asked with.
+/// The parameters of a deletion.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

@@ -59,7 +59,7 @@ pub struct PastParcours {
     pub id: ParcoursId,
     /// The version.
     pub version: i64,
-    /// What the staff had filled in.
+    /// The fields that the staff had filled in.
     #[serde(flatten)]
     pub sheet: Sheet,
     /// The owner's switch.
@@ -73,7 +73,7 @@ pub struct PastParcours {
 /// A save with what the parcours was after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RevisionDetail {
-    /// Who, when, what.
+    /// User, time and changed fields.
     #[serde(flatten)]
     pub head: RevisionView,
     /// The parcours after that save.

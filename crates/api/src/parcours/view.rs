@@ -85,28 +85,28 @@ pub struct ParcoursView {
     pub editable: bool,
     /// Why not.
     pub locked_reason: Option<LockedReason>,
-    /// What the staff fill in.
+    /// The fields that the staff fill in.
     #[serde(flatten)]
     pub sheet: Sheet,
     /// Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type.
     pub custom_hidden: Vec<String>,
-    /// Those that have it as parent.
+    /// Its children.
     pub children: Vec<ChildView>,
     /// Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels.
     pub child_requests: Vec<ChildRequestView>,
     /// What the owner of its parent decided, where the parent is of another white-label; null for people of other white-labels.
     pub parent_decision: Option<ChildDecision>,
-    /// Whether it can be booked, its parents asked.
+    /// Whether it can be booked, by its own answer or its parents'.
     pub effective_bookable: bool,
-    /// Whether a bicycle can be carried, its parents asked.
+    /// Whether a bicycle can be carried, by its own answer or its parents'.
     pub effective_bike_carriage: Option<bool>,
     /// The owner's switch.
     pub published: bool,
     /// White-labels that added it; to people of other tenants, those that publish it and their own.
     pub white_labels: Vec<WhiteLabelLink>,
-    /// What is closed of it, today or later.
+    /// Its closures, today or later.
     pub closures: Vec<ParcoursClosureView>,
-    /// In the order they are met.
+    /// In the order of the line.
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,
@@ -176,7 +176,7 @@ pub struct ParcoursRow {
     pub missing: Vec<String>,
     /// Languages its title is written in.
     pub languages: Vec<String>,
-    /// Whether it is ready for each way out: application, white-label, widget, open data, notebook.
+    /// Whether it is ready for each output: application, white-label, widget, open data, notebook.
     pub passport: [ChannelState; 5],
     /// Closed somewhere today.
     pub closed: bool,
@@ -185,7 +185,7 @@ pub struct ParcoursRow {
     pub custom: CustomValues,
 }
 
-/// What a list shows of its rows and is stored elsewhere.
+/// The parts of a list's rows that are stored in other tables.
 pub(super) struct ListExtras {
     closed: Vec<ParcoursId>,
     fields: custom::Shown,
@@ -308,7 +308,7 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
     }
 }
 
-/// What belongs to a parcours and is stored elsewhere.
+/// The parts of a parcours that are stored in other tables.
 struct Related {
     children: Vec<ChildView>,
     child_requests: Vec<ChildRequestView>,
@@ -353,7 +353,7 @@ fn detail_text(
         .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
-    // Who works for another tenant is that tenant's affair.
+    // The people of another tenant are not named.
     match detail.updated_by.as_ref().filter(|_| actor.works_in(detail.white_label.0)) {
         Some((id, name)) => object.raw("updated_by", &named(id.0, name)),
         None => object.raw("updated_by", "null"),

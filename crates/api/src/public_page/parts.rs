@@ -70,7 +70,7 @@ pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
     }
 }
 
-/// What there is to listen to.
+/// The sounds.
 pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
     html! {
         section aria-labelledby="ecouter" {

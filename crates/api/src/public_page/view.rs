@@ -93,7 +93,7 @@ pub struct PublicParcours {
     pub cover: Option<Picture>,
     /// The other pictures, in their order.
     pub pictures: Vec<Picture>,
-    /// What there is to listen to.
+    /// The sounds.
     pub sounds: Vec<Sound>,
     /// Its audio walk.
     pub audio: Option<Listened>,
@@ -129,11 +129,11 @@ pub struct PublicParcours {
     pub children: Vec<PublicChild>,
     /// Availability periods as days.
     pub availability: Vec<(String, String)>,
-    /// What is closed of it, today or later.
+    /// Its closures, today or later.
     pub closures: Vec<PublicClosure>,
-    /// What walkers are warned of.
+    /// Warnings to walkers.
     pub warnings: Vec<PublicWarning>,
-    /// What walkers say of it.
+    /// Its reviews.
     pub reviews: PublicReviews,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
@@ -160,7 +160,7 @@ pub struct PublicClosure {
     pub detours: Vec<Detour>,
 }
 
-/// What walkers say of a parcours.
+/// The reviews of a parcours.
 #[derive(Debug, Clone, Default)]
 pub struct PublicReviews {
     /// The plain mean to one decimal; none without a review.
@@ -207,7 +207,7 @@ pub struct Picture {
     pub copyright: Option<String>,
 }
 
-/// Something to listen to.
+/// A sound.
 #[derive(Debug, Clone)]
 pub struct Sound {
     /// Where its bytes are.
@@ -323,10 +323,10 @@ pub struct PublicStep {
     pub nights: Option<i64>,
 }
 
-/// Where the page lives and what it links to.
+/// The addresses of the page and of its links.
 #[derive(Debug, Clone)]
 pub struct PageLinks {
-    /// The address people type, before every path.
+    /// The public address of the site, before every path.
     pub public_url: String,
     /// Path of the page in French.
     pub french: String,

@@ -66,7 +66,7 @@ const READ_ONLY: &[&str] = &[
     "opened",
 ];
 
-/// The fields of sheets that come through doors of their own: no form sets them.
+/// The fields of sheets with operations of their own: no form sets them.
 const CLOSED: &[&str] = &["file", "translated", "poster"];
 
 /// Whether a record may come back from the bin.

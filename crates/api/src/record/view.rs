@@ -1,4 +1,4 @@
-//! What all views and questions of records share.
+//! Shared by all views and requests of records.
 
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
@@ -23,7 +23,7 @@ pub struct At {
     pub white_label_id: i64,
 }
 
-/// What every view starts with.
+/// The fields that every view starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Head {
     /// Its number.
@@ -50,7 +50,7 @@ impl Head {
             version: record.version,
             created_at: record.created_at,
             updated_at: record.updated_at,
-            // Who works for another tenant is that tenant's affair.
+            // The people of another tenant are not named.
             updated_by: record
                 .updated_by
                 .as_ref()
@@ -71,12 +71,12 @@ impl Head {
 /// A record as it was after a save.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Past<S> {
-    /// Who, when, what.
+    /// User, time and changed fields.
     #[serde(flatten)]
     pub head: RevisionView,
     /// The owner's switch.
     pub published: bool,
-    /// What the staff had filled in.
+    /// The fields that the staff had filled in.
     pub record: S,
 }
 
@@ -88,7 +88,7 @@ pub struct Restoration {
     pub fields: Option<Vec<String>>,
 }
 
-/// What a deletion is asked with.
+/// The parameters of a deletion.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -99,7 +99,7 @@ pub struct Deletion {
     pub replace_by: Option<i64>,
 }
 
-/// Something that would miss a record.
+/// A use of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct UseView {
     /// Of what kind.
@@ -110,7 +110,7 @@ pub struct UseView {
     pub title: Text,
 }
 
-/// All that uses a record.
+/// The uses of a record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct UsesView {
     /// The first fifty of those that this person sees.

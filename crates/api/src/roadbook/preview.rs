@@ -35,7 +35,7 @@ const MOST_PAGES: usize = 6;
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PreviewInput {
-    /// What is set, saved or not.
+    /// The settings, saved or not.
     pub settings: RoadbookSettings,
     /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. Requires the right to change
     /// client files, or an unchanged file.

@@ -1,4 +1,4 @@
-//! The figures of a time beside those of the time before, and their curve.
+//! The figures of a period beside those of the period before, and their curve.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,19 +12,19 @@ use super::query::{StatisticsCounts, StatisticsQuery};
 use crate::App;
 use crate::extract::{Query, Reader};
 
-/// The figures of a time.
+/// The figures of a period.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Statistics)]
 pub struct StatisticsView {
-    /// The time.
+    /// The period.
     period: Period,
-    /// The time before, as long.
+    /// The period before, as long.
     before: Period,
     /// The period of a point of the curve.
     bucket: Bucket,
     /// The sums.
     totals: StatisticsCounts,
-    /// Those of the time before.
+    /// Those of the period before.
     totals_before: StatisticsCounts,
     /// The curve.
     points: Vec<StatisticsPoint>,
@@ -56,15 +56,15 @@ pub struct StoreFigures {
     installs: i64,
     /// Uninstalls.
     uninstalls: i64,
-    /// Installs in the time before.
+    /// Installs in the period before.
     installs_before: i64,
-    /// Uninstalls in the time before.
+    /// Uninstalls in the period before.
     uninstalls_before: i64,
     /// Installs of each point of the curve.
     points: Vec<i64>,
 }
 
-/// The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone.
+/// The figures of a period beside those of the period before. App stores' figures are narrowed by white-label alone.
 #[utoipa::path(get, path = "/api/v1/statistics", tag = "statistics", params(StatisticsQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = StatisticsView), StatisticsError))]
 #[tracing::instrument(name = "statistics.show", skip_all)]

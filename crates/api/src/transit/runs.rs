@@ -25,7 +25,7 @@ pub struct TransportRunView {
     pub id: i64,
     /// Its feed.
     pub feed_id: i64,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// What it does now: `fetch`, `read`, `follow`.
     pub phase: String,
@@ -35,7 +35,7 @@ pub struct TransportRunView {
     pub total: Option<i64>,
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// What it did.
+    /// Its counts.
     pub counts: FeedCounts,
     /// Remarks on the feed.
     pub notes: Vec<ImportNote>,

@@ -41,13 +41,13 @@ pub struct TranslationJobView {
     pub target: String,
     /// Whether it goes through all sheets of the white-label.
     pub everything: bool,
-    /// How far it is.
+    /// Its state.
     pub state: JobState,
     /// Sheets processed.
     pub done: i64,
     /// Sheets there are.
     pub total: i64,
-    /// What it did.
+    /// Its counts.
     pub counts: JobCounts,
     /// Why it is paused.
     pub failure: Option<ImportNote>,

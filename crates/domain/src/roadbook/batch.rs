@@ -64,7 +64,7 @@ pub struct Batch {
     pub id: i64,
     /// Who asked: no other user sees it.
     pub asked_by: UserId,
-    /// How far it has come.
+    /// Its state.
     pub state: BatchState,
     /// The parcours, in their order.
     pub wanted: Vec<ParcoursId>,

@@ -21,7 +21,7 @@ pub struct AudioJob {
     pub language: String,
     /// Who asked.
     pub asked_by: UserId,
-    /// How far it is.
+    /// Its state.
     pub state: AudioJobState,
     /// Texts spoken.
     pub done: i64,

@@ -21,7 +21,7 @@ pub struct ImportRun {
     pub white_label_id: WhiteLabelId,
     /// What it is for.
     pub mode: ImportMode,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// `items`, `gone`, `media` or `undo`.
     pub phase: String,
@@ -41,7 +41,7 @@ pub struct ImportRun {
     pub at: i64,
     /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// What it did.
+    /// Its counts.
     pub counts: ImportCounts,
     /// Why it failed.
     pub failure: Option<ImportNote>,

@@ -29,7 +29,7 @@ pub struct RevisionHead {
 /// A revision with what the parcours was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RevisionRow {
-    /// Who, when, what.
+    /// User, time and changed fields.
     pub head: RevisionHead,
     /// The parcours after that save.
     pub body: RevisionBody,

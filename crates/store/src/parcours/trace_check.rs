@@ -28,7 +28,7 @@ pub struct FaultyTrace {
     pub title: Text,
     /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<TraceFault>,
 }
 

@@ -30,7 +30,7 @@ pub struct Stored {
     pub published: bool,
     /// What the staff filled in.
     pub sheet: Sheet,
-    /// In the order they are met.
+    /// In the order of the line.
     pub steps: Vec<Step>,
     /// The last number given to a step.
     pub last_step_id: i64,

@@ -46,7 +46,7 @@ pub struct BinOwner {
     pub structure_id: Option<i64>,
 }
 
-/// What the bin is narrowed to.
+/// The filter of the bin.
 #[derive(Debug, Clone, Default)]
 pub struct BinFilter {
     /// Of this kind.

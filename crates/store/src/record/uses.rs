@@ -11,7 +11,7 @@ use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::{self};
 use crate::{Connection, StoreError, Tx};
 
-/// Something that would miss a record.
+/// A use of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     /// Of what kind.

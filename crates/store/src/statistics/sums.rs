@@ -13,7 +13,7 @@ use crate::{Connection, StoreError};
 /// What figures are asked of.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// The time.
+    /// The period.
     pub period: Period,
     /// The white-labels it was shown on.
     pub white_label_ids: Vec<i64>,

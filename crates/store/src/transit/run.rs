@@ -17,7 +17,7 @@ pub struct TransitRun {
     pub feed_id: i64,
     /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// `fetch`, `read` or `follow`.
     pub phase: String,
@@ -35,7 +35,7 @@ pub struct TransitRun {
     pub validators: (Option<String>, Option<String>),
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// What it did.
+    /// Its counts.
     pub counts: FeedCounts,
     /// What is reported about the feed.
     pub notes: Vec<ImportNote>,

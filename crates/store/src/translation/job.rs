@@ -25,7 +25,7 @@ pub struct TranslationJob {
     pub source: String,
     /// Into this one.
     pub target: String,
-    /// How far it is.
+    /// Its state.
     pub state: JobState,
     /// These sheets; all where none are named.
     pub wanted: Option<Vec<i64>>,
@@ -35,7 +35,7 @@ pub struct TranslationJob {
     pub at: i64,
     /// Sheets there are.
     pub total: i64,
-    /// What it did.
+    /// Its counts.
     pub counts: JobCounts,
     /// Why it is paused.
     pub failure: Option<ImportNote>,

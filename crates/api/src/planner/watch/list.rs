@@ -135,7 +135,7 @@ impl WatchChangeView {
             after: row.change.after,
             stretches: row.change.stretches,
             at: row.change.at,
-            // Who works for another tenant is that tenant's affair.
+            // The people of another tenant are not named.
             seen: row.seen.map(|(at, by)| SeenView { at, by: by.filter(|_| actor.works_in(owner)).map(named) }),
         }
     }
