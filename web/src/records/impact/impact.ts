@@ -30,10 +30,10 @@ export const reaches = ({ total, shares }: Impact): boolean => total.white_label
 
 const MOST_NAMES = 5
 const named = (names: readonly string[], total: number, hidden = 0) => {
-  const told = names.slice(0, MOST_NAMES)
-  const others = total - hidden - told.length
+  const listed = names.slice(0, MOST_NAMES)
+  const others = total - hidden - listed.length
   return format.list([
-    ...told,
+    ...listed,
     ...(others > 0 ? [translate('common:impact.others', { count: others })] : []),
     ...(hidden > 0 ? [translate(total > hidden ? 'common:impact.hidden' : 'common:impact.hiddenOnly', { count: hidden })] : []),
   ])

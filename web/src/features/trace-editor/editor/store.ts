@@ -36,7 +36,7 @@ export class Editor {
   readonly #analyst: Analyst
   readonly #proposer: Proposer
   /** The person saw what another line affects, and goes on. */
-  #told = false
+  #impactShown = false
   #answer: (goOn: boolean) => void = () => undefined
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   #toSay: Said | null = null
@@ -311,15 +311,15 @@ export class Editor {
 
   /** Another line may affect others: the person is asked, once for each time the editor is opened. */
   async #mayReachOthers(revision: Revision): Promise<boolean> {
-    if (this.#told || revision.legs === this.#state.saved.legs) return true
+    if (this.#impactShown || revision.legs === this.#state.saved.legs) return true
     const impact = await this.#services.impact(this.#state.parcours.id).catch(() => null)
     if (impact === null) return true
     this.set({ impact })
-    this.#told = await new Promise<boolean>((answer) => {
+    this.#impactShown = await new Promise<boolean>((answer) => {
       this.#answer = answer
     })
     this.set({ impact: null })
-    return this.#told
+    return this.#impactShown
   }
 
   answerImpact(goOn: boolean): void {
