@@ -42,7 +42,7 @@ pub struct Parts {
     pub blobs: Blobs,
     /// Folder of files that are on their way in.
     pub uploads: PathBuf,
-    /// Tells the time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
     /// Sends mail.
     pub mail: Arc<dyn Mailer>,
@@ -54,7 +54,7 @@ pub struct Parts {
     pub voices: Voices,
     /// The planner, where there is a network.
     pub engine: Option<Arc<dyn planner::RouteEngine>>,
-    /// Why the network that is there cannot be used: the server runs without planner, and tells.
+    /// Why the planner network on disk cannot be used; the server then runs without planner and reports this failure.
     pub engine_failure: Option<PlannerFailure>,
     /// The base map's tiles, where there are any.
     pub tiles: Option<Arc<basemap::Tiles>>,
@@ -106,7 +106,7 @@ pub struct Inner {
     pub(crate) transit: TransitCache,
     /// The kinds of jobs that run here.
     pub(crate) jobs: JobRunner,
-    /// Who waits for pages of a roadbook while they type.
+    /// People who type in a roadbook's form and wait for a preview of its pages.
     pub(crate) previews: Previews,
     /// PDFs and pictures that are being rendered.
     pub(crate) renderings: Renderings,
@@ -155,7 +155,7 @@ pub struct Settings {
     pub forwarding_header: ForwardingHeader,
     /// Questions a minute that an address may ask a public feed with one key; 0 for as many as it likes.
     pub public_requests_a_minute: u32,
-    /// Header in which a proxy in front tells the country of a visitor, in small letters.
+    /// Header in which a proxy in front of the server gives the country of a visitor, in small letters.
     pub country_header: Option<String>,
     /// The most events of one address in a minute; 0 sets no limit.
     pub events_per_minute: u64,
@@ -179,7 +179,7 @@ pub struct Settings {
 pub enum Environment {
     /// The real thing.
     Production,
-    /// A place to try: a banner says so.
+    /// A trial server: a banner says so.
     Preproduction,
     /// Neither.
     #[default]

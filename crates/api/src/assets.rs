@@ -43,10 +43,10 @@ impl Assets for NoAssets {
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
-/// Where the built widget lies.
+/// Folder of the built widget.
 const WIDGET: &str = "widget/";
 
-/// Whatever no route took: a file of the web app, the web app itself, or nothing.
+/// Fallback route: a file of the web app, the web app itself, or 404.
 pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = feed::plain(uri.path()).trim_start_matches('/');
     let ours = ["api/", "map/", "media/", "builds/"].iter().any(|start| path.starts_with(start));
@@ -92,13 +92,14 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
     if path == "public-page/worker.js" {
-        // It stands before the public pages, which lie elsewhere.
+        // It serves the public pages, which are in another folder.
         out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
     }
     Some(response)
 }
 
-/// How long a file may be kept. A widget stands in pages that others wrote: its name stays, and the newest comes within the hour.
+/// How long a file may be cached. Pages of other sites contain the widget's address: it stays, and a new version arrives within the
+/// hour.
 fn kept(path: &str) -> HeaderValue {
     match path {
         _ if hashed(path) => FOREVER,

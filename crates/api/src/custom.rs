@@ -31,8 +31,8 @@ pub(crate) async fn faults(
     let fields = fields_of(db, owner).await?;
     let mut faults = custom::check(before, after, &fields, on);
     if published {
-        let told: Vec<String> = faults.iter().map(|fault| fault.field.clone()).collect();
-        faults.extend(custom::lacks(after, &fields, on).into_iter().filter(|lack| !told.contains(&lack.field)));
+        let faulty: Vec<String> = faults.iter().map(|fault| fault.field.clone()).collect();
+        faults.extend(custom::lacks(after, &fields, on).into_iter().filter(|lack| !faulty.contains(&lack.field)));
     }
     Ok(faults)
 }
@@ -66,7 +66,7 @@ impl Shown {
         self.0.get(&owner).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// What is shown of a record's values, and the keys of what is kept without being shown.
+    /// The values of a record that are shown, and the keys of those that are stored but not shown.
     pub(crate) fn values(
         &self,
         owner: WhiteLabelId,

@@ -9,11 +9,11 @@ use crate::session::hex;
 /// The weak tag of an answer, or of all that it follows from.
 pub(crate) fn weak(made_of: &[u8]) -> HeaderValue {
     let tag = format!("W/\"{}\"", hex(&Sha256::digest(made_of)[..12]));
-    // Hexadecimal digits and quotes stand in any header.
+    // Hexadecimal digits and quotes are valid in any header.
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("W/\"\""))
 }
 
-/// Whether the reader has what a tag stands for: `If-None-Match` compares weakly (RFC 9110, 13.1.2).
+/// Whether the reader has the version of a tag: `If-None-Match` compares weakly (RFC 9110, 13.1.2).
 pub(crate) fn is_known(asked: &HeaderMap, etag: impl AsRef<[u8]>) -> bool {
     let own = bare(etag.as_ref());
     asked.get(IF_NONE_MATCH).is_some_and(|list| list.as_bytes().split(|b| *b == b',').any(|tag| bare(tag) == own))

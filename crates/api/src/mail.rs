@@ -24,7 +24,7 @@ const REFUSALS: i64 = 3;
 /// What the table shows of a mail; the mail itself is sealed.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct About {
-    /// The user whom it invites, and when: an invitation that is given up is not shown as sent.
+    /// The user whom it invites, and when: an invitation that failed is not shown as sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     invited: Option<(i64, i64)>,
 }
@@ -82,7 +82,7 @@ impl Letter {
 
 /// Stores the sealed part of a job's payload.
 pub(crate) async fn seal<T: Serialize>(app: &App, tx: &Tx, job: i64, secret: &T) -> Result<(), StoreError> {
-    // Structs of ours: only a map with keys that are no text fails.
+    // Cannot fail: only maps with keys that are no text fail.
     let bytes = serde_json::to_vec(secret).unwrap_or_default();
     store::job::put_sealed(tx, job, app.key.seal(Place::JobPayload(job), &bytes)).await
 }

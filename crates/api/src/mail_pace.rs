@@ -1,4 +1,4 @@
-//! Nobody's mailbox is filled by somebody else's finger.
+//! Limits how many mails one address can be sent at another person's request.
 
 use domain::throttle::MAIL;
 use store::{StoreError, login_failure};

@@ -20,10 +20,10 @@ use sha2::{Digest, Sha256};
 const MAX_BYTES: usize = 400_000;
 /// The most bytes that the serialiser searches in a whole text.
 const MAX_SEARCHED: usize = 1_000_000_000;
-/// The most bytes that it searches where no tag stands between. 3,000 of the bytes it stops at, in 100 kB, stay below it.
+/// The most bytes that it searches without a tag between. 3,000 of the bytes it stops at, in 100 kB, stay below it.
 /// Above it, the search would take longer than everything else and grow with the square of the length.
 const MAX_SEARCHED_BETWEEN_TAGS: usize = 320_000_000;
-/// From this length on, in bytes, a text is sanitised ahead and the result kept for a moment.
+/// A longer text, in bytes, is sanitised ahead and the result kept for a moment.
 const LONG: usize = 2_048;
 /// The most bytes of results that are kept.
 const MAX_KEPT: usize = 16 * 1024 * 1024;

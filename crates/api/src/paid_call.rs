@@ -10,7 +10,7 @@ use store::{StoreError, Tx};
 use crate::App;
 use crate::random::random_bytes;
 
-/// Who makes paid calls: a request, or a run of a job.
+/// The caller of a paid service: a request, or a run of a job.
 #[derive(Debug)]
 pub(crate) struct Payer {
     caller: Caller,
@@ -28,8 +28,8 @@ impl Payer {
         Self { caller: lease.caller(), lease: Some(lease.clone()) }
     }
 
-    /// Claims what is to be paid for, and returns what may be paid for now. Look up in the same transaction what is known by now,
-    /// and commit before the call.
+    /// Claims paid work, and returns the subjects that may be paid for now. Look up known results in the same transaction, and
+    /// commit before the call.
     pub(crate) async fn claim(&self, app: &App, tx: &Tx, subjects: &[String]) -> Result<HashSet<String>, StoreError> {
         rows::claim(tx, self.caller, subjects, app.now()).await
     }

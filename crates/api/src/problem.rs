@@ -21,10 +21,10 @@ use crate::shell::request_id;
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
 
-/// What went wrong, told with a stable code; the client puts it into the user's language.
+/// What went wrong, as a stable code; the client puts it into the user's language.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct Problem {
-    /// Always `about:blank`: the code says more.
+    /// Always `about:blank`: the code identifies the problem.
     #[serde(rename = "type")]
     kind: &'static str,
     /// The status in words, in English.
@@ -46,7 +46,7 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<ProblemFault>)]
     errors: Vec<Fault>,
-    /// What stands there now, where a save came too late.
+    /// The present state, where a save came too late.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     current: Option<Value>,
@@ -80,17 +80,17 @@ impl Problem {
         }
     }
 
-    /// A failure of ours, of which nothing is told but the number to look for in the log.
+    /// A failure of the server: the answer has nothing but the number to look for in the log.
     pub fn hidden(status: u16) -> Self {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
-    /// The stable code and what its sentence needs; of several faults, the first one's.
+    /// The stable code and the parameters of its sentence; of several faults, the first one's.
     pub fn reason(&self) -> (&'static str, &Map<String, Value>) {
         self.errors.first().map_or((self.code, &self.params), |fault| (fault.code, &fault.params))
     }
 
-    /// Whether it is a failure of ours.
+    /// Whether it is a failure of the server.
     pub const fn is_ours(&self) -> bool {
         self.status >= 500
     }
@@ -116,7 +116,7 @@ impl Problem {
         self
     }
 
-    /// The same with what stands there now.
+    /// The same with the present state.
     #[must_use]
     pub fn with_current(mut self, current: &Value) -> Self {
         self.current = Some(current.clone());
@@ -151,7 +151,7 @@ pub struct Code {
     pub code: &'static str,
 }
 
-/// An error that can be told as a problem. Derived: `#[derive(macros::Problem)]`.
+/// An error that can be sent as a problem. Derived: `#[derive(macros::Problem)]`.
 pub trait AsProblem {
     /// The problem it is.
     fn problem(&self) -> Problem;
@@ -160,7 +160,7 @@ pub trait AsProblem {
     fn codes() -> Vec<Code>;
 }
 
-/// The answer to an error; a failure of ours is logged here, once. One that says when to come back holds somebody back and is none.
+/// The answer to an error; a failure of the server is logged here, once. With `retry_after_s` it is a refusal, no failure.
 pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
     let problem = error.problem();
     if problem.status >= 500 && problem.params.get("retry_after_s").is_none() {
@@ -173,32 +173,32 @@ pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
 
 /// An error and all that caused it, in one line.
 fn chain(error: &dyn Error) -> String {
-    let mut told = error.to_string();
+    let mut line = error.to_string();
     let mut cause = error.source();
     while let Some(inner) = cause {
         let words = inner.to_string();
-        if !told.ends_with(&words) {
-            told.push_str(": ");
-            told.push_str(&words);
+        if !line.ends_with(&words) {
+            line.push_str(": ");
+            line.push_str(&words);
         }
         cause = inner.source();
     }
-    told
+    line
 }
 
 /// The description of the answers a list of codes makes, one a status.
 pub fn responses(codes: &[Code]) -> BTreeMap<String, RefOr<Described>> {
     let mut by_status: BTreeMap<String, Vec<&'static str>> = BTreeMap::new();
     for code in codes {
-        let told = by_status.entry(code.status.to_string()).or_default();
-        if !told.contains(&code.code) {
-            told.push(code.code);
+        let listed = by_status.entry(code.status.to_string()).or_default();
+        if !listed.contains(&code.code) {
+            listed.push(code.code);
         }
     }
     by_status.into_iter().map(|(status, codes)| (status, RefOr::T(described(&codes)))).collect()
 }
 
-/// Where the codes of an answer stand until the contract refers to the answer that has them (`openapi::refusals`).
+/// Where the codes of an answer are until the contract refers to the answer that has them (`openapi::refusals`).
 pub(crate) const CODES: &str = "x-codes";
 
 /// One answer that carries any of these codes.
@@ -206,13 +206,13 @@ fn described(codes: &[&str]) -> Described {
     ResponseBuilder::new().extensions(Some(ExtensionsBuilder::new().add(CODES, json!(codes)).build())).build()
 }
 
-/// A failure of ours: logged, never told.
+/// A failure of the server: it is logged, and its cause is not sent to the client.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub struct Internal(Box<dyn Error + Send + Sync>);
 
 impl Internal {
-    /// Any error that is nobody's fault but ours.
+    /// Any error that the client did not cause.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
     }

@@ -47,7 +47,7 @@ impl RateLimiter {
         }
         let (full, a_second) = (f64::from(a_minute), f64::from(a_minute) / 60.0);
         let filled = |bucket: Bucket| (bucket.left + now.since_s(bucket.at).max(0) as f64 * a_second).min(full);
-        // A panic elsewhere leaves the map whole: it holds no half-written bucket.
+        // A panic elsewhere leaves the map valid: no bucket is half-written.
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if buckets.by_key.len() >= buckets.forget_at.max(FEW) {
             buckets.by_key.retain(|_, bucket| filled(*bucket) < full);

@@ -1,5 +1,5 @@
-//! The functions of this crate that read HTML or texts somebody else wrote. A test measures that the time each takes is
-//! proportional to the length: a new reader is added here.
+//! The functions of this crate that read HTML or texts from outside. A test measures that the time each takes is proportional to
+//! the length: a new reader is added here.
 
 use crate::imports::mapped::{as_html, as_plain};
 use crate::markup::sanitise;

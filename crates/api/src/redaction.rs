@@ -1,5 +1,5 @@
-//! What the log does not say: tokens, keys and whole e-mail addresses. Request paths are shortened where they are logged
-//! (`logged_path`); each line passes `RedactingWriter` on its way out, whoever wrote it.
+//! What the log leaves out: tokens, keys and whole e-mail addresses. Request paths are shortened where they are logged
+//! (`logged_path`); each line passes `RedactingWriter` on its way out, from whatever code it comes.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,9 +8,9 @@ use domain::service_key::is_secret_name;
 
 /// Stands for what was left out.
 const LEFT_OUT: char = '…';
-/// A run of letters and digits this long that holds a digit is taken for a token; ours have 64.
+/// A run of letters and digits this long with a digit in it is taken for a token; real tokens have 64.
 const TOKEN_CHARS: usize = 32;
-/// How much of a token stays, to tell two apart.
+/// How much of a token is shown, to distinguish two.
 const SHOWN_CHARS: usize = 6;
 /// In a path without a known route, a part this long is left out.
 const LONG_PART_CHARS: usize = 16;

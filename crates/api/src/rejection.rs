@@ -7,7 +7,7 @@ use crate::problem::Internal;
 /// Why a request is refused before its handler runs.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum Rejection {
-    /// Nobody is signed in.
+    /// No session.
     #[error("a session is required")]
     #[problem(401, "session/required")]
     SessionRequired,
@@ -110,7 +110,7 @@ pub enum Rejection {
     #[error("If-Match is required")]
     #[problem(428, "version/required")]
     VersionRequired,
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

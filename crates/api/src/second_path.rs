@@ -26,7 +26,7 @@ pub(crate) fn also_at(
     (schemas, paths, handlers)
 }
 
-/// Tells that the address carries the key of pages.
+/// Documents that the address contains the key of pages.
 fn with_key(operation: &mut Operation) {
     let key: Parameter = ParameterBuilder::new()
         .name("key")

@@ -1,5 +1,5 @@
-//! The key of a source that is asked by its address (tourist records, routes, transport feeds): sealed when it comes in,
-//! bound to the server of that address, shown to nobody.
+//! The key of a source that is fetched from an address (tourist records, routes, transport feeds): sealed when it comes in, bound
+//! to the server of that address, never shown.
 
 use axum::http::StatusCode;
 use base64::Engine as _;
@@ -23,7 +23,7 @@ pub(crate) trait KeyedSource: Resource {
     /// Where its sealed key is.
     const COLUMN: SealedColumn;
 
-    /// Where it is asked; none where it is a file that was brought here.
+    /// Its address; `None` for an uploaded file.
     fn address(sheet: &Self::Sheet) -> Option<&str>;
 }
 
@@ -59,7 +59,7 @@ pub(crate) async fn put<R: KeyedSource>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The key of a source for the server of its address, opened. One that was entered for another server is none.
+/// The key of a source for the server of its address, opened. A key that was entered for another server is not used.
 pub(crate) async fn opened(
     app: &App,
     db: &impl Connection,
@@ -102,7 +102,7 @@ pub(crate) fn keyed(address: &str, key: Option<&str>) -> Result<Keyed, ImportNot
     }
 }
 
-/// A key in clear in an address of a sheet: it would be read by everybody who sees the sheet or its history.
+/// A fault where an address of a sheet contains a key in clear: all readers of the sheet or its history would see it.
 pub(crate) fn address_faults(fields: &[(&'static str, Option<&str>)], changed: &[&'static str]) -> Vec<Fault> {
     let fault = |(name, address): &(&'static str, Option<&str>)| {
         let found = service_key::secret_in((*address)?)?;

@@ -1,5 +1,5 @@
-//! How much one address may send in a while. Addresses are not kept: a number made of one with a key that is never written
-//! anywhere stands for it, and is forgotten with the while.
+//! Limits on how much one address may send in a period. Addresses are not stored: a number stands for each, derived with a key that
+//! is never written to disk, and is forgotten with the period.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

@@ -23,7 +23,7 @@ const MOST_KEPT: u64 = 2 * 1024 * 1024 * 1024;
 /// How often each server looks at its own files.
 const EVERY: Duration = Duration::from_secs(3600);
 
-/// Erases what is too old. Every part can be repeated, and two servers that erase the same do no harm: no part holds the lease.
+/// Erases old data. Every part can be repeated, and two servers that erase the same do no harm: no part needs the lease.
 pub(crate) struct EraseExpired;
 
 impl JobKind for EraseExpired {
@@ -100,9 +100,9 @@ async fn in_slices(
     }
 }
 
-/// Deletes sessions and links that expired, devices that nobody used for long, and failed sign-ins that no longer count.
+/// Deletes sessions and links that expired, devices that were not used for long, and failed sign-ins that no longer count.
 ///
-/// In a transaction of its own: it may have to wait for others, and holds nothing meanwhile.
+/// In a transaction of its own: it may have to wait for others, and holds no lock meanwhile.
 async fn sign_ins(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     login_failure::delete_faded(&tx, now).await?;
@@ -112,7 +112,8 @@ async fn sign_ins(app: &App) -> Result<(), StoreError> {
     tx.commit_aside().await
 }
 
-/// Erases reviews that nobody confirmed, addresses that are no longer needed, and what was said of parcours that are gone.
+/// Erases reviews that were never confirmed, addresses that are no longer needed, and reviews and reports of parcours that are
+/// gone.
 async fn feedback(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     feedback::tidy_reviews(&tx, now).await?;
@@ -144,7 +145,7 @@ async fn orphans(app: &App) -> Result<(), Internal> {
 /// Deletes the files that only this server may have. Servers that share the folders may do it at the same time.
 pub async fn own_files(app: &App) -> Result<(), Internal> {
     uploads(app).await?;
-    // The PDFs and pictures of public pages. One that was deleted is made again when somebody asks for it.
+    // The PDFs and pictures of public pages. One that was deleted is made again at the next request.
     Ok(app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?)
 }
 

@@ -1,4 +1,4 @@
-//! Makes the tiles of an extract and tells time and sizes: `build_tiles EXTRACT OUT [FOLDER OF ELEVATION]`.
+//! Makes the tiles of an extract and prints time and sizes: `build_tiles EXTRACT OUT [FOLDER OF ELEVATION]`.
 #![expect(clippy::print_stdout, reason = "a command-line program")]
 
 use basemap::{MAX_ZOOM, MIN_ZOOM, Tiles, build};

@@ -29,7 +29,7 @@ pub fn tiles_along(line: &[[f64; 2]], zooms: [u8; 2], most: usize) -> Vec<TileAd
     kept
 }
 
-/// Where a place stands in tiles of a zoom, from the north-west (Web Mercator).
+/// Where a place is in tiles of a zoom, from the north-west (Web Mercator).
 fn place([lon, lat]: [f64; 2], zoom: u8) -> (f64, f64) {
     let across = f64::from(1_u32 << zoom);
     let sine = lat.clamp(-85.0, 85.0).to_radians().sin();

@@ -8,7 +8,7 @@ pub enum BasemapError {
     /// The extract could not be read.
     #[error(transparent)]
     Extract(#[from] extract::ExtractError),
-    /// The extract holds nothing that could be drawn.
+    /// The extract has nothing to draw.
     #[error("{}: nothing to draw in this extract: it has no way with coordinates", path.display())]
     NothingToDraw {
         /// The extract.
@@ -22,7 +22,7 @@ pub enum BasemapError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The file is not a tiles file of ours.
+    /// The file is not a tiles file of this crate.
     #[error("{}: not a readable tiles file: {why}", path.display())]
     BadTiles {
         /// The file.

@@ -11,8 +11,8 @@ macro_rules! range {
 
 /// A range of 256 letters as gzip PBF, for the first known typeface of a comma-separated stack.
 ///
-/// None: no such typeface, or no range starts there. A range without letters of ours is a valid empty one, so that a
-/// name in another script leaves a gap instead of breaking the map.
+/// `None`: no such typeface, or no range starts there. A range without known letters is a valid empty one, so that a name in
+/// another script leaves a gap instead of breaking the map.
 pub fn glyphs(fontstack: &str, range_start: u32) -> Option<&'static [u8]> {
     let font = fontstack.split(',').find_map(|name| FONTS.iter().position(|font| *font == name.trim()))?;
     if !range_start.is_multiple_of(256) || range_start > 0xFF00 {

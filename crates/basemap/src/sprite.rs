@@ -41,7 +41,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Paints where `inside` holds, in grid units from a cell's corner; `colour` none cuts a hole down to `under`.
+    /// Paints where `inside` is true, in grid units from a cell's corner; `colour` `None` cuts a hole down to `under`.
     fn paint(&mut self, cell: [usize; 2], colour: Rgba, inside: impl Fn([f32; 2]) -> bool) {
         let side = CELL * self.scale;
         for y in 0..side {
@@ -88,7 +88,7 @@ fn sheet(p: &Palette, scale: usize) -> (Value, Vec<u8>) {
         let cell = place(class, at, Value::Null);
         sign(&mut canvas, cell, p, *tint, *on_disc, strokes);
     }
-    // The shield stretches to its number: only its middle grows, the number stands inside its border.
+    // The shield stretches to its number: only its middle grows, the number is inside its border.
     let [from, to] = [7 * scale, 13 * scale];
     let stretch = json!({ "stretchX": [[from, to]], "stretchY": [[from, to]], "content": [3 * scale, 4 * scale, 17 * scale, 16 * scale] });
     let cell = place("shield", SIGNS.len(), stretch);

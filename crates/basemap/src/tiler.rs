@@ -45,7 +45,7 @@ impl<'a> Piece<'a> {
 /// Takes each finished tile: zoom, column, row, uncompressed bytes.
 pub(crate) type Sink<'a> = dyn FnMut(u8, u32, u32, &[u8]) -> Result<(), BasemapError> + 'a;
 
-/// Makes every tile that has something of the covered ground in it. `progress` is told the share done, 0 to 1.
+/// Makes every tile that has something of the covered ground in it. `progress` gets the share done, 0 to 1.
 pub(crate) fn run(
     features: &[Feature],
     sink: &mut Sink<'_>,

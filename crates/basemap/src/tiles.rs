@@ -21,7 +21,7 @@ const TILER_VERSION: u32 = 2;
 pub enum Stage {
     /// Reading the extract.
     Reading,
-    /// Sorting out, joining and simplifying what it holds; contours and heights of the ground.
+    /// Sorting out, joining and simplifying its content; contours and heights of the ground.
     Assembling,
     /// Cutting and writing the tiles.
     Tiling,
@@ -32,7 +32,7 @@ pub enum Stage {
 pub struct Progress {
     /// What it is doing.
     pub stage: Stage,
-    /// The share of this stage that is done, 0 to 1; reading and assembling only tell their start and end.
+    /// The share of this stage that is done, 0 to 1; reading and assembling report only their start and end.
     pub fraction: f64,
 }
 
@@ -58,12 +58,12 @@ pub fn build(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<BuildReport, BasemapError> {
     let start = Instant::now();
-    let mut tell = |stage, fraction| progress(Progress { stage, fraction });
-    tell(Stage::Reading, 0.0);
+    let mut report = |stage, fraction| progress(Progress { stage, fraction });
+    report(Stage::Reading, 0.0);
     let checksum = extract::checksum(extract)?;
     let source = Source::read(extract)?;
-    tell(Stage::Reading, 1.0);
-    tell(Stage::Assembling, 0.0);
+    report(Stage::Reading, 1.0);
+    report(Stage::Assembling, 0.0);
     let data_date = source.header.date_s;
     let ground = dem.map_or_else(|| "0".to_owned(), |dem| format!("{:016x}", dem.fingerprint()));
     let etag = format!("{}-{ground}-{TILER_VERSION}", &checksum[..16.min(checksum.len())]);
@@ -72,7 +72,7 @@ pub fn build(
         .ok_or_else(|| BasemapError::NothingToDraw { path: extract.to_owned() })?;
     let relief = relief?;
     drop(source);
-    tell(Stage::Assembling, 1.0);
+    report(Stage::Assembling, 1.0);
     let [[west, north], [east, south]] = [unproject(assembled.rect.min), unproject(assembled.rect.max)];
     let about = About {
         zooms: [MIN_ZOOM, MAX_ZOOM],
@@ -85,7 +85,7 @@ pub fn build(
         }),
     };
     let (tiles, bytes) =
-        whole(out, |aside| write(&assembled.features, aside, &about, &mut |fraction| tell(Stage::Tiling, fraction)))?;
+        whole(out, |aside| write(&assembled.features, aside, &about, &mut |fraction| report(Stage::Tiling, fraction)))?;
     Ok(BuildReport { tiles, bytes, relief, seconds: start.elapsed().as_secs_f64() })
 }
 
@@ -208,7 +208,7 @@ impl Tiles {
         self.reader.zooms()[1]
     }
 
-    /// The extract's date in seconds since 1970, where it tells one.
+    /// The extract's date in seconds since 1970, where it gives one.
     pub fn data_date_s(&self) -> Option<i64> {
         // Tiles made before stored 0 for an extract without times.
         self.data_date_s.filter(|date_s| *date_s > 0)

@@ -112,10 +112,10 @@ fn a_small_extract_is_read_and_the_progress_goes_forward() {
     let folder = tempfile::tempdir().unwrap();
     let (extract, out) = (folder.path().join("hamlet.osm"), folder.path().join("hamlet.pmtiles"));
     fs::write(&extract, support::HAMLET).unwrap();
-    let mut told = Vec::new();
-    let report = build(&extract, None, &out, &mut |progress| told.push(progress)).unwrap();
+    let mut found = Vec::new();
+    let report = build(&extract, None, &out, &mut |progress| found.push(progress)).unwrap();
     assert!(report.tiles >= u64::from(MAX_ZOOM - MIN_ZOOM) && report.bytes > 1000, "{report:?}");
-    let tiling: Vec<f64> = told.iter().filter(|p| p.stage == Stage::Tiling).map(|p| p.fraction).collect();
+    let tiling: Vec<f64> = found.iter().filter(|p| p.stage == Stage::Tiling).map(|p| p.fraction).collect();
     assert!(tiling.is_sorted() && tiling.last().is_some_and(|last| *last > 0.999), "{tiling:?}");
     let tiles = Tiles::open(&out).unwrap();
     let (x, y) = tile_of(14, 5.0035, 45.0);

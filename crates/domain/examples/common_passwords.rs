@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(missed) = keys.iter().find(|key| !filter.contains(key)) {
         return Err(format!("{missed} is missed").into());
     }
-    // Sixteen letters of a generator nobody's password comes from.
+    // Sixteen random letters, which no person's password is.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let (mut mistaken, tries) = (0, 10_000_000_u32);
     for _ in 0..tries {

@@ -1,4 +1,4 @@
-//! The journal: what is recorded of who did what. It holds no content: no titles, no values, no e-mail addresses.
+//! The journal: it records who did what. It contains no content: no titles, no values, no e-mail addresses.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -71,9 +71,9 @@ closed! {
         JournalLimited = "journal_limited",
         /// The key of a white-label's public API made.
         ApiKeyMade = "api_key_made",
-        /// That key replaced.
+        /// The key was replaced.
         ApiKeyRotated = "api_key_rotated",
-        /// That key removed.
+        /// The key was removed.
         ApiKeyRemoved = "api_key_removed",
         /// The key of an outside service set or replaced.
         ServiceKeySet = "service_key_set",
@@ -101,7 +101,7 @@ closed! {
         StructureDeleted = "structure_deleted",
         /// A former version of a record taken back.
         RevisionRestored = "revision_restored",
-        /// A record brought back from the bin.
+        /// A record was restored from the bin.
         BinRestored = "bin_restored",
         /// A record merged into another.
         RecordMerged = "record_merged",
@@ -213,7 +213,7 @@ pub enum Detail {
 /// The person behind an event, and the structure that employs them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Who {
-    /// The person; none where nobody is signed in.
+    /// The user; absent without a session.
     pub user: Option<UserId>,
     /// Their structure.
     pub structure: Option<StructureId>,
@@ -231,7 +231,7 @@ impl From<&User> for Who {
     }
 }
 
-/// The record an event is about, and whose it is.
+/// The record an event is about, with its owners.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct On {
     /// Its kind and number.
@@ -268,9 +268,9 @@ impl On {
 pub struct Event {
     /// When.
     pub at: Instant,
-    /// Who.
+    /// The author.
     pub who: Who,
-    /// From where: the network of the client, as [`network`] writes it; none for what the server does by itself.
+    /// The network of the client, as [`network`] writes it; absent for actions of the server itself.
     pub network: Option<String>,
     /// What.
     pub action: Action,
@@ -284,8 +284,8 @@ pub struct Event {
     pub request_id: String,
 }
 
-/// The network of a client's address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. It tells two
-/// offices apart without naming one machine. None for what is no address.
+/// The network of a client's address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. It distinguishes two
+/// offices without naming one machine. `None` for what is no address.
 pub fn network(address: &str) -> Option<String> {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
     match address.parse::<IpAddr>().ok()?.to_canonical() {

@@ -109,7 +109,7 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
     year.div_euclid(400) * 146_097 + of_era - 719_468
 }
 
-/// Tells the time.
+/// A source of the present time.
 pub trait Clock: Send + Sync + fmt::Debug {
     /// The present instant.
     fn now(&self) -> Instant;
@@ -127,12 +127,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test moves.
 #[derive(Debug)]
 pub struct FrozenClock(AtomicI64);
 
 impl FrozenClock {
-    /// A clock that stands at an instant.
+    /// A clock with a fixed time.
     pub const fn at(instant: Instant) -> Self {
         Self(AtomicI64::new(instant.0))
     }

@@ -1,4 +1,4 @@
-//! Closures: an area or a stretch nobody may pass, for some days and a reason.
+//! Closures: an area or a stretch that is closed for some days and a reason.
 
 use serde::{Deserialize, Serialize};
 use trace::{Part, Position, Stretch};
@@ -137,7 +137,7 @@ sheet! {
         reason: Text = plain(2_000),
         /// First day, `YYYY-MM-DD`.
         from: String = line(10).required(),
-        /// Last day, `YYYY-MM-DD`; none while nobody knows.
+        /// Last day, `YYYY-MM-DD`; absent while it is not known.
         to: Option<String> = line(10),
         /// What is closed.
         geometry: Option<ClosureShape> = free(),
@@ -163,7 +163,7 @@ impl ClosureSheet {
         faults
     }
 
-    /// How it stands on a day.
+    /// Its state on a day.
     pub fn state(&self, today: &str) -> ClosureState {
         if self.to.as_deref().is_some_and(|to| to < today) {
             ClosureState::Past
@@ -175,7 +175,7 @@ impl ClosureSheet {
     }
 }
 
-/// How a closure stands today. Nobody has to open it again: the last day does.
+/// The state of a closure today. It opens by itself after its last day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClosureState {

@@ -3,7 +3,7 @@
 use crate::record::{Kind, email, line, phone, sheet, to};
 
 sheet! {
-    /// What is kept of a contact.
+    /// The fields of a contact.
     ContactSheet {
         /// Given name.
         first_name: String = line(100),

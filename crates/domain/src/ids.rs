@@ -1,6 +1,6 @@
-//! Identifiers: 64-bit integers, each of its own type so that none is taken for another.
+//! Identifiers: 64-bit integers, each of its own type so that they cannot be mixed up.
 
-/// Declares the identifiers of the house.
+/// Declares the identifier types.
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident,)+) => {$(
         $(#[$doc])*

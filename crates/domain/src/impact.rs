@@ -1,4 +1,4 @@
-//! Acts that others notice, and whose reach is told before they are done.
+//! Actions that affect others, and whose impact is shown before they are done.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

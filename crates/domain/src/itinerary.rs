@@ -30,7 +30,7 @@ sheet! {
         name: Text = plain(200).required(),
         /// What it is.
         kind: ItineraryKind = free(),
-        /// What stands on its signs: « EV 6 ».
+        /// The code on its signs: « EV 6 ».
         code: Option<String> = line(40),
         /// Its colour on maps.
         color: Option<String> = color(),

@@ -17,7 +17,7 @@ pub enum JobState {
     Running,
     /// It ended well.
     Done,
-    /// It failed too often, or can never succeed. It stays until somebody tries it again, or its time is over.
+    /// It failed too often, or can never succeed. It stays until a user tries it again, or it is deleted as too old.
     Dead,
     /// A person cancelled it.
     Cancelled,

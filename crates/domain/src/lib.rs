@@ -1,8 +1,8 @@
 //! Value types, states, capabilities and validation. No I/O.
 //!
-//! A record is declared once with `sheet!` ([`record`], `docs/dev/adding-a-resource.md`): from the declaration follow its
-//! merge patch, its cleaning, its validation and its history. Parcours are in [`parcours`]; who may do what is in `actor`
-//! and `role`. A refusal is a [`Fault`]: a stable code, the field, and parameters; the client translates it.
+//! A record is declared once with `sheet!` ([`record`], `docs/dev/adding-a-resource.md`): from the declaration follow its merge
+//! patch, its cleaning, its validation and its history. Parcours are in [`parcours`]; permissions are in `actor` and `role`. A
+//! refusal is a [`Fault`]: a stable code, the field, and parameters; the client translates it.
 
 mod actor;
 mod address;

@@ -39,7 +39,7 @@ const ORDINARY: [&str; 24] = [
 ];
 /// Elements that hold nothing.
 const VOID: [&str; 3] = ["br", "hr", "img"];
-/// A text as short as this takes a parser no time, whatever it holds.
+/// A text this short takes a parser no time, with any content.
 const SHORT: usize = 2_048;
 /// The most elements inside each other.
 const MAX_DEPTH: usize = 32;

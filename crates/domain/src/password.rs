@@ -20,12 +20,12 @@ pub enum PasswordFault {
     TooLong,
     /// Between 12 and 13 characters of too few kinds.
     TooSimple,
-    /// A word everybody tries, a row of keys, one's own name, a password known from a breach.
+    /// A common word, a row of keys, the user's name, a password known from a breach.
     Common,
 }
 
 impl PasswordFault {
-    /// The word told to the client.
+    /// The word sent to the client.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::TooShort => "too_short",
@@ -120,7 +120,7 @@ fn alphabet(password: &str) -> f64 {
     kinds.into_iter().filter(|(there, _)| *there).map(|(_, size)| size).sum::<f64>().max(1.0)
 }
 
-/// Whether little is left of it once common words, own names, digits at hand and repeated characters are gone.
+/// Whether little is left of it without common words, the user's names, sequences of digits and repeated characters.
 fn is_common(password: &str, own_words: &[&str]) -> bool {
     let plain: String = crate::fold(password).chars().filter(|c| *c != ' ').collect();
     let own =
@@ -189,7 +189,7 @@ mod tests {
         ] {
             assert_eq!(judged(password), Err(PasswordFault::Common), "{password}");
         }
-        // A common word among others, or with enough around it, is none.
+        // A common word among others, or with enough around it, is accepted.
         for password in ["la chaussure du dimanche", "chaussure-8305-7719-2264"] {
             assert_eq!(judged(password), Ok(()), "{password}");
         }

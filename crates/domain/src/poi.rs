@@ -13,7 +13,7 @@ use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, 
 use crate::vocabulary::VocabularyKind;
 use crate::{Address, Fault, Text, fold};
 
-/// What is said of a POI with a tick.
+/// The yes/no properties of a POI.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PoiFlags {
@@ -48,10 +48,10 @@ sheet! {
         title: Text = plain(200).required(),
         /// Sanitised HTML.
         description: Text = rich(100_000),
-        /// Where it stands: degrees east and north. Required.
+        /// Its place: degrees east and north. Required.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
-        /// What is said of it with a tick.
+        /// Its yes/no properties.
         flags: PoiFlags = free(),
         /// Its categories.
         category_ids: Vec<i64> = to_term(VocabularyKind::PoiCategory),

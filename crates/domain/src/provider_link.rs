@@ -1,4 +1,4 @@
-//! Links of providers: a hotel or a hire shop gets an address of its own, with the parcours that start near its door.
+//! Links of providers: a hotel or a hire shop gets an address of its own, with the parcours that start nearby.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use crate::record::{Kind, between, free, line, plain, sheet, to, to_term, url};
 use crate::transport_line::words;
 use crate::vocabulary::VocabularyKind;
 
-/// How far from the door parcours may start unless somebody says otherwise, in kilometres.
+/// Default distance from the provider within which parcours start, in kilometres.
 const USUAL_RADIUS_KM: f64 = 15.0;
 
 sheet! {
@@ -20,18 +20,18 @@ sheet! {
         tagline: Text = plain(200),
         /// Its mark.
         logo_media_id: Option<i64> = to(Kind::Media),
-        /// Where its door is: degrees east and north.
+        /// Its place: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free().required(),
         /// Its address, as it is written on a letter.
         address: Option<String> = line(300),
         /// Its own site.
         website: Option<String> = url(),
-        /// How far from its door parcours may start, in kilometres.
+        /// How far from it parcours may start, in kilometres.
         radius_km: Option<f64> = between(1, 100),
-        /// Of one of these practices; all when there are none.
+        /// Of one of these practices; all when empty.
         practice_ids: Vec<i64> = to_term(VocabularyKind::PracticeType),
-        /// With one of these themes; all when there are none.
+        /// With one of these themes; all when empty.
         theme_ids: Vec<i64> = to_term(VocabularyKind::ParcoursTheme),
         /// The language its address opens in.
         language: PageLanguage = free(),
@@ -53,7 +53,7 @@ words! {
 }
 
 impl ProviderLinkSheet {
-    /// How far from its door parcours may start, in metres.
+    /// How far from it parcours may start, in metres.
     pub fn radius_m(&self) -> f64 {
         self.radius_km.unwrap_or(USUAL_RADIUS_KM) * 1_000.0
     }
@@ -66,16 +66,16 @@ mod tests {
 
     #[test]
     fn a_provider_has_a_name_and_a_door_in_the_world() {
-        let told = |location| {
+        let faults_at = |location| {
             let sheet = ProviderLinkSheet { location, radius_km: Some(0.5), ..ProviderLinkSheet::default() };
             let faults = sheet.faults(&["fr".to_owned()]);
             faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect::<Vec<_>>()
         };
         assert_eq!(
-            told(None),
+            faults_at(None),
             ["validation/required /name", "validation/required /location", "validation/out-of-range /radius_km"]
         );
-        assert!(told(Some([4.0, 147.0])).contains(&"validation/position-outside-world /location".to_owned()));
+        assert!(faults_at(Some([4.0, 147.0])).contains(&"validation/position-outside-world /location".to_owned()));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Every function of this crate that reads a text somebody else wrote. Tests and fuzz targets measure that the time each takes
-//! is proportional to the length: a new reader is added here.
+//! Every function of this crate that reads a text from outside. Tests and fuzz targets measure that the time each takes is
+//! proportional to the length: a new reader is added here.
 
 use crate::assistant::{escaped, hidden, scrubbed, shortened};
 use crate::audio::{LexiconEntry, estimated_s, pieces, shown};

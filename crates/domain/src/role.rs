@@ -1,9 +1,9 @@
-//! Roles, and what each may do: the one place that says so.
+//! Roles and their capabilities, defined only here.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// One thing a person may do. The client is told its own; it never works them out from the role.
+/// One thing a person may do. The client receives the list for its user; it never derives it from the role.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 pub enum Capability {
     /// See what the active white-label has and what others share.
@@ -12,7 +12,7 @@ pub enum Capability {
     /// Download what is listed.
     #[serde(rename = "content.export")]
     ContentExport,
-    /// Create, edit and delete content of one's white-labels.
+    /// Create, edit and delete content of the user's white-labels.
     #[serde(rename = "content.write")]
     ContentWrite,
     /// Publish and unpublish it.
@@ -27,10 +27,10 @@ pub enum Capability {
     /// Fill the fields reserved to a travel agency.
     #[serde(rename = "agency.fields")]
     AgencyFields,
-    /// Manage the users of one's structure.
+    /// Manage the users of the user's structure.
     #[serde(rename = "users.manage")]
     UsersManage,
-    /// Change the settings of one's white-labels.
+    /// Change the settings of the user's white-labels.
     #[serde(rename = "settings.manage")]
     SettingsManage,
     /// Change the reference lists.

@@ -42,7 +42,7 @@ pub fn origin(url: &str) -> String {
     };
     let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
     let authority = authority.rsplit('@').next().unwrap_or_default().to_ascii_lowercase();
-    // The colons of an IPv6 address stand inside its brackets.
+    // The colons of an IPv6 address are inside its brackets.
     let after_brackets = authority.rfind(']').map_or(0, |at| at + 1);
     let (host, port) = match authority[after_brackets..].rfind(':') {
         Some(at) => (&authority[..after_brackets + at], &authority[after_brackets + at + 1..]),
@@ -60,7 +60,7 @@ pub fn is_plain_http(url: &str) -> bool {
     url.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("http://"))
 }
 
-/// Whether an address says where the key goes.
+/// Whether an address has the placeholder of the key.
 pub fn has_placeholder(address: &str) -> bool {
     address.contains(PLACEHOLDER) || address.contains(ENCODED_PLACEHOLDER)
 }
@@ -84,8 +84,8 @@ pub fn percent_encoded(words: &str) -> String {
     words.bytes().map(|byte| if kept(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect()
 }
 
-/// The name of what holds a key in clear in an address: a parameter of its query, a field of the JSON that Apidae takes in
-/// `query`, or the part before `@`. None where there is no such key, or only the placeholder.
+/// The name of the part of an address with a key in clear: a parameter of its query, a field of the JSON that Apidae takes in
+/// `query`, or the part before `@`. `None` where there is no such key, or only the placeholder.
 pub fn secret_in(address: &str) -> Option<String> {
     let authority = address.split_once("://").map_or("", |(_, rest)| rest.split(['/', '?', '#']).next().unwrap_or(""));
     if let Some((user, _)) = authority.rsplit_once('@') {
@@ -113,7 +113,7 @@ fn is_secret_value(value: &str) -> bool {
     !value.is_empty() && value != PLACEHOLDER
 }
 
-/// The field of a JSON object in a query that holds a secret.
+/// The field of a JSON object in a query that contains a secret.
 fn secret_field(value: &str) -> Option<String> {
     if !value.trim_start().starts_with('{') {
         return None;

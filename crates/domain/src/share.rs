@@ -36,7 +36,7 @@ pub enum ShareState {
     Active,
     /// Its days are over.
     Expired,
-    /// Somebody ended it.
+    /// A user ended it.
     Revoked,
 }
 

@@ -68,11 +68,11 @@ pub struct Step {
     pub title: Text,
     /// Plain text.
     pub description: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
     /// Metres from the start, along the trace; absent without a trace.
     pub at_m: Option<f64>,
-    /// Metres to the line, of a step that stands beside it; absent on it, and without a trace.
+    /// Metres to the line, of a step beside it; absent on it, and without a trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside_m: Option<f64>,
     /// Metres to the next step: the typed value, else along the trace.
@@ -107,9 +107,9 @@ pub struct StepInput {
     /// Plain text.
     #[serde(default)]
     pub description: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
-    /// Where along the trace it was put, which tells two passes at one place apart.
+    /// Where along the trace it was put, which distinguishes two passes at one place.
     #[serde(default)]
     pub at_m: Option<f64>,
     /// Ignored: the server works it out.
@@ -151,7 +151,7 @@ pub struct StepReferences {
 }
 
 impl StepReferences {
-    /// Of steps as they come in.
+    /// The references of steps as they come in.
     pub fn of_inputs(steps: &[StepInput]) -> Self {
         Self {
             practices: steps.iter().filter_map(|step| step.practice_type_id).collect(),
@@ -159,7 +159,7 @@ impl StepReferences {
         }
     }
 
-    /// Of steps as they are kept.
+    /// The references of stored steps.
     pub fn of(steps: &[Step]) -> Self {
         Self {
             practices: steps.iter().filter_map(|step| step.practice_type_id).collect(),
@@ -280,8 +280,8 @@ pub fn stage_count(steps: &[Step]) -> i64 {
     stops as i64 + 1
 }
 
-/// What stands on the marker of each step, in the editor, on sheets, on pages and in roadbooks: D, A, or its rank among the
-/// others. The web app numbers what is not saved yet by the same rule: `web/src/records/parcours/step-labels.ts`.
+/// The label on the marker of each step, in the editor, on sheets, on pages and in roadbooks: D, A, or its rank among the others.
+/// The web app numbers unsaved steps by the same rule: `web/src/records/parcours/step-labels.ts`.
 pub fn step_labels(steps: &[Step]) -> Vec<String> {
     let mut rank = 0;
     let label = |step: &Step| match step.kind {

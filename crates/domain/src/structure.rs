@@ -5,7 +5,7 @@ use crate::record::{Kind, email, free, line, phone, sheet, to, to_term, url};
 use crate::vocabulary::VocabularyKind;
 
 sheet! {
-    /// What is kept of a structure: a legal body that owns white-labels and employs users.
+    /// The fields of a structure: a legal body that owns white-labels and employs users.
     StructureSheet {
         /// Name.
         name: String = line(200).required(),
@@ -24,13 +24,13 @@ sheet! {
         email: Option<String> = email(),
         /// Number of its registration, as a travel agency must show it.
         registration: Option<String> = line(100),
-        /// Who pays when the agency fails (Code du tourisme, R. 211-4): name and place.
+        /// The guarantor if the agency fails (Code du tourisme, R. 211-4): name and place.
         guarantor: Option<String> = line(200),
-        /// Who insures its liability: name, place, number of the contract.
+        /// The insurer of its liability: name, place, number of the contract.
         insurer: Option<String> = line(200),
-        /// Who mediates with its clients: name and site.
+        /// The mediator with its clients: name and site.
         mediator: Option<String> = line(200),
-        /// Who answers for it.
+        /// The person in charge.
         contact_id: Option<i64> = to(Kind::Contact),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A translated text: `{"fr": "…", "en": "…"}`. An absent or empty language is one nobody has written.
+/// A translated text: `{"fr": "…", "en": "…"}`. A language that is absent or empty is not written.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = BTreeMap<String, String>, example = json!({"fr": "Tour du lac", "en": "Around the lake"}))]
@@ -39,17 +39,17 @@ impl Text {
         }
     }
 
-    /// The words of a language, if somebody wrote them.
+    /// The words of a language, if written.
     pub fn get(&self, language: &str) -> Option<&str> {
         self.0.get(language).map(String::as_str).filter(|words| !words.trim().is_empty())
     }
 
-    /// Whether somebody wrote in this language.
+    /// Whether the text is written in this language.
     pub fn is_written(&self, language: &str) -> bool {
         self.get(language).is_some()
     }
 
-    /// Whether nobody wrote in any language.
+    /// Whether the text is written in no language.
     pub fn is_empty(&self) -> bool {
         self.languages().next().is_none()
     }
@@ -64,7 +64,7 @@ impl Text {
         [language, "fr", "en"].into_iter().find_map(|lang| self.get(lang)).or_else(|| self.any()).unwrap_or_default()
     }
 
-    /// The languages somebody wrote in, in alphabetical order.
+    /// The languages the text is written in, in alphabetical order.
     pub fn languages(&self) -> impl Iterator<Item = &str> {
         self.iter().filter(|(_, words)| !words.trim().is_empty()).map(|(language, _)| language)
     }

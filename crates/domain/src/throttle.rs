@@ -16,9 +16,9 @@ pub struct Limits {
 
 /// An account, known or not: at most 96 guesses a day once the free ones are used up.
 pub const ACCOUNT: Limits = Limits { free_tries: 5, fade_s: 1_800, max_wait_s: 900 };
-/// A device on which the account signed in before: as patient, but counted apart from everybody else's tries.
+/// A device on which the account signed in before: the same limits, but its tries are counted apart.
 pub const DEVICE: Limits = ACCOUNT;
-/// An address, behind which a whole office may sit: it slows down who tries many accounts, it never shuts.
+/// An address, behind which a whole office may be: it slows down attacks on many accounts, and never blocks.
 pub const ADDRESS: Limits = Limits { free_tries: 100, fade_s: 60, max_wait_s: 60 };
 /// Mails that a stranger asks the server to send to one address.
 pub const MAIL: Limits = Limits { free_tries: 3, fade_s: 1_800, max_wait_s: 900 };

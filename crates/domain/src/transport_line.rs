@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::record::{Field, Kind, Rule, Shape, color, free, line, plain, sheet, to, url};
 use crate::{Fault, Text};
 
-/// Declares a closed list of words of the API that a sheet holds.
+/// Declares a closed list of words of the API for a sheet.
 macro_rules! words {
     ($(#[$of:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident $word:literal,)+ } default $default:ident) => {
         $(#[$of])*
@@ -70,22 +70,22 @@ words! {
         Yes "yes",
         /// No.
         No "no",
-        /// Under conditions, which are told.
+        /// Under conditions, which are listed.
         Conditions "conditions",
-        /// Nobody knows.
+        /// Not known.
         Unknown "unknown",
     } default Unknown
 }
 
-/// What holds of a line for the readers of one white-label, or in one region.
+/// A condition of a line for the readers of one white-label, or in one region.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LineCondition {
-    /// The white-label it is told on; all when there is none.
+    /// The only white-label that shows it; all when absent.
     pub white_label_id: Option<i64>,
-    /// The region it holds in; all when there is none.
+    /// The region it is valid in; all when absent.
     pub region: Option<String>,
-    /// What holds.
+    /// The condition.
     pub text: Text,
 }
 
@@ -117,7 +117,7 @@ impl Field for Vec<LineCondition> {
     fn repoint(&mut self, from: i64, to: Option<i64>) {
         match to {
             Some(_) => self.iter_mut().for_each(|one| one.white_label_id.repoint(from, to)),
-            // What was told to one audience is not told to all.
+            // A condition for one white-label is not shown to all.
             None => self.retain(|one| one.white_label_id != Some(from)),
         }
     }
@@ -128,9 +128,9 @@ sheet! {
     TransportLineSheet {
         /// Its whole name: « Lyon – Grenoble ».
         long_name: String = line(200).required(),
-        /// What stands on the vehicle.
+        /// The name on the vehicle.
         short_name: String = line(40),
-        /// Who runs it.
+        /// Its operator.
         operator: Option<String> = line(200),
         /// What runs on it.
         mode: LineMode = free(),
@@ -148,9 +148,9 @@ sheet! {
         booking_phone: Option<String> = line(40),
         /// How long before, and what else is to be known of it.
         booking_note: Text = plain(1_000),
-        /// What holds for one white-label or in one region.
+        /// Conditions for one white-label or in one region.
         conditions: Vec<LineCondition> = to(Kind::WhiteLabel),
-        /// Where more is told.
+        /// The website with more about it.
         website: Option<String> = url(),
     }
 }
@@ -173,7 +173,7 @@ mod tests {
         };
         sheet.clean(&str::to_owned);
         let faults = sheet.faults(&["fr".to_owned()]);
-        let told: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
-        assert_eq!(told, ["validation/color /color", "validation/required /conditions/0/text/fr"]);
+        let listed: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
+        assert_eq!(listed, ["validation/color /color", "validation/required /conditions/0/text/fr"]);
     }
 }

@@ -13,7 +13,7 @@ pub enum UserStatus {
     /// May sign in.
     #[default]
     Active,
-    /// Refused, and every session of theirs ended.
+    /// Refused, and all their sessions ended.
     Blocked,
 }
 
@@ -37,7 +37,7 @@ impl Field for Role {}
 impl Field for Locale {}
 
 sheet! {
-    /// What is kept of a person who signs in: nothing of it is a secret, passwords and codes stand elsewhere.
+    /// The fields of a user: none is a secret, passwords and codes are elsewhere.
     UserSheet {
         /// Family name.
         last_name: String = line(100).required(),
@@ -76,7 +76,7 @@ impl UserSheet {
         format!("{} {}", self.first_name, self.last_name).trim().to_owned()
     }
 
-    /// Whether they look after others: an administrator who may sign in.
+    /// Whether they manage users: an administrator who may sign in.
     pub fn looks_after_others(&self) -> bool {
         self.status == UserStatus::Active && self.role.can(crate::Capability::UsersManage)
     }

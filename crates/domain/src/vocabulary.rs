@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::record::{Field, Kind, color, free, line, plain, sheet, to};
 use crate::{Text, VocabularyId};
 
-/// Which list.
+/// The list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum VocabularyKind {
@@ -87,13 +87,13 @@ impl Field for VocabularyKind {}
 impl Field for Value {}
 
 sheet! {
-    /// What is kept of an item of a list.
+    /// The fields of an item of a list.
     TermSheet {
-        /// Which list it stands in; never changes.
+        /// Its list; never changes.
         kind: VocabularyKind = free(),
         /// Stable word, unique in its list; made from the label when it is not given.
         code: String = line(80),
-        /// The item it stands under.
+        /// Its parent.
         parent_id: Option<i64> = to(Kind::Vocabulary),
         /// Name.
         label: Text = plain(200).required(),
@@ -115,11 +115,11 @@ sheet! {
 pub struct VocabularyItem {
     /// Identifier.
     pub id: VocabularyId,
-    /// Which list it stands in.
+    /// Its list.
     pub kind: VocabularyKind,
     /// Stable word, unique in its list.
     pub code: String,
-    /// The item it stands under.
+    /// Its parent.
     pub parent_id: Option<VocabularyId>,
     /// Name.
     pub label: Text,
@@ -153,7 +153,7 @@ pub enum Attributes {
     PoiCategory(PoiCategoryAttributes),
     /// A structure type's.
     StructureType(StructureTypeAttributes),
-    /// Of the others.
+    /// Attributes of the other lists.
     Plain(PlainAttributes),
 }
 
@@ -164,16 +164,16 @@ pub struct MarkingAttributes {
     /// Its colours, `#RRGGBB`, from top to bottom.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub colors: Vec<String>,
-    /// Whose registered mark it is.
+    /// The owner of the registered mark.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub registered: Option<String>,
-    /// Whether a way's number stands on it.
+    /// Whether it shows a way's number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub numbered: Option<bool>,
     /// Code of the road sign it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub road_sign: Option<String>,
-    /// The scale of levels its colours speak of.
+    /// The scale of levels of its colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level_scale: Option<String>,
     /// Words of other systems for the same thing.
@@ -182,7 +182,7 @@ pub struct MarkingAttributes {
     pub matches: Value,
 }
 
-/// For whom an equipment is.
+/// The practices an equipment is for.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct EquipmentAttributes {
@@ -194,7 +194,7 @@ pub struct EquipmentAttributes {
     pub required: bool,
 }
 
-/// Where a level stands.
+/// The place of a level on its scale.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LevelAttributes {
@@ -217,7 +217,7 @@ pub struct LevelAttributes {
     pub matches: Value,
 }
 
-/// How fast one goes, and by which profile of the planner.
+/// The speed, and the planner's profile.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PracticeTypeAttributes {
@@ -252,7 +252,7 @@ pub struct PoiCategoryAttributes {
     pub matches: Value,
 }
 
-/// What a type of structure brings with it.
+/// Properties of a type of structure.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct StructureTypeAttributes {

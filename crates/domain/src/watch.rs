@@ -1,4 +1,4 @@
-//! The network watch: what becomes of parcours when the map's data is replaced.
+//! The network watch: how scores of parcours change when the map's data is replaced.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::parcours::ReliabilityState;
 use crate::{Instant, ParcoursId, UserId};
 
-/// A difference of the index smaller than this is none: the index has one decimal.
+/// A smaller difference of the index is ignored: the index has one decimal.
 const LEAST_POINTS: f64 = 0.1;
 
 /// A network that parcours are scored on.
@@ -50,16 +50,16 @@ impl RunState {
     }
 }
 
-/// Everything scored once more, because the network was replaced or somebody asked.
+/// Everything scored once more, because the network was replaced or a user asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchRun {
     /// Its number.
     pub id: i64,
-    /// How far it has come.
+    /// Its state.
     pub state: RunState,
     /// Whether also what was scored on this very network is scored again.
     pub forced: bool,
-    /// Who asked for it; nobody when a new network did.
+    /// Who asked for it; absent when a new network started it.
     pub asked_by: Option<(UserId, String)>,
     /// The network before, where it is known.
     pub before: Option<KnownNetwork>,
@@ -69,7 +69,7 @@ pub struct WatchRun {
     pub cursor: i64,
     /// Parcours to go through.
     pub total: i64,
-    /// Those gone through.
+    /// Parcours processed.
     pub scored: i64,
     /// Those of them that could not be scored.
     pub failed: i64,
@@ -79,7 +79,7 @@ pub struct WatchRun {
     pub finished_at: Option<Instant>,
 }
 
-/// What became of step-by-step guidance.
+/// How step-by-step guidance changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Guidance {
@@ -87,7 +87,7 @@ pub enum Guidance {
     Lost,
     /// There was none, now there is.
     Gained,
-    /// As it was.
+    /// Unchanged.
     None,
 }
 
@@ -103,7 +103,7 @@ impl Guidance {
     }
 }
 
-/// Which way a score turned, what asks for somebody first.
+/// How a score changed. The order puts first what most needs attention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
     /// Guidance is lost.
@@ -207,7 +207,7 @@ pub struct ChangedStretch {
 pub struct WatchChange {
     /// The parcours.
     pub parcours_id: ParcoursId,
-    /// Which way its score turned.
+    /// How its score changed.
     pub turn: Turn,
     /// Its score before.
     pub before: Scoring,

@@ -1,6 +1,6 @@
 //! Writing a small `.osm.pbf`: dense nodes, zlib blocks, one string table a block.
 //!
-//! The messages are those of the format's `fileformat.proto` and `osmformat.proto`; field numbers stand beside each.
+//! The messages are those of the format's `fileformat.proto` and `osmformat.proto`; field numbers are beside each.
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -21,7 +21,7 @@ pub use encode::write_pbf;
 pub use error::ExtractError;
 pub use model::{Element, Header, Member, MemberKind, Node, Relation, Tags, Way};
 
-/// What the first bytes of a file say it is.
+/// The kind of a file, by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 enum Kind {
     Pbf,

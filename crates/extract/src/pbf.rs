@@ -16,14 +16,14 @@ const KNOWN_FEATURES: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
 
 pub(crate) fn read(path: &Path, file: File, mut each: impl FnMut(Element)) -> Result<Header, ExtractError> {
     frame::check(path, &file)?;
-    let blobs = BlobReader::new_seekable(BufReader::new(file)).map_err(|error| told(path, 0, error))?;
+    let blobs = BlobReader::new_seekable(BufReader::new(file)).map_err(|error| read_error(path, 0, error))?;
     let mut header = None;
     let mut newest_s = None;
     let mut at_byte = 0;
     for blob in blobs {
-        let blob = blob.map_err(|error| told(path, at_byte, error))?;
+        let blob = blob.map_err(|error| read_error(path, at_byte, error))?;
         at_byte = blob.offset().map_or(at_byte, |offset| offset.0);
-        match blob.decode().map_err(|error| told(path, at_byte, error))? {
+        match blob.decode().map_err(|error| read_error(path, at_byte, error))? {
             BlobDecode::OsmHeader(block) => header = Some(read_header(path, &block)?),
             BlobDecode::OsmData(block) => {
                 for element in elements_of(path, at_byte, &block, &mut newest_s)? {
@@ -137,7 +137,7 @@ fn tags<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> Tags {
     Tags::from(pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect::<Vec<_>>())
 }
 
-fn told(path: &Path, at_byte: u64, error: osmpbf::Error) -> ExtractError {
+fn read_error(path: &Path, at_byte: u64, error: osmpbf::Error) -> ExtractError {
     match error.into_kind() {
         ErrorKind::Io(source) if source.kind() == std::io::ErrorKind::UnexpectedEof => {
             ExtractError::Truncated { path: path.into(), at_byte }

@@ -23,7 +23,7 @@ pub(crate) fn read(path: &Path, text: impl BufRead, mut each: impl FnMut(Element
     loop {
         buffer.clear();
         let at_byte = reader.buffer_position();
-        match reader.read_event_into(&mut buffer).map_err(|error| told(path, at_byte, error))? {
+        match reader.read_event_into(&mut buffer).map_err(|error| read_error(path, at_byte, error))? {
             Event::Start(tag) => {
                 scan.opened(&tag, at_byte)?;
                 scan.depth += 1;
@@ -187,7 +187,7 @@ impl<'a> Attributes<'a> {
     }
 }
 
-fn told(path: &Path, at_byte: u64, error: quick_xml::Error) -> ExtractError {
+fn read_error(path: &Path, at_byte: u64, error: quick_xml::Error) -> ExtractError {
     match error {
         quick_xml::Error::Io(source) if source.kind() == ErrorKind::UnexpectedEof => {
             ExtractError::Truncated { path: path.into(), at_byte }

@@ -163,7 +163,7 @@ fn a_pbf_cut_anywhere_is_refused_without_a_panic() {
             | (_, Err(ExtractError::Truncated { .. } | ExtractError::Foreign { .. })) => {
                 refused += 1;
             }
-            // A cut that falls between two blocks leaves a shorter extract that nothing tells from a whole one.
+            // A cut that falls between two blocks leaves a shorter extract that looks whole.
             (_, Ok(_)) => assert!(length >= first_block, "{length} bytes were taken for an extract"),
             other => panic!("{other:?}"),
         }

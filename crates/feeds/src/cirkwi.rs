@@ -9,7 +9,7 @@ use crate::{Feed, Media, MediaKind, Parcours, Poi};
 /// The locomotion of Cirkwi by its number; walking where a practice has none there.
 const WALKING: i64 = 2;
 
-/// What stands before the circuits.
+/// The text before the circuits.
 pub fn head(root: &str) -> String {
     let mut xml = Xml::new();
     xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)));
@@ -17,7 +17,7 @@ pub fn head(root: &str) -> String {
     xml.end()
 }
 
-/// What stands after them.
+/// The text after them.
 pub fn tail(root: &str) -> String {
     format!("</{root}>\n")
 }

@@ -154,7 +154,7 @@ fn place([lon, lat]: [f64; 2], address: Option<&domain::Address>) -> Value {
     place
 }
 
-/// A person or a body; None of which nothing is known.
+/// A person or a body; `None` without any data.
 fn agent(name: Option<&str>, email: Option<&str>, phone: Option<&str>, site: Option<&str>) -> Option<Value> {
     let mut agent = Map::new();
     put(&mut agent, "schema:legalName", name.map(|name| json!(name)));
@@ -173,7 +173,7 @@ fn agent(name: Option<&str>, email: Option<&str>, phone: Option<&str>, site: Opt
     Some(agent.into())
 }
 
-/// Who made it, when, and its pictures.
+/// The creator, the dates, and the pictures.
 fn about(
     object: &mut Map<String, Value>,
     owner: &Owner,

@@ -1,6 +1,6 @@
 //! The formats that Jalon publishes for other clients, and those that it imports.
 //!
-//! [`sheet`] holds the plain values that every format is made from; `api` reads them from the database. Each format is a
+//! [`sheet`] has the plain values that every format is made from; `api` reads them from the database. Each format is a
 //! module that turns them into text, without I/O, clock, database or web framework:
 //!
 //! - [`geotrek`]: the read side of the Geotrek API v2, for portals, widgets and aggregators;

@@ -8,7 +8,7 @@ use serde::Serialize;
 pub struct Licence {
     /// SPDX name.
     pub name: &'static str,
-    /// Title in the words of who wrote it.
+    /// Title in the publisher's words.
     pub title: &'static str,
     /// Where it is read.
     pub path: &'static str,

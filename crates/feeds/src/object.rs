@@ -1,8 +1,8 @@
-//! JSON objects written field by field: what nobody asked for costs nothing.
+//! JSON objects written field by field: fields that were not asked for cost nothing.
 
 use serde::Serialize;
 
-/// Which fields of an object are wanted: `fields` alone, or all but `omit`.
+/// The wanted fields of an object: only `fields`, or all but `omit`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Chosen {
     fields: Option<Vec<String>>,
@@ -10,7 +10,7 @@ pub struct Chosen {
 }
 
 impl Chosen {
-    /// Names with commas, as they stand in a query.
+    /// Names with commas, as in a query.
     pub fn of(fields: Option<&str>, omit: Option<&str>) -> Self {
         let names = |list: &str| -> Vec<String> {
             list.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()

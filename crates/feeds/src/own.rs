@@ -1,5 +1,5 @@
-//! Our own JSON and GeoJSON: every field by its name in the house, metres and seconds, each text in all languages unless one
-//! is asked for.
+//! The own JSON and GeoJSON: every field by its name in the API, metres and seconds, each text in all languages unless one is asked
+//! for.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ fn put_long(feed: &Feed, parcours: &Parcours, object: &mut Object) {
         .put("availability", || periods(&parcours.availability));
 }
 
-/// What walkers say of it.
+/// Its reviews.
 #[derive(Serialize)]
 struct Reviews {
     average: f64,

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Feed, Media, MediaKind, Parcours, uuid};
 
-/// Licence and date stand beside the features: readers of GeoJSON pass over what they do not know.
+/// Licence and date are beside the features: readers of GeoJSON ignore what they do not know.
 pub fn head(feed: &Feed) -> String {
     let (licence, producer) = (json!(feed.licence), json!(feed.reader.name));
     format!(
@@ -81,7 +81,7 @@ fn properties(feed: &Feed, parcours: &Parcours) -> Value {
         "pdipr_inscription": null,
         "pdipr_date_inscription": null,
     });
-    // The schema lets it be absent, and its list of words has no null.
+    // The schema allows its absence, and its list of words has no null.
     if let Some(kind) = kind(parcours) {
         properties["type_itineraire"] = kind.into();
     }
@@ -115,7 +115,7 @@ fn kind(parcours: &Parcours) -> Option<&'static str> {
     parcours.is_loop.map(|is_loop| if is_loop { "boucle" } else { "aller simple" })
 }
 
-/// Step by step; where no step says anything, what the sheet says.
+/// Step by step; where no step has a text, the text of the sheet.
 fn instructions(parcours: &Parcours) -> String {
     let steps: Vec<String> = parcours
         .stops

@@ -11,16 +11,16 @@ use trace::Position;
 
 use crate::Licence;
 
-/// Who asks, and in which words the answer is given.
+/// The reader of a feed, and the language of the answer.
 #[derive(Debug, Clone)]
 pub struct Feed {
     /// The URL of the server, without a final slash.
     pub base: String,
-    /// What stands before `/api/` in the addresses of the answer: `base`, with the key in it where the question came so.
+    /// The part before `/api/` in the addresses of the answer: `base`, with the key in it where the request had it there.
     pub api: String,
     /// Languages content is written in, the first one first.
     pub languages: Vec<String>,
-    /// The one language asked for; all of them when it is not told.
+    /// The one language asked for; all of them when absent.
     pub language: Option<String>,
     /// The white-label whose key asks.
     pub reader: Arc<Owner>,
@@ -65,11 +65,11 @@ pub struct Owner {
 /// What a record that came from elsewhere is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
     /// The name of its source.
     pub source: String,
-    /// What its source says that no field of ours takes, by the source's own names.
+    /// The values of its source that no field takes, by the source's own names.
     pub said: BTreeMap<String, String>,
 }
 
@@ -86,7 +86,7 @@ impl Origin {
         self.said.get("external_id").map(String::as_str).or_else(|| self.uuid().is_none().then_some(self.item.as_str()))
     }
 
-    /// Who provides it.
+    /// Its provider.
     pub fn provider(&self) -> &str {
         self.said.get("provider").map_or(self.source.as_str(), String::as_str)
     }
@@ -111,7 +111,7 @@ pub struct Term {
     pub scale: Option<String>,
     /// The place of a level on its scale, 1 the easiest.
     pub rank: i64,
-    /// Words of other systems for the same thing, its own or those of what it stands under.
+    /// Words of other systems for the same thing, its own or those of its parents.
     pub matches: Value,
     /// The address of its pictogram.
     pub picture: String,
@@ -142,7 +142,7 @@ pub enum MediaKind {
     Document,
 }
 
-/// A media that everybody may have.
+/// A public media.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Media {
     /// Number.
@@ -153,7 +153,7 @@ pub struct Media {
     pub url: String,
     /// The address of a small picture of it.
     pub thumbnail: Option<String>,
-    /// Content type of what stands at `url`.
+    /// Content type of the file at `url`.
     pub mime: String,
     /// Name of the file.
     pub name: String,
@@ -161,7 +161,7 @@ pub struct Media {
     pub legend: Text,
     /// Words for those who do not see it.
     pub alt: Text,
-    /// Whose it is.
+    /// The holder of the rights.
     pub copyright: Option<String>,
 }
 
@@ -189,7 +189,7 @@ pub struct Stop {
     pub title: Text,
     /// Plain text.
     pub description: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
     /// Metres from the start.
     pub at_m: Option<f64>,
@@ -208,7 +208,7 @@ pub struct Parcours {
     pub summary: Text,
     /// Safe HTML.
     pub description: Text,
-    /// Who holds the rights on the texts.
+    /// The holder of the rights on the texts.
     pub copyright: Option<String>,
     /// Practice.
     pub practice: Option<Arc<Term>>,
@@ -258,11 +258,11 @@ pub struct Parcours {
     pub children: Vec<i64>,
     /// Under its parent, the one before and the one after it.
     pub beside: (Option<i64>, Option<i64>),
-    /// Whose it is.
+    /// The white-label that owns it.
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.
     pub origin: Option<Origin>,
-    /// Where to book, and what the link says.
+    /// Where to book, and the text of the link.
     pub booking: Option<(String, Text)>,
     /// The mean of its published reviews to one decimal, and how many there are.
     pub reviews: Option<(f64, i64)>,
@@ -337,7 +337,7 @@ pub struct Poi {
     pub booking_url: Option<String>,
     /// The fields its owner adds, in the owner's order.
     pub custom: Vec<CustomValue>,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub owner: Arc<Owner>,
     /// Where it came from, if it did.
     pub origin: Option<Origin>,

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::Feed;
 
-/// What stands for words that nobody wrote.
+/// What is written for a text that is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unwritten {
     /// An empty text.
@@ -23,7 +23,7 @@ pub(crate) struct Spoken<'a> {
 }
 
 impl Feed {
-    /// A text; what nobody wrote is empty.
+    /// A text; empty where it is missing.
     pub(crate) fn say<'a>(&'a self, text: &'a Text) -> Spoken<'a> {
         Spoken { text: Some(text), feed: self, unwritten: Unwritten::Empty }
     }
@@ -33,7 +33,7 @@ impl Feed {
         Spoken { text, feed: self, unwritten: Unwritten::Empty }
     }
 
-    /// A text; what nobody wrote is null.
+    /// A text; null where it is missing.
     pub(crate) fn name<'a>(&'a self, text: &'a Text) -> Spoken<'a> {
         Spoken { text: Some(text), feed: self, unwritten: Unwritten::Null }
     }
@@ -43,7 +43,7 @@ impl Feed {
         Spoken { text: None, feed: self, unwritten: Unwritten::Empty }
     }
 
-    /// One text a language, made of what stands there in it.
+    /// One text for each language, made by `make`.
     pub(crate) fn each(&self, make: impl Fn(&str) -> String) -> Text {
         let all = self.language.iter().chain(self.languages.iter().filter(|_| self.language.is_none()));
         all.map(|language| (language.clone(), make(language))).collect()
@@ -73,7 +73,7 @@ impl Serialize for Spoken<'_> {
     }
 }
 
-/// Which languages something is written in: yes or no where the feed asks for one, else an object of all.
+/// The languages of a text: yes or no where the feed asks for one, else an object of all.
 pub(crate) struct WrittenIn<'a>(pub(crate) &'a Text, pub(crate) &'a Feed);
 
 impl Serialize for WrittenIn<'_> {

@@ -26,7 +26,7 @@ pub async fn run(config: &Config) -> bool {
     part("database", database);
     part("server key", key(config, store.as_ref().ok()).await);
     let region = config.region();
-    part("network", found(wiring::embedded(&region), |engine| told(&engine.status())));
+    part("network", found(wiring::embedded(&region), |engine| described(&engine.status())));
     if config.planner.engine == Engine::Valhalla {
         part("valhalla", valhalla(config).await);
     }
@@ -52,24 +52,24 @@ pub async fn run(config: &Config) -> bool {
     all_well
 }
 
-fn told(status: &EngineStatus) -> String {
+fn described(status: &EngineStatus) -> String {
     let date = status.data_date.as_deref().unwrap_or("unknown date");
     format!("{} {}, data of {date}", status.engine, status.version)
 }
 
-/// Whether the Valhalla server answers, and who stands in where it does not.
+/// Whether the Valhalla server answers, and which engine replaces it where it does not.
 async fn valhalla(config: &Config) -> Result<String, String> {
     let server = wiring::valhalla(config);
     let asked = tokio::task::spawn_blocking(move || server.ask_status()).await.map_err(|error| error.to_string())?;
     let url = &config.planner.valhalla_url;
     let stands_in = if config.planner.fallback { "the embedded engine stands in" } else { "nobody stands in" };
     match asked {
-        Ok(status) => Ok(format!("{} at {url}; {stands_in}", told(&status))),
+        Ok(status) => Ok(format!("{} at {url}; {stands_in}", described(&status))),
         Err(error) => Err(format!("{url}: {error}; {stands_in}")),
     }
 }
 
-/// Where the server's key is, and whether it opens what the database holds.
+/// Where the server's key is, and whether it opens the sealed values of the database.
 async fn key(config: &Config, store: Option<&store::Store>) -> Result<String, String> {
     let found = server_key::find(config).map_err(|error| error.to_string())?;
     // A database of an older version has no place for secrets yet: nothing is sealed in it.

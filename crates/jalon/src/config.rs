@@ -53,7 +53,7 @@ pub struct Config {
     pub statistics: Statistics,
     /// What visitors send back.
     pub feedback: Feedback,
-    /// The journal of who did what.
+    /// The journal of user actions.
     pub audit: Audit,
     /// Route rules: old path to new path, or to another site.
     pub redirects: std::collections::BTreeMap<String, String>,
@@ -65,7 +65,7 @@ pub struct Config {
     pub mail: Mail,
     /// Who plans ways.
     pub planner: Planner,
-    /// What is brought in from elsewhere.
+    /// Imports from other servers.
     pub imports: Imports,
     /// Services that are asked with a key: those that translate.
     pub services: Services,
@@ -109,8 +109,8 @@ pub struct Planner {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Statistics {
-    /// Header in which a proxy in front tells the country of a visitor as two letters, such as `CF-IPCountry`; empty =
-    /// countries stay unknown.
+    /// Header in which a proxy in front of the server gives the country of a visitor as two letters, such as `CF-IPCountry`; empty
+    /// = countries stay unknown.
     pub country_header: String,
     /// The most events of one address in a minute; 0 sets no limit.
     pub events_per_minute: u64,
@@ -122,11 +122,11 @@ impl Default for Statistics {
     }
 }
 
-/// What is brought in from elsewhere: how others' servers are asked.
+/// Imports: how other servers are asked.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Imports {
-    /// Whether sources may stand on this machine or in its private network; else only on the public Internet.
+    /// Whether sources may be on this machine or in its private network; else only on the public Internet.
     pub private_addresses: bool,
     /// Time for one answer, in seconds.
     pub timeout_s: u64,
@@ -144,7 +144,7 @@ impl Default for Imports {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Services {
-    /// Whether they may stand on this machine or in its private network; else only on the public Internet.
+    /// Whether they may be on this machine or in its private network; else only on the public Internet.
     pub private_addresses: bool,
     /// Time for one answer, in seconds.
     pub timeout_s: u64,
@@ -156,7 +156,7 @@ impl Default for Services {
     }
 }
 
-/// What reads the texts of audio walks aloud. Services stand where `services.private_addresses` lets them.
+/// The voices of audio walks. Services may be where `services.private_addresses` allows.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Voices {
@@ -204,7 +204,7 @@ impl Default for Feedback {
     }
 }
 
-/// The journal of who did what.
+/// The journal of user actions.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Audit {
@@ -448,7 +448,9 @@ mod tests {
             };
             let config = read()?;
             assert!(config.trusted_proxies().is_none());
-            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("no proxy is trusted")));
+            assert!(
+                config.trusted_proxies.warning(true).is_some_and(|warning| warning.contains("no proxy is trusted"))
+            );
             assert_eq!(config.trusted_proxies.warning(false), None);
             jail.create_file("jalon.toml", "trusted_proxies = [\"127.0.0.1\", \"10.0.0.0/8\", \"fd00::/8\"]")?;
             let config = read()?;
@@ -459,7 +461,7 @@ mod tests {
             jail.set_env("JALON_TRUSTED_PROXIES", "1");
             let config = read()?;
             assert_eq!(config.trusted_proxies(), TrustedProxies::Hops(1));
-            assert!(config.trusted_proxies.warning(true).is_some_and(|told| told.contains("is a number")));
+            assert!(config.trusted_proxies.warning(true).is_some_and(|warning| warning.contains("is a number")));
             jail.set_env("JALON_TRUSTED_PROXIES", "nginx");
             let error = read().err().unwrap_or_default();
             assert_eq!(error, "trusted_proxies: `nginx` is neither an IP address nor a network such as 10.0.0.0/8");
@@ -501,13 +503,13 @@ mod tests {
                 jail.set_env(key, value);
                 Config::load(None).err().map(|error| error.to_string()).unwrap_or_default()
             };
-            let told = refused(jail, "JALON_HTTP__PROXY_PROTOCOL", "true");
-            assert!(told.starts_with("http.proxy_protocol needs trusted_proxies"), "{told}");
+            let error = refused(jail, "JALON_HTTP__PROXY_PROTOCOL", "true");
+            assert!(error.starts_with("http.proxy_protocol needs trusted_proxies"), "{error}");
             jail.set_env("JALON_HTTP__PROXY_PROTOCOL", "false");
             assert_eq!(refused(jail, "JALON_HTTP__MAX_REQUESTS", "0"), "http.max_requests must be 1 or more");
             jail.set_env("JALON_HTTP__MAX_REQUESTS", "1");
-            let told = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
-            assert_eq!(told, "http.body_timeout_s must lie between 1 and 3600");
+            let error = refused(jail, "JALON_HTTP__BODY_TIMEOUT_S", "0");
+            assert_eq!(error, "http.body_timeout_s must lie between 1 and 3600");
             Ok(())
         });
     }

@@ -1,5 +1,5 @@
-//! Who may read what the server writes: its owner alone. New files and folders follow from the process's mask; what an
-//! older version left open is closed at the start.
+//! Restricts what the server writes to its owner. New files and folders follow from the process's mask; files that an older version
+//! left readable are closed at the start.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -17,8 +17,8 @@ pub fn make_private() {
     rustix::process::umask(Mode::from_raw_mode(OF_OTHERS));
 }
 
-/// Takes the rights of the group and of others off the data folder and the database, then off everything in the folder, in
-/// the background: once the folder itself is closed nobody else gets at what is inside.
+/// Takes the rights of the group and of others off the data folder and the database, then off everything in the folder, in the
+/// background: once the folder itself is closed, other users cannot reach its content.
 pub fn close_existing(config: &Config) {
     let mut first = vec![config.data.clone(), config.data.join("outbox"), config.data.join("blobs")];
     first.extend(database_files(config));
@@ -35,7 +35,7 @@ pub fn close_existing(config: &Config) {
     });
 }
 
-/// The SQLite file and what stands beside it, wherever it is; nothing for a database server.
+/// The SQLite file and the files beside it, wherever it is; nothing for a database server.
 fn database_files(config: &Config) -> Vec<PathBuf> {
     let url = config.database_url();
     let Some(file) = url.strip_prefix("sqlite:") else { return Vec::new() };

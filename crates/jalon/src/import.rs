@@ -33,7 +33,7 @@ pub enum ImportError {
     Store(#[from] StoreError),
 }
 
-/// What became of one file.
+/// The outcome of one file.
 #[derive(Debug, Serialize)]
 struct Outcome {
     file: String,
@@ -44,7 +44,7 @@ struct Outcome {
     why_not: Option<String>,
 }
 
-/// Imports each file; false when one of them was refused. A refused file leaves nothing and stops nobody.
+/// Imports each file; false when one of them was refused. A refused file leaves nothing behind, and the next ones are imported.
 pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, ImportError> {
     let profile: Profile = asked.profile.parse().map_err(|_| {
         ImportError::Refused(format!("`{}` is no profile: touring, road, mtb or hiking", asked.profile))
@@ -95,7 +95,7 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
         bar.inc(files.len() as u64);
         for outcome in outcomes {
             all_well &= outcome.why_not.is_none();
-            tell(&outcome, asked.json);
+            print(&outcome, asked.json);
         }
     }
     bar.finish_and_clear();
@@ -140,7 +140,7 @@ async fn owner(store: &Store, name: Option<&str>) -> Result<WhiteLabelId, Import
     })
 }
 
-fn tell(outcome: &Outcome, as_json: bool) {
+fn print(outcome: &Outcome, as_json: bool) {
     if as_json {
         return output::json(outcome);
     }

@@ -57,7 +57,7 @@ pub struct Prepared {
 impl Intake {
     /// Reads, plans, scores. Pure work on the processor.
     pub fn prepare(&self, recording: Recording<'_>) -> Result<Prepared, ReadError> {
-        // Nobody is there to be asked: pieces are joined, and the trace keeps the question.
+        // No person can be asked: the pieces are joined, and the trace keeps the question open.
         let Ok(read) = read_source(recording.bytes, recording.file_name, Some(Join::True), &[])? else {
             return Err(ReadError { kind: ReadErrorKind::NoLine { waypoints: 0 }, line: None });
         };

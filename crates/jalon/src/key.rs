@@ -68,8 +68,11 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         new
     };
     let key = ServerKey::of(ring.clone(), None);
-    let told = seal::reseal(&key, store, SystemClock.now()).await?;
-    output::line(format!("sealed again: {}; changed meanwhile: {}; left: {}", told.done, told.changed, told.left));
+    let counts = seal::reseal(&key, store, SystemClock.now()).await?;
+    output::line(format!(
+        "sealed again: {}; changed meanwhile: {}; left: {}",
+        counts.done, counts.changed, counts.left
+    ));
     let after = seal::survey(&key, store.read()).await?;
     say(&ring, &after);
     let is_done = after.old == 0;

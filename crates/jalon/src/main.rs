@@ -72,7 +72,7 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         output::line(api::document(audience).trim_end());
         return Ok(true);
     }
-    // Before a thread or a file of ours is there.
+    // Before the first thread and the first file.
     files::make_private();
     let mut config = Config::load(cli.config.as_deref())?;
     if let Some(data) = cli.data {

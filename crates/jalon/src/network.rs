@@ -92,7 +92,7 @@ fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Res
     Ok(Prepared { network, tiles: Some((tiles.tiles, tiles.bytes)) })
 }
 
-/// A folder of tiles each of which can be used: whoever builds a region can mend it, whoever uses it cannot.
+/// A folder of tiles, each of which can be used: a build stops at a damaged tile, as the operator can replace it now.
 fn checked(folder: &Path) -> Result<Dem, BuildError> {
     let dem = Dem::open_dir(folder)?;
     dem.check()?;

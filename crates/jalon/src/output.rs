@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-/// Writes a line of text. Ends the process when nobody reads it, as after `jalon jobs list | head`.
+/// Writes a line of text. Ends the process when the output is closed, as after `jalon jobs list | head`.
 #[expect(clippy::disallowed_methods, reason = "a command that only prints has nothing to close")]
 pub fn line(text: impl AsRef<str>) {
     let mut out = io::stdout().lock();

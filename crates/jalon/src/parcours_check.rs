@@ -1,4 +1,4 @@
-//! `jalon parcours check`: parcours whose steps do not stand on their line, or whose length is not that of their line.
+//! `jalon parcours check`: parcours whose steps are not on their line, or whose length is not that of their line.
 
 use api::parcours::trace_check::check;
 use store::parcours;

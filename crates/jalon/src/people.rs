@@ -60,7 +60,7 @@ pub async fn create(store: &Store, asked: &UserCreate) -> Result<(), PeopleError
     Ok(())
 }
 
-/// The event of the journal: the command line acts, so nobody is named as its author.
+/// The event of the journal: it has no author, as the command line acts.
 fn made(id: UserId, structure: StructureId) -> Event {
     Event {
         at: wiring::now(),

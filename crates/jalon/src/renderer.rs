@@ -37,7 +37,7 @@ impl PdfRenderer for Children {
     }
 }
 
-/// Tells, when dropped, that nobody waits any more: what has not begun is then not begun.
+/// When dropped, notes that the request was given up: it is then not started, if it has not begun.
 #[derive(Default)]
 struct Leave(Arc<AtomicBool>);
 

@@ -11,9 +11,9 @@ use crate::output;
 
 /// Makes it in this process: one book, one run.
 pub fn run(asked: &RoadbookRender) -> Result<(), Failure> {
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", asked.data.display());
-    let json = std::fs::read_to_string(&asked.data).map_err(|error| told(&error))?;
-    let roadbook: Roadbook = serde_json::from_str(&json).map_err(|error| told(&error))?;
+    let with_path = |error: &dyn std::fmt::Display| format!("{}: {error}", asked.data.display());
+    let json = std::fs::read_to_string(&asked.data).map_err(|error| with_path(&error))?;
+    let roadbook: Roadbook = serde_json::from_str(&json).map_err(|error| with_path(&error))?;
     let folder = asked.blobs.as_deref().or(asked.data.parent()).unwrap_or(Path::new("."));
     let request = Request { roadbook, blobs: blobs(folder)?, tiles: asked.tiles.clone(), output: Output::Pdf };
     let made = roadbook::render(&request)?;

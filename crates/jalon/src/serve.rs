@@ -46,12 +46,12 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     if let Some(warning) = config.trusted_proxies.warning(config.public_url().starts_with("https://")) {
         tracing::warn!("{warning}");
     }
-    let (told, mut watch) = tokio::sync::watch::channel(false);
+    let (stop, mut watch) = tokio::sync::watch::channel(false);
     let serving = server::serve(listener, api::router(app), limits, config.trusted_proxies(), async move {
         stop_signal().await;
-        let _ = told.send(true);
+        let _ = stop.send(true);
     });
-    let mut told_to_stop = watch.clone();
+    let mut stop_watch = watch.clone();
     let answers = async {
         tokio::select! {
             () = serving => {}
@@ -62,7 +62,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         }
     };
     let jobs = async {
-        let _ = told_to_stop.wait_for(|stop| *stop).await;
+        let _ = stop_watch.wait_for(|stop| *stop).await;
         jobs.stop().await;
     };
     // Answers and jobs end side by side; the leases of jobs that did not end are handed back.

@@ -1,5 +1,5 @@
-//! The server's keys: from the configuration, or from `<data>/server.key`, which the first start makes. After a rotation
-//! the keys before stand in `<data>/server.key.old`, until nothing is sealed with them any more.
+//! The server's keys: from the configuration, or from `<data>/server.key`, which the first start makes. After a rotation the keys
+//! before are in `<data>/server.key.old`, until nothing is sealed with them any more.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -17,10 +17,10 @@ const MODE: u32 = 0o600;
 /// Why a key cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    /// What the configuration gives is none.
+    /// A setting that is no key.
     #[error("{0} of the configuration: {1}")]
     Configured(&'static str, NoKey),
-    /// What the file holds is none.
+    /// A file that contains no key.
     #[error("{} holds no key: {}. Put the one of your backup back.", .0.display(), .1)]
     File(PathBuf, NoKey),
     /// Others may read it.
@@ -92,13 +92,13 @@ fn ring_or_made(config: &Config) -> Result<KeyRing, KeyError> {
             tracing::info!(file = %file.display(), "the server's key was made: back it up with the database");
             find(config)?.ok_or_else(|| KeyError::Io(file, ErrorKind::NotFound.into()))
         }
-        // Another process was first: its key is everybody's.
+        // Another process was first: its key is used.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => find(config)?.ok_or(KeyError::Io(file, error)),
         Err(error) => Err(KeyError::Io(file, error)),
     }
 }
 
-/// Written beside and linked into place: whoever reads it reads all of it, and none is ever written over.
+/// Written beside and linked into place: a reader always finds a whole file, and no file is ever overwritten.
 fn write_new(file: &Path, key: &SecretKey) -> std::io::Result<()> {
     let beside = beside(file);
     write(&beside, std::slice::from_ref(key))?;
@@ -121,8 +121,8 @@ fn write(file: &Path, keys: &[SecretKey]) -> std::io::Result<()> {
     writer.sync_all()
 }
 
-/// Makes a new key the current one and keeps the one before among the old ones. Whoever reads the files in between finds
-/// the key before in both.
+/// Makes a new key the current one and keeps the one before among the old ones. A process that reads the files in between finds the
+/// key before in both.
 pub fn renew(config: &Config, ring: &KeyRing) -> Result<KeyRing, KeyError> {
     let new = SecretKey::random();
     let old: Vec<SecretKey> = std::iter::once(&ring.current).chain(&ring.old).cloned().collect();
@@ -168,13 +168,13 @@ mod tests {
         for text in ["half a k", ""] {
             fs::write(file(&config), text).unwrap();
             fs::set_permissions(file(&config), fs::Permissions::from_mode(0o600)).unwrap();
-            let told = find_or_make(&config).unwrap_err().to_string();
-            assert!(told.contains("holds no key") && told.contains("64 hexadecimal digits"), "{told}");
+            let error = find_or_make(&config).unwrap_err().to_string();
+            assert!(error.contains("holds no key") && error.contains("64 hexadecimal digits"), "{error}");
         }
         fs::write(file(&config), "half a k").unwrap();
         fs::set_permissions(file(&config), fs::Permissions::from_mode(0o644)).unwrap();
-        let told = find_or_make(&config).unwrap_err().to_string();
-        assert!(told.contains("may be read by others"), "{told}");
+        let error = find_or_make(&config).unwrap_err().to_string();
+        assert!(error.contains("may be read by others"), "{error}");
         assert_eq!(fs::read_to_string(file(&config)).unwrap(), "half a k");
         fs::remove_dir_all(&config.data).unwrap();
     }

@@ -75,8 +75,8 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
 
 type PlannerOrReason = (Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>);
 
-/// The planner, or why it is missing: without it everything else works, so a network that cannot be used stops nothing.
-/// A server that plans goes on without the engine that would stand in.
+/// The planner, or why it is missing: without it everything else works, so a network that cannot be used does not stop the server.
+/// With Valhalla the server still plans, without the embedded engine as fallback.
 fn engine_or_reason(config: &Config) -> Result<PlannerOrReason, WiringError> {
     let error = match engine(config) {
         Ok(engine) => return Ok((engine, None)),
@@ -133,7 +133,7 @@ pub fn embedded(region: &Path) -> Result<Option<Embedded>, WiringError> {
     Ok(Some(Embedded::new(Network::open(&file)?, dem)))
 }
 
-/// The elevation tiles. Planned lines bring their own heights: without tiles the server still runs, and tells.
+/// The elevation tiles. Planned lines bring their own heights: without tiles the server still runs, and logs a warning.
 fn elevation(folder: &Path) -> Option<Arc<Dem>> {
     let dem = Dem::open_dir(folder).inspect_err(|error| tracing::warn!("no elevation: {error}")).ok()?;
     for refused in dem.refused() {
@@ -209,7 +209,7 @@ fn fetcher(config: &Config) -> Arc<Fetcher> {
     }))
 }
 
-/// Services stand on the public Internet, unless the operator says otherwise: a LibreTranslate server next door.
+/// Services are on the public Internet, unless the operator allows others: for example a LibreTranslate server next door.
 fn services(config: &Config) -> Services {
     let set = &config.services;
     let addresses = if set.private_addresses { Addresses::Any } else { Addresses::Public };

@@ -80,7 +80,7 @@ impl<K: JobKind> Enqueue<K> {
         let job = NewJob {
             kind: K::NAME,
             version: K::VERSION,
-            // Payloads are structs of ours; only a map with keys that are no text fails.
+            // Cannot fail: only maps with keys that are no text fail.
             payload: serde_json::to_string(&self.payload).unwrap_or_default(),
             unique_key: self.unique_key,
             white_label_id: self.white_label_id,

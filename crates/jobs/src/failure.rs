@@ -27,7 +27,7 @@ impl Failure {
         Self::Again { reason, max_attempts: None }
     }
 
-    /// A failure of ours. The log holds its message, the job only that there was one.
+    /// A failure of the server. The log has its message, the job only its code.
     pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let error: Box<dyn Error + Send + Sync> = error.into();
         tracing::error!(%error, "a job failed");

@@ -1,4 +1,4 @@
-//! What a running job holds.
+//! The lease that a running job has.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};

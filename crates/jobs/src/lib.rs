@@ -2,7 +2,7 @@
 //!
 //! - A [`JobKind`] says how one kind of job is run, how many run at once and how often a failure is tried again.
 //! - [`Enqueue`] puts a job into the table, in the transaction that wants it.
-//! - A [`Worker`] takes jobs, one lease each, runs them and writes what became of them. [`Worker::start`] runs until it is
+//! - A [`Worker`] takes jobs, one lease each, runs them and writes their outcome. [`Worker::start`] runs until it is
 //!   stopped; [`Worker::settle`] does what waits now, for tests and commands.
 //! - A [`Lease`] is what a running job holds: it reports progress, and [`Lease::hold`] makes sure that a server that lost
 //!   the job to another one writes nothing.

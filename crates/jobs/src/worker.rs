@@ -1,4 +1,4 @@
-//! Takes jobs, runs them and writes what became of them.
+//! Takes jobs, runs them and writes their outcome.
 
 use std::fmt;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Worker<C> {
     node: Arc<str>,
     timing: Timing,
     stopping: watch::Receiver<bool>,
-    /// Keeps `stopping` open where nobody else holds its other end.
+    /// Keeps `stopping` open where no other sender exists.
     unstopped: Option<Arc<watch::Sender<bool>>>,
 }
 
@@ -361,7 +361,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub async fn cancel(&self, tx: &Tx, job: i64) -> Result<Cancelling, StoreError> {
         let done = store::job::cancel(tx, job, self.clock.now()).await?;
         if done == Cancelling::Cancelled {
-            self.tell(tx, job, Ended::Cancelled).await?;
+            self.inform_kind(tx, job, Ended::Cancelled).await?;
         }
         Ok(done)
     }
@@ -370,12 +370,12 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
     pub async fn retry(&self, tx: &Tx, job: i64) -> Result<bool, StoreError> {
         let is_tried = store::job::retry(tx, job, self.clock.now()).await?;
         if is_tried {
-            self.tell(tx, job, Ended::TriedAgain).await?;
+            self.inform_kind(tx, job, Ended::TriedAgain).await?;
         }
         Ok(is_tried)
     }
 
-    async fn tell(&self, tx: &Tx, job: i64, ended: Ended) -> Result<(), StoreError> {
+    async fn inform_kind(&self, tx: &Tx, job: i64, ended: Ended) -> Result<(), StoreError> {
         if let Some((kind, version, payload)) = store::job::payload(tx, job).await?
             && let Some(known) = self.kinds.get(&kind)
         {

@@ -10,7 +10,8 @@ mod problem;
 /// Each variant says its status and its code: `#[problem(404, "poi/not-found")]`, and the field it lands on where there is
 /// one: `#[problem(409, "user/email-taken", field = "/email")]`. Named fields of the variant become parameters, except
 /// `field` (JSON pointer found at run time), `errors` (several faults at once) and `current` (what a stale save missed).
-/// `#[problem(500, "internal", hidden)]` keeps its message to the log; `#[problem(transparent)]` speaks for the one inside.
+/// `#[problem(500, "internal", hidden)]` keeps its message to the log; `#[problem(transparent)]` uses the problem of the error
+/// inside.
 #[proc_macro_derive(Problem, attributes(problem))]
 pub fn derive_problem(input: TokenStream) -> TokenStream {
     problem::derive(&syn::parse_macro_input!(input)).unwrap_or_else(syn::Error::into_compile_error).into()

@@ -7,7 +7,7 @@ use syn::{Data, DeriveInput, Error, Fields, Ident, LitInt, LitStr, Result, Token
 
 /// The parsed `#[problem(…)]` of a variant.
 enum VariantAttribute {
-    /// The error inside speaks.
+    /// Uses the problem of the error inside.
     Transparent,
     /// A status and a code.
     Coded { status: LitInt, code: LitStr, field: Option<LitStr>, hidden: bool },

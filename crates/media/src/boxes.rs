@@ -1,4 +1,4 @@
-//! Files of boxes (ISO 14496-12): MP4, M4A, AVIF. Duration, size in pixels, and what tells the place.
+//! Files of boxes (ISO 14496-12): MP4, M4A, AVIF. Duration, size in pixels, and the parts that may contain a place.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -16,14 +16,14 @@ pub(crate) struct BoxInfo {
     pub duration_ms: Option<u64>,
     pub width: Option<u32>,
     pub height: Option<u32>,
-    /// Ranges of the file that may tell where it was recorded.
+    /// Ranges of the file that may contain where it was recorded.
     pub places: Vec<Range<u64>>,
     has_media: bool,
 }
 
 /// Reads a video or a sound; one without its description, or shorter than it says, is broken.
 pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<BoxInfo, Refusal> {
-    let mut told = BoxInfo::default();
+    let mut info = BoxInfo::default();
     let mut described = false;
     let mut at = 0;
     let mut seen = 0;
@@ -33,12 +33,12 @@ pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result
         match &name {
             b"moov" => {
                 let inside = load(file, at + header, end)?;
-                movie(&inside, at + header, &mut told);
+                movie(&inside, at + header, &mut info);
                 described = true;
             }
-            b"mdat" => told.has_media = true,
+            b"mdat" => info.has_media = true,
             // What telephones write beside the film.
-            b"meta" | b"uuid" | b"udta" => told.places.push(at + header..end),
+            b"meta" | b"uuid" | b"udta" => info.places.push(at + header..end),
             _ => {}
         }
         at = end;
@@ -47,7 +47,7 @@ pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result
             return Err(Refusal::Broken);
         }
     }
-    if described && told.has_media { Ok(told) } else { Err(Refusal::Broken) }
+    if described && info.has_media { Ok(info) } else { Err(Refusal::Broken) }
 }
 
 /// Width and height of a picture in boxes.
@@ -127,21 +127,21 @@ fn child(bytes: &[u8], name: [u8; 4]) -> Option<&[u8]> {
     Inner(bytes).find(|(found, _, _)| *found == name).map(|(_, _, content)| content)
 }
 
-fn movie(moov: &[u8], start: u64, told: &mut BoxInfo) {
+fn movie(moov: &[u8], start: u64, info: &mut BoxInfo) {
     let base = moov.as_ptr() as usize;
     for (name, _, content) in Inner(moov) {
         match &name {
-            b"mvhd" => told.duration_ms = duration(content),
+            b"mvhd" => info.duration_ms = duration(content),
             b"trak" => {
                 if let Some((width, height)) = child(content, *b"tkhd").and_then(track_size) {
-                    told.width = told.width.max(Some(width));
-                    told.height = told.height.max(Some(height));
+                    info.width = info.width.max(Some(width));
+                    info.height = info.height.max(Some(height));
                 }
                 for (_, _, inside) in Inner(content).filter(|(name, _, _)| is_note(*name)) {
-                    told.places.push(range(start, base, inside));
+                    info.places.push(range(start, base, inside));
                 }
             }
-            name if is_note(*name) => told.places.push(range(start, base, content)),
+            name if is_note(*name) => info.places.push(range(start, base, content)),
             _ => {}
         }
     }

@@ -9,15 +9,15 @@ pub(crate) fn check(format: Format, bytes: &[u8]) -> Result<(), Refusal> {
         Format::Jpeg => jpeg(bytes),
         Format::Png => png(bytes),
         Format::WebP => {
-            let told = bytes.get(4..8).and_then(<[u8]>::first_chunk).map(|length| u32::from_le_bytes(*length) as usize);
-            told.map(|told| told.saturating_add(8) <= bytes.len())
+            let size = bytes.get(4..8).and_then(<[u8]>::first_chunk).map(|length| u32::from_le_bytes(*length) as usize);
+            size.map(|size| size.saturating_add(8) <= bytes.len())
         }
         _ => Some(true),
     };
     if whole == Some(true) { Ok(()) } else { Err(Refusal::Broken) }
 }
 
-/// From segment to segment, through the scans, to the end mark. What telephones append after it is none of ours.
+/// From segment to segment, through the scans, to the end mark. What telephones append after it is ignored.
 fn jpeg(bytes: &[u8]) -> Option<bool> {
     let mut at = 2;
     loop {
@@ -31,7 +31,7 @@ fn jpeg(bytes: &[u8]) -> Option<bool> {
         at += 1;
         match marker {
             0xD9 => return Some(true),
-            // A zero is a stuffed byte of a scan; marks of restart stand alone.
+            // A zero is a stuffed byte of a scan; restart markers have no content.
             0x00 | 0x01 | 0xD0..=0xD8 => {}
             _ => at += usize::from(u16::from_be_bytes(*bytes.get(at..)?.first_chunk()?)).max(2),
         }

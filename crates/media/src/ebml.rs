@@ -4,7 +4,7 @@ use std::io::{Read, Seek, SeekFrom};
 
 use crate::Refusal;
 
-/// Descriptions stand in the first mebibytes of a file.
+/// Descriptions are in the first mebibytes of a file.
 const MAX_HEAD: u64 = 4 * 1024 * 1024;
 const SEGMENT: u32 = 0x1853_8067;
 const INFO: u32 = 0x1549_A966;
@@ -35,16 +35,16 @@ fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
     if id != SEGMENT || size.is_some_and(|size| (at as u64).saturating_add(size) > length) {
         return None;
     }
-    let mut told = VideoInfo::default();
+    let mut info = VideoInfo::default();
     let mut tracks = false;
     while let Some((id, size, whole)) = head.get(at..).and_then(element) {
         let end = at.checked_add(whole)?;
         let content = head.get(at + header_length(&head[at..])?..end.min(head.len()))?;
         match id {
-            INFO => told.duration_ms = duration(content),
+            INFO => info.duration_ms = duration(content),
             TRACKS => {
                 tracks = true;
-                (told.width, told.height) = picture(content);
+                (info.width, info.height) = picture(content);
             }
             CLUSTER => break,
             _ => {}
@@ -52,7 +52,7 @@ fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
         size?;
         at = end;
     }
-    tracks.then_some(told)
+    tracks.then_some(info)
 }
 
 /// Identifier, size of the content where the file gives it, and the bytes of the whole.
@@ -72,7 +72,7 @@ fn header_length(bytes: &[u8]) -> Option<usize> {
     Some(id_length + size_length)
 }
 
-/// A number of one to eight bytes whose leading zeros tell how many.
+/// A number of one to eight bytes; its leading zeros give their count.
 fn number(bytes: &[u8], without_mark: bool) -> Option<(u64, usize)> {
     let first = *bytes.first()?;
     let length = first.leading_zeros() as usize + 1;

@@ -20,13 +20,13 @@ pub(crate) fn notes(bytes: &[u8]) -> Notes {
     Notes {
         location: location(&exif),
         orientation: orientation
-            .and_then(|told| u8::try_from(told).ok())
-            .filter(|told| (1..=8).contains(told))
+            .and_then(|number| u8::try_from(number).ok())
+            .filter(|number| (1..=8).contains(number))
             .unwrap_or(1),
     }
 }
 
-/// The notes as they stand in the file; a fault in one of them does not hide the others.
+/// The notes of the file; a fault in one of them does not hide the others.
 pub(crate) fn read(bytes: &[u8]) -> Option<Exif> {
     Reader::new()
         .continue_on_error(true)

@@ -15,7 +15,7 @@ use crate::format::Format;
 const LINES: [&str; 2] = ["Jalon AaBbGg 0123456789", "Été, forêt, garçon, œuf, Noël ?"];
 /// Letters' height in the specimen, pixels.
 const LETTER: f32 = 48.0;
-/// A packed font that would take more is none that we take.
+/// A packed font that unpacks to more is refused.
 const MAX_UNPACKED: usize = 64 * 1024 * 1024;
 
 /// Checks that it is a font that can be drawn with: every table it needs, and a shape for the letter a.
@@ -50,8 +50,8 @@ fn unpacked(bytes: &[u8], format: Format) -> Result<Cow<'_, [u8]>, Refusal> {
     if format != Format::Woff2 {
         return Ok(Cow::Borrowed(bytes));
     }
-    let told = bytes.get(16..20).and_then(<[u8]>::first_chunk).map(|size| u32::from_be_bytes(*size) as usize);
-    if told.is_none_or(|told| told > MAX_UNPACKED) {
+    let unpacked = bytes.get(16..20).and_then(<[u8]>::first_chunk).map(|size| u32::from_be_bytes(*size) as usize);
+    if unpacked.is_none_or(|size| size > MAX_UNPACKED) {
         return Err(Refusal::NotAFont);
     }
     wuff::decompress_woff2(bytes).map(Cow::Owned).map_err(|_| Refusal::NotAFont)

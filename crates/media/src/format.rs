@@ -39,7 +39,7 @@ pub enum Format {
     Woff2,
 }
 
-/// Bytes that are enough to tell a format.
+/// Bytes that are enough to recognise a format.
 pub(crate) const HEAD_BYTES: usize = 4096;
 
 impl Format {
@@ -83,7 +83,7 @@ impl Format {
         let length = head.first_chunk::<4>().map_or(0, |bytes| u32::from_be_bytes(*bytes) as usize);
         let brands = head.get(8..length.min(head.len()))?;
         let main = brands.first_chunk::<4>()?;
-        // The minor version stands between the main brand and the others; no brand looks like it.
+        // The minor version is between the main brand and the others; no brand looks like it.
         let has = |wanted: &[&[u8; 4]]| brands.chunks_exact(4).any(|brand| wanted.iter().any(|one| *one == brand));
         if has(&[b"avif", b"avis"]) {
             Some(Self::Avif)
@@ -138,7 +138,7 @@ impl Format {
         !matches!(self, Self::Avif | Self::Heic | Self::Mp4 | Self::WebM)
     }
 
-    /// The format of a content type of ours.
+    /// The format of a content type that `Format::mime` gives.
     pub fn of_mime(mime: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.mime() == mime)
     }
@@ -176,7 +176,7 @@ fn is_mp3_frame(head: &[u8]) -> bool {
     first == 0xFF && second & 0xE0 == 0xE0 && version && layer_three && rates
 }
 
-/// Text whose first element is `svg`; a page of HTML that holds one is none.
+/// Text whose first element is `svg`; not a page of HTML that contains one.
 fn is_svg(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head);
     // A long text is cut inside of a letter.

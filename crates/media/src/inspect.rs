@@ -20,7 +20,7 @@ pub struct Inspection {
     pub width: Option<u32>,
     /// Height as it is looked at, pixels.
     pub height: Option<u32>,
-    /// Length of a video or a sound, where the file tells it.
+    /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
@@ -28,7 +28,7 @@ pub struct Inspection {
     pub location: Option<[f64; 2]>,
     /// What it is for: a drawing is always a logo.
     pub purpose: MediaPurpose,
-    /// Ranges of the file that may tell where it was taken, of a file that is shown as it came.
+    /// Ranges of the file that may contain where it was taken, of a file that is shown as uploaded.
     pub places: Vec<Range<u64>>,
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
     if length > max_bytes {
         return Err(Refusal::TooLarge { max_bytes });
     }
-    let mut told = Inspection {
+    let mut inspection = Inspection {
         format,
         width: None,
         height: None,
@@ -70,35 +70,35 @@ pub(crate) fn look(mut source: Source, limits: &MediaLimits, purpose: MediaPurpo
         places: Vec::new(),
     };
     match format {
-        Format::Jpeg | Format::Png | Format::WebP | Format::Avif => image(&mut told, source, limits)?,
+        Format::Jpeg | Format::Png | Format::WebP | Format::Avif => image(&mut inspection, source, limits)?,
         Format::Svg => {
             let drawing = svg::clean(&source.all()?)?;
-            (told.width, told.height) = (Some(drawing.width), Some(drawing.height));
+            (inspection.width, inspection.height) = (Some(drawing.width), Some(drawing.height));
         }
-        Format::Mp4 => source.with(|file| film(&mut told, file, length))?,
+        Format::Mp4 => source.with(|file| film(&mut inspection, file, length))?,
         Format::WebM => {
             let film = source.with(|file| ebml::read(file, length))?;
-            told.places = source.notes(length)?;
-            (told.width, told.height, told.duration_ms) = (film.width, film.height, film.duration_ms);
+            inspection.places = source.notes(length)?;
+            (inspection.width, inspection.height, inspection.duration_ms) = (film.width, film.height, film.duration_ms);
         }
         Format::M4a => {
             let boxes = source.with(|file| boxes::read(file, length))?;
-            told.places = boxes.places;
-            told.duration_ms = boxes.duration_ms.or(sound::told(source.sound()?)?);
+            inspection.places = boxes.places;
+            inspection.duration_ms = boxes.duration_ms.or(sound::duration_ms(source.sound()?)?);
         }
         Format::Wav if short_wave(&source.head()?, length) => return Err(Refusal::Broken),
         Format::Mp3 | Format::Ogg | Format::Wav => {
-            told.places = source.notes(length)?;
-            told.duration_ms = sound::told(source.sound()?)?;
+            inspection.places = source.notes(length)?;
+            inspection.duration_ms = sound::duration_ms(source.sound()?)?;
         }
         Format::Pdf => {
-            told.places = source.notes(length)?;
-            told.pages = Some(pdf::pages(source.all()?)?);
+            inspection.places = source.notes(length)?;
+            inspection.pages = Some(pdf::pages(source.all()?)?);
         }
         Format::Ttf | Format::Otf | Format::Woff2 => font::check(&source.all()?, format)?,
         Format::Heic => return Err(Refusal::Heic),
     }
-    Ok(told)
+    Ok(inspection)
 }
 
 const fn taken(format: Format, purpose: MediaPurpose) -> Result<(), Refusal> {
@@ -120,46 +120,47 @@ const fn most(format: Format, purpose: MediaPurpose, limits: &MediaLimits) -> u6
     }
 }
 
-fn image(told: &mut Inspection, source: Source, limits: &MediaLimits) -> Result<(), Refusal> {
+fn image(inspection: &mut Inspection, source: Source, limits: &MediaLimits) -> Result<(), Refusal> {
     let bytes = source.all()?;
     let notes = exif::notes(&bytes);
-    let (width, height) = if told.format == Format::Avif {
-        told.places = place::ranges_of_picture(&bytes);
+    let (width, height) = if inspection.format == Format::Avif {
+        inspection.places = place::ranges_of_picture(&bytes);
         boxes::picture(&mut Cursor::new(&bytes), bytes.len() as u64)?
     } else {
-        complete::check(told.format, &bytes)?;
-        let (width, height) = picture::dimensions(&bytes, told.format)?;
+        complete::check(inspection.format, &bytes)?;
+        let (width, height) = picture::dimensions(&bytes, inspection.format)?;
         sizes::upright(width, height, notes.orientation)
     };
     let max_pixels = limits.image.max_pixels;
     if u64::from(width) * u64::from(height) > max_pixels {
         return Err(Refusal::TooManyPixels { max_pixels });
     }
-    let (min_width, min_height) = match told.purpose {
+    let (min_width, min_height) = match inspection.purpose {
         MediaPurpose::Content => (limits.image.min_width, limits.image.min_height),
         MediaPurpose::Logo => (limits.logo.min_width, 1),
     };
     // A photo that was taken upright is as good as one that was not.
     let fits = |width: u32, height: u32| width >= min_width && height >= min_height;
-    if !(fits(width, height) || told.purpose == MediaPurpose::Content && fits(height, width)) {
+    if !(fits(width, height) || inspection.purpose == MediaPurpose::Content && fits(height, width)) {
         return Err(Refusal::TooSmall { width, height, min_width, min_height });
     }
-    (told.width, told.height, told.location) = (Some(width), Some(height), notes.location);
+    (inspection.width, inspection.height, inspection.location) = (Some(width), Some(height), notes.location);
     Ok(())
 }
 
-fn film<F: Read + Seek + ?Sized>(told: &mut Inspection, file: &mut F, length: u64) -> Result<(), Refusal> {
+fn film<F: Read + Seek + ?Sized>(inspection: &mut Inspection, file: &mut F, length: u64) -> Result<(), Refusal> {
     let film = boxes::read(file, length)?;
-    (told.width, told.height, told.duration_ms, told.places) = (film.width, film.height, film.duration_ms, film.places);
+    (inspection.width, inspection.height, inspection.duration_ms, inspection.places) =
+        (film.width, film.height, film.duration_ms, film.places);
     // A film without a picture is a sound that was named like a film: it is kept as a film, for players take it.
     Ok(())
 }
 
 /// Whether the header promises more than there is.
 fn short_wave(head: &[u8], length: u64) -> bool {
-    let told = head.get(4..8).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
+    let riff_size = head.get(4..8).and_then(<[u8]>::first_chunk).map(|size| u32::from_le_bytes(*size));
     // Recorders that stream write all ones or nothing.
-    told.is_some_and(|told| told != u32::MAX && u64::from(told) + 8 > length)
+    riff_size.is_some_and(|size| size != u32::MAX && u64::from(size) + 8 > length)
 }
 
 impl Source {
@@ -179,7 +180,7 @@ impl Source {
         })
     }
 
-    /// What may tell a place, of a file that is shown as it was uploaded.
+    /// The ranges that may contain a place, of a file that is shown as it was uploaded.
     fn notes(&mut self, length: u64) -> Result<Vec<Range<u64>>, Refusal> {
         let found = self.with(|file| Ok(place::ranges_of_any(file)?))?;
         Ok(found.into_iter().map(|note| note.start..note.end.min(length)).filter(|note| !note.is_empty()).collect())

@@ -60,7 +60,7 @@ pub fn make(
     Ok(made(Source::File(file, length), format, framing, limits))
 }
 
-/// The copy of a document or a sound without what may tell a place; none where there is nothing to take out.
+/// The copy of a document or a sound without what may contain a place; `None` where there is nothing to take out.
 pub fn without_notes(path: &Path, format: Format) -> std::io::Result<Option<Variant>> {
     let notes = place::ranges_of_any(&mut File::open(path)?)?;
     if notes.is_empty() {
@@ -84,7 +84,7 @@ const fn filler(format: Format) -> u8 {
     }
 }
 
-/// Makes the sizes of the picture that stands for a video or a document.
+/// Makes the sizes of a video's or a document's poster.
 pub fn poster(bytes: &[u8], limits: &MediaLimits) -> Result<Vec<Variant>, Refusal> {
     let format = Format::of(bytes).filter(|format| [Format::Jpeg, Format::Png, Format::WebP].contains(format));
     picture_sizes(bytes, format.ok_or(Refusal::NotSupported)?, Framing::default(), limits)
@@ -136,7 +136,7 @@ fn made(source: Source, format: Format, framing: Framing, limits: &MediaLimits) 
 }
 
 impl Inspection {
-    /// Copies a file without what tells where it was taken; its length and order stay.
+    /// Copies a file without the place where it was taken; its length and order stay.
     pub fn copy_without_place(&self, from: &Path, to: &Path) -> std::io::Result<()> {
         std::fs::copy(from, to)?;
         let mut copy = File::options().write(true).open(to)?;
@@ -161,8 +161,8 @@ pub fn exercise(bytes: &[u8]) {
         ..limits
     };
     for purpose in [MediaPurpose::Content, MediaPurpose::Logo] {
-        if let Ok(told) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
-            let _ = made(Source::Bytes(bytes.to_vec()), told.format, Framing::default(), &loose);
+        if let Ok(inspection) = look(Source::Bytes(bytes.to_vec()), &loose, purpose) {
+            let _ = made(Source::Bytes(bytes.to_vec()), inspection.format, Framing::default(), &loose);
         }
     }
 }

@@ -13,7 +13,7 @@ const WIDTH: f32 = 1280.0;
 /// A page that is longer is drawn smaller.
 const MAX_HEIGHT: f32 = 2560.0;
 
-/// The end mark stands in the last bytes, as every reader expects it.
+/// The end mark is in the last bytes, as every reader expects it.
 const TAIL: usize = 2048;
 
 /// The number of pages; a document without any, one that cannot be opened or one without its end is broken.

@@ -7,11 +7,11 @@ use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use crate::Refusal;
 use crate::format::Format;
 
-/// A decoded picture, eight bits a channel, as it lies in the file: not turned yet.
+/// A decoded picture, eight bits a channel, as in the file: not turned yet.
 pub(crate) struct Decoded {
     /// `Rgb8`, or `Rgba8` where something shows through.
     pub pixels: DynamicImage,
-    /// The colours it means, where the file says so.
+    /// The colour profile, where the file has one.
     pub profile: Option<Vec<u8>>,
 }
 
@@ -27,14 +27,14 @@ const fn known(format: Format) -> Option<ImageFormat> {
     }
 }
 
-/// Width and height as the header tells them: nothing is decoded.
+/// Width and height from the header: nothing is decoded.
 pub(crate) fn dimensions(bytes: &[u8], format: Format) -> Result<(u32, u32), Refusal> {
     let format = known(format).ok_or(Refusal::NotSupported)?;
     let sides = ImageReader::with_format(Cursor::new(bytes), format).into_dimensions();
     sides.map_err(|_| Refusal::Broken)
 }
 
-/// Decodes. The header is asked first: a picture of more pixels than allowed is refused before a byte is taken for it.
+/// Decodes. The header is read first: a picture of more pixels than allowed is refused before memory is taken for it.
 pub(crate) fn decode(bytes: &[u8], format: Format, max_pixels: u64) -> Result<Decoded, Refusal> {
     let (width, height) = dimensions(bytes, format)?;
     if u64::from(width) * u64::from(height) > max_pixels {

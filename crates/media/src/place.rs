@@ -1,4 +1,4 @@
-//! A copy of a file that is shown as it came, without what tells where it was taken.
+//! A copy of a file that is shown as uploaded, without the place where it was taken.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -14,8 +14,8 @@ const LONGEST_PACKET: u64 = 4 * 1024 * 1024;
 /// Notes that are taken out of one file.
 const MOST_NOTES: usize = 10_000;
 
-/// What may tell a place in a file that is shown as it was uploaded and has no reader of its own here (documents, sounds, WebM):
-/// the notes of cameras inside the JPEG pictures that it holds, and XMP packets. What lies in compressed parts is not found.
+/// What may contain a place in a file that is shown as it was uploaded and has no reader of its own here (documents, sounds, WebM):
+/// the notes of cameras inside its JPEG pictures, and XMP packets. Compressed parts are not searched.
 pub(crate) fn ranges_of_any<F: Read + Seek + ?Sized>(file: &mut F) -> std::io::Result<Vec<Range<u64>>> {
     let mut found = Vec::new();
     let mut packet: Option<(u64, &[u8])> = None;
@@ -63,7 +63,7 @@ fn notes_of_picture(bytes: &[u8]) -> Option<u64> {
     Some(u64::from(u16::from_be_bytes([high, low]))).filter(|length| *length > 8)
 }
 
-/// What may tell a place in a picture of boxes: a camera's notes and XMP packets.
+/// What may contain a place in a picture of boxes: a camera's notes and XMP packets.
 pub(crate) fn ranges_of_picture(bytes: &[u8]) -> Vec<Range<u64>> {
     let mut found = Vec::new();
     if let Some(notes) = exif::read(bytes) {

@@ -88,7 +88,7 @@ fn bounded(width: u32, height: u32) -> (u32, u32) {
     (((f64::from(width) * f64::from(MOST) / f64::from(height)).round() as u32).max(1), MOST)
 }
 
-/// A part of what is looked at as a part of what lies in the file.
+/// A part of the shown picture as a part of the picture in the file.
 fn source_part(part: Part, orientation: u8) -> Part {
     let point = |x: f64, y: f64| match orientation {
         2 => (1.0 - x, y),
@@ -172,7 +172,7 @@ fn thumb(main: &DynamicImage, shown: Part, focal: Focal) -> (Part, (u32, u32)) {
     let (wide, high) = (f64::from(main.width()), f64::from(main.height()));
     let scale = (wide / f64::from(THUMB.0)).min(high / f64::from(THUMB.1));
     let (part_wide, part_high) = (f64::from(THUMB.0) * scale / wide, f64::from(THUMB.1) * scale / high);
-    // The focal point is a place of the whole picture, the part is cut from what is shown.
+    // The focal point is a place of the whole picture, the part is cut from the shown one.
     let x = (focal.x - shown.left) / (shown.right - shown.left);
     let y = (focal.y - shown.top) / (shown.bottom - shown.top);
     let left = (x - part_wide / 2.0).clamp(0.0, (1.0 - part_wide).max(0.0));

@@ -43,8 +43,8 @@ pub(crate) fn open(source: Box<dyn MediaSource>) -> Result<Box<dyn FormatReader>
         .map_err(|_| Refusal::Broken)
 }
 
-/// Whether it is a sound, and its length where the file tells it.
-pub(crate) fn told(source: Box<dyn MediaSource>) -> Result<Option<u64>, Refusal> {
+/// Checks that it is a sound; returns its length where the file gives it.
+pub(crate) fn duration_ms(source: Box<dyn MediaSource>) -> Result<Option<u64>, Refusal> {
     let format = open(source)?;
     let track = format.default_track(TrackType::Audio).ok_or(Refusal::Broken)?;
     Ok(track_ms(track))
@@ -59,11 +59,11 @@ fn track_ms(track: &Track) -> Option<u64> {
 pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<SoundInfo, Refusal> {
     let mut format = open(source)?;
     let track = format.default_track(TrackType::Audio).ok_or(Refusal::Broken)?;
-    let (id, told) = (track.id, track_ms(track));
+    let (id, given_ms) = (track.id, track_ms(track));
     let decoder = track.codec_params.as_ref().and_then(|codec| codec.audio()).and_then(|codec| {
         symphonia::default::get_codecs().make_audio_decoder(codec, &AudioDecoderOptions::default()).ok()
     });
-    let Some(mut decoder) = decoder else { return Ok(SoundInfo { duration_ms: told, peaks: Vec::new() }) };
+    let Some(mut decoder) = decoder else { return Ok(SoundInfo { duration_ms: given_ms, peaks: Vec::new() }) };
     let mut blocks = Blocks::default();
     let mut samples: Vec<f32> = Vec::new();
     while let Ok(Some(packet)) = format.next_packet() {
@@ -89,7 +89,7 @@ pub(crate) fn listen(source: Box<dyn MediaSource>) -> Result<SoundInfo, Refusal>
         return Err(Refusal::Broken);
     }
     let heard = (blocks.rate > 0).then(|| blocks.frames * 1000 / u64::from(blocks.rate));
-    Ok(SoundInfo { duration_ms: heard.or(told), peaks: blocks.folded() })
+    Ok(SoundInfo { duration_ms: heard.or(given_ms), peaks: blocks.folded() })
 }
 
 /// The loudest sample of each block.

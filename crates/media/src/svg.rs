@@ -106,8 +106,8 @@ pub(crate) fn clean(bytes: &[u8]) -> Result<Clean, Refusal> {
             }
             // `&amp;` and numbers; an entity that the file declares itself is left out with its declaration.
             Event::GeneralRef(name) if skipped == 0 && depth > 0 => {
-                let told: &str = &name;
-                if told.starts_with('#') || ["amp", "lt", "gt", "quot", "apos"].contains(&told) {
+                let entity: &str = &name;
+                if entity.starts_with('#') || ["amp", "lt", "gt", "quot", "apos"].contains(&entity) {
                     writer.write_event(Event::GeneralRef(name))?;
                 }
             }
@@ -182,16 +182,16 @@ fn size(element: &BytesStart) -> Option<(u32, u32)> {
         Some(found.value.into_owned())
     };
     let length = |wanted: &str| {
-        let told = read(wanted)?;
-        let told = told.trim().strip_suffix("px").unwrap_or(told.trim());
-        told.parse::<f64>().ok().filter(|length| *length >= 1.0 && *length < 1e5).map(|length| length.round() as u32)
+        let value = read(wanted)?;
+        let value = value.trim().strip_suffix("px").unwrap_or(value.trim());
+        value.parse::<f64>().ok().filter(|length| *length >= 1.0 && *length < 1e5).map(|length| length.round() as u32)
     };
     if let (Some(width), Some(height)) = (length("width"), length("height")) {
         return Some((width, height));
     }
-    let told = read("viewBox")?;
+    let value = read("viewBox")?;
     let numbers: Vec<f64> =
-        told.split([' ', ',']).filter(|word| !word.is_empty()).filter_map(|word| word.parse().ok()).collect();
+        value.split([' ', ',']).filter(|word| !word.is_empty()).filter_map(|word| word.parse().ok()).collect();
     let &[_, _, width, height] = numbers.as_slice() else { return None };
     let good = |side: f64| (side > 0.0 && side < 1e6).then(|| side.round().max(1.0) as u32);
     Some((good(width)?, good(height)?))

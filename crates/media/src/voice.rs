@@ -107,7 +107,7 @@ pub fn samples(bytes: Vec<u8>) -> Result<Samples, Refusal> {
     if is_heard { Ok(heard) } else { Err(Refusal::Broken) }
 }
 
-/// A WAV that was written to a pipe tells a length it could not know: that of what is there is put in its place.
+/// A WAV that was written to a pipe gives a wrong length: it is replaced by the real one.
 fn with_true_length(mut bytes: Vec<u8>) -> Vec<u8> {
     if !(bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE")) {
         return bytes;

@@ -96,14 +96,14 @@ fn parts(dir: &Path, out: &Path) -> Result<(), Failure> {
 
 /// Processor time of this process so far, user and system; a tick is a hundredth of a second.
 fn cpu_s() -> Result<f64, Failure> {
-    let told = std::fs::read_to_string("/proc/self/stat")?;
-    let after_name = told.rsplit(')').next().ok_or("no name")?;
+    let found = std::fs::read_to_string("/proc/self/stat")?;
+    let after_name = found.rsplit(')').next().ok_or("no name")?;
     let fields: Vec<&str> = after_name.split_whitespace().collect();
     Ok((fields[11].parse::<f64>()? + fields[12].parse::<f64>()?) / 100.0)
 }
 
 fn status_mb(field: &str) -> Result<u64, Failure> {
-    let told = std::fs::read_to_string("/proc/self/status")?;
-    let line = told.lines().find(|line| line.starts_with(field)).ok_or("no such field")?;
+    let found = std::fs::read_to_string("/proc/self/status")?;
+    let line = found.lines().find(|line| line.starts_with(field)).ok_or("no such field")?;
     Ok(line.split_whitespace().nth(1).ok_or("no number")?.parse::<u64>()? / 1024)
 }

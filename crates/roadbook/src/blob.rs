@@ -1,8 +1,8 @@
-//! Pictures and fonts beside the data: bytes, or a file to be read by whoever sets the pages.
+//! Pictures and fonts beside the data: bytes, or a file for the process that sets the pages.
 
 use std::path::PathBuf;
 
-/// What stands behind a `blob` name of the data.
+/// The content of a `blob` name of the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Blob {
     /// The file's content, handed over with the request.

@@ -4,10 +4,10 @@ use typst::foundations::Smart;
 use typst::layout::{Abs, Frame, Point, Sides, Size};
 use typst_layout::{Page, PagedDocument};
 
-/// Sheets' sides as pairs of page indexes, left then right; none where a blank page stands.
+/// Sheets' sides as pairs of page indexes, left then right; `None` for a blank page.
 fn sides(pages: usize) -> Vec<[Option<usize>; 2]> {
     let whole = pages.next_multiple_of(4);
-    // Blank pages stand before the back cover, which stays outside.
+    // Blank pages come before the back cover, which stays outside.
     let page = |place: usize| match pages {
         0 => None,
         1 => (place == 0).then_some(0),
@@ -52,16 +52,16 @@ mod tests {
 
     #[test]
     fn eight_pages_fold_into_a_booklet() {
-        let told: Vec<[usize; 2]> =
+        let pages: Vec<[usize; 2]> =
             sides(8).into_iter().map(|side| side.map(|page| page.map_or(0, |page| page + 1))).collect();
-        assert_eq!(told, [[8, 1], [2, 7], [6, 3], [4, 5]]);
+        assert_eq!(pages, [[8, 1], [2, 7], [6, 3], [4, 5]]);
     }
 
     #[test]
     fn blank_pages_stand_before_the_back_cover() {
-        let told: Vec<[usize; 2]> =
+        let pages: Vec<[usize; 2]> =
             sides(6).into_iter().map(|side| side.map(|page| page.map_or(0, |page| page + 1))).collect();
-        assert_eq!(told, [[6, 1], [2, 0], [0, 3], [4, 5]]);
+        assert_eq!(pages, [[6, 1], [2, 0], [0, 3], [4, 5]]);
         assert_eq!(sides(1), [[None, Some(0)], [None, None]]);
     }
 }

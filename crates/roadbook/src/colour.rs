@@ -21,7 +21,7 @@ pub(crate) struct Theme {
     pub(crate) wash: String,
 }
 
-/// What became of a wanted colour.
+/// How a wanted colour was changed.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     /// `#old → #new`.

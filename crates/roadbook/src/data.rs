@@ -1,17 +1,17 @@
-//! What a roadbook is made of: the one shape this room reads. Schema 1; fields are only ever added.
+//! The data of a roadbook, the only input of this crate. Schema 1; fields are only ever added.
 //!
-//! Units stand in the names (`_m` metres, `_s` seconds); places are WGS 84 degrees, longitude first; dates are
-//! `YYYY-MM-DD`, hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already: plain, or
-//! HTML of which `p br em i strong b ul ol li` are understood and every other tag is left out (its words stay).
+//! Units are part of the names (`_m` metres, `_s` seconds); places are WGS 84 degrees, longitude first; dates are `YYYY-MM-DD`,
+//! hours `HH:MM` local time, colours `#RRGGBB`, money is text. Texts are in one language already: plain, or HTML of which `p br em
+//! i strong b ul ol li` are understood and every other tag is left out (its words stay).
 //!
-//! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s handed over beside
-//! (bytes or a file). A name that is not there, or a file that is no picture, is told in the report; the page is made.
+//! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s beside it (bytes or a file). The
+//! report lists a name that is not there, and a file that is no picture; the page is made.
 
 pub use domain::roadbook::{PageKind, PaperFormat as Format};
 pub use domain::step::StepKind;
 use serde::{Deserialize, Serialize};
 
-/// The schema this room reads and writes.
+/// The schema this crate reads and writes.
 pub const SCHEMA: u32 = 1;
 
 /// A whole roadbook, in one language.
@@ -31,7 +31,7 @@ pub struct Roadbook {
     /// 3 mm beyond the cut on each side, for print shops.
     #[serde(default)]
     pub bleed: bool,
-    /// For anybody: no names, vouchers, door codes, contacts nor dates; the anonymous texts where there are any.
+    /// For the public: no names, vouchers, door codes, contacts nor dates; the anonymous texts where there are any.
     #[serde(default)]
     pub anonymous: bool,
     /// Made on this day.
@@ -51,7 +51,7 @@ pub struct Roadbook {
     /// Who made the map's data, printed on each map: `© contributeurs d’OpenStreetMap`.
     #[serde(default)]
     pub attribution: String,
-    /// Links told as QR codes on the back cover.
+    /// Links printed as QR codes on the back cover.
     #[serde(default)]
     pub qr: Qr,
     /// The pages wanted, in order; empty means [`PageChoice::standard`]. The front cover is always first and the back cover
@@ -113,7 +113,7 @@ impl PageChoice {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Brand {
-    /// Name of the house.
+    /// Name of the agency.
     pub name: String,
     /// One short line under it.
     pub tagline: String,
@@ -155,11 +155,11 @@ pub struct BrandFonts {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Trip {
-    /// At most 90 characters are set; the rest is cut and told.
+    /// At most 90 characters are set; the rest is cut and reported.
     pub title: String,
     /// One line under it.
     pub subtitle: String,
-    /// The title for sellers, without the names that tell who made it; used when [`Roadbook::anonymous`].
+    /// The title for sellers, without the names that show who made it; used when [`Roadbook::anonymous`].
     pub anonymous_title: Option<String>,
     /// The same for the description.
     pub anonymous_description: Option<Vec<String>>,
@@ -179,7 +179,7 @@ pub struct Trip {
     pub welcome: Vec<String>,
     /// Under the welcome.
     pub signature: String,
-    /// Whom to call; the first one's number stands at the foot of every page.
+    /// Contacts to call; the first one's number is at the foot of every page.
     pub contacts: Vec<Contact>,
     /// Paragraphs.
     pub description: Vec<String>,
@@ -191,7 +191,7 @@ pub struct Trip {
     pub advice: Vec<Advice>,
 }
 
-/// Somebody to call.
+/// A contact to call.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Contact {
@@ -221,7 +221,7 @@ pub struct Advice {
 pub struct Photo {
     /// Name of the blob: PNG, JPEG, WebP, GIF.
     pub blob: String,
-    /// What is to be seen, for who doesn't see it; else the caption.
+    /// Alternative text of the picture; else the caption.
     pub alt: String,
     /// Under the picture.
     pub caption: String,
@@ -259,7 +259,7 @@ pub type TracePoint = (f64, f64, Option<f64>);
 pub struct Day {
     /// From 1.
     pub number: u32,
-    /// When; left out of a roadbook for anybody.
+    /// When; left out of a roadbook for the public.
     pub date: Option<String>,
     /// Where it starts.
     pub origin: String,
@@ -275,11 +275,11 @@ pub struct Day {
     pub descent_m: Option<f64>,
     /// Moving time in seconds.
     pub duration_s: Option<f64>,
-    /// `Facile`, in the roadbook's language; empty: not told.
+    /// `Facile`, in the roadbook's language; empty: not printed.
     pub level: String,
     /// How many of four dots are full: 1 to 4, 0 for none.
     pub level_rank: u8,
-    /// 0 to 100: how well the trace lies on known ways. Under 95 the turns are not printed: they can't be trusted.
+    /// 0 to 100: how well the trace follows known ways. Under 95 the turns are not printed: they cannot be trusted.
     pub reliability: Option<f64>,
     /// The line, at least two points, as dense as it is known.
     pub trace: Vec<TracePoint>,
@@ -289,7 +289,7 @@ pub struct Day {
     pub stay: Option<Stay>,
     /// Photos of the day; the opening one first.
     pub photos: Vec<Photo>,
-    /// What to be told before leaving: `Passerelle fermée jusqu’au 12 mai.`
+    /// Warnings before leaving: `Passerelle fermée jusqu’au 12 mai.`
     pub notices: Vec<String>,
 }
 
@@ -362,7 +362,7 @@ pub struct Step {
     pub maneuver: Option<Maneuver>,
     /// A few words.
     pub title: String,
-    /// A sentence or two; told in the report above 220 characters.
+    /// A sentence or two; reported above 220 characters.
     pub text: String,
     /// What is found there.
     pub services: Vec<Service>,
@@ -389,7 +389,7 @@ impl Step {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stay {
-    /// The house.
+    /// The lodging.
     pub name: String,
     /// `Hôtel-restaurant ★★`.
     pub kind: String,
@@ -447,9 +447,9 @@ pub struct Meal {
 pub struct Voucher {
     /// Empty: made of the trip's file number and the slip's place in the list, `MVN-0418-1`.
     pub number: String,
-    /// Whose it is; empty: the trip's travellers. A slip without any is left out and told.
+    /// The client; empty: the trip's travellers. A slip without any is left out and reported.
     pub client: String,
-    /// Who takes it.
+    /// The provider.
     pub provider: String,
     /// Where.
     pub place: String,
@@ -459,7 +459,7 @@ pub struct Voucher {
     pub date: Option<String>,
     /// For what.
     pub service: String,
-    /// How many people, as a number or in words; empty: not told.
+    /// How many people, as a number or in words; empty: not printed.
     pub people: String,
     /// Who pays.
     pub settlement: String,

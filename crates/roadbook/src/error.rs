@@ -11,7 +11,7 @@ pub enum RoadbookError {
     /// The data is of another schema.
     #[error("schema {found} is not one that is read here")]
     Schema {
-        /// What it says.
+        /// The schema of the data.
         found: u32,
     },
     /// No day to show.

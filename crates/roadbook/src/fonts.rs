@@ -1,4 +1,5 @@
-//! The faces: ours, embedded; a white-label's, beside the data. `fonts/README.md` tells where ours come from.
+//! The typefaces: the built-in ones, embedded; a white-label's, beside the data. `fonts/README.md` gives the origin of the built-in
+//! ones.
 
 use std::sync::LazyLock;
 

@@ -15,7 +15,7 @@ const fn daily(kind: PageKind) -> bool {
     matches!(kind, PageKind::Map | PageKind::Profile | PageKind::Steps | PageKind::Stay | PageKind::Photos)
 }
 
-/// The order of the book: cover first, back cover last, what comes once a day where the first of it stands.
+/// The order of the book: cover first, back cover last, daily pages at the place of the first daily page.
 pub(crate) fn order(pages: &[PageChoice]) -> Vec<Part> {
     let standard;
     let pages = if pages.is_empty() {

@@ -31,7 +31,8 @@ fn apart_m(a: &TracePoint, b: &TracePoint) -> f64 {
 }
 
 impl Heights {
-    /// Heights of a line whose length is printed: the ground's own is stretched to it, so that steps stand where they are said to.
+    /// Heights of a line whose length is printed: the line's own length is scaled to it, so that steps are at their printed
+    /// distance.
     /// None where fewer than half of its points have a height.
     pub(crate) fn of(trace: &[TracePoint], length_m: f64) -> Option<Self> {
         let known = trace.iter().filter(|point| point.2.is_some_and(f64::is_finite)).count();

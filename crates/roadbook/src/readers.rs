@@ -1,5 +1,5 @@
-//! The functions of this crate that read texts somebody else wrote. A test measures that the time each takes is proportional to
-//! the length: a new reader is added here.
+//! The functions of this crate that read texts from outside. A test measures that the time each takes is proportional to the
+//! length: a new reader is added here.
 
 use crate::text::{rich, typography};
 

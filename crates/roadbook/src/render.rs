@@ -43,7 +43,7 @@ pub fn render(request: &Request) -> Result<Rendered, RoadbookError> {
 
 /// Pixels of a card: what social networks ask for.
 const CARD_PX: [u32; 2] = [1200, 630];
-/// Above this nobody sees a difference, and a messenger refuses pictures of more than 300 kB.
+/// A higher quality makes no visible difference, and a messenger refuses pictures of more than 300 kB.
 const CARD_QUALITY: u8 = 84;
 
 fn card(request: &Request) -> Result<Rendered, RoadbookError> {
@@ -107,8 +107,8 @@ fn previews(document: &PagedDocument, wanted: &[u32], width_px: u32) -> Vec<(u32
 }
 
 fn failed(what: &str, faults: &[SourceDiagnostic]) -> RoadbookError {
-    let told: Vec<String> = faults.iter().take(5).map(|fault| fault.message.to_string()).collect();
-    RoadbookError::Setting { detail: format!("{what}: {}", told.join("; ")) }
+    let messages: Vec<String> = faults.iter().take(5).map(|fault| fault.message.to_string()).collect();
+    RoadbookError::Setting { detail: format!("{what}: {}", messages.join("; ")) }
 }
 
 /// Forgets what was remembered of earlier roadbooks, but for the last few: what a warm child process does between two.

@@ -27,7 +27,7 @@ pub struct Warning {
     pub subject: String,
 }
 
-/// What a warning is about. Each has a French and an English sentence on the side of the house.
+/// The subject of a warning. The API has a French and an English sentence for each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WarningCode {
@@ -37,13 +37,13 @@ pub enum WarningCode {
     PhotoBroken,
     /// A picture is below 150 dots an inch at its size on the page.
     PhotoCoarse,
-    /// A picture has no alternative text; its caption or place stood in.
+    /// A picture has no alternative text; its caption or place is used.
     PhotoWithoutAlt,
-    /// A font's file is missing or broken; ours stood in.
+    /// A font's file is missing or broken; the built-in one is used.
     FontMissing,
     /// A brand colour was darkened until it reads; `subject` is `#old → #new`.
     ColourDarkened,
-    /// A brand colour is no `#RRGGBB`; ours stood in.
+    /// A brand colour is no `#RRGGBB`; the default is used.
     ColourUnreadable,
     /// No face has this character: dropped, or « ? » in its place.
     GlyphReplaced,
@@ -65,9 +65,9 @@ pub enum WarningCode {
     MapGroundMissing,
     /// The line is not well enough known: turns were left out.
     TurnsLeftOut,
-    /// Too many steps for the map or profile: not every number stands there.
+    /// Too many steps for the map or profile: some numbers are left out.
     MarkersThinned,
-    /// The page's own words are not known in this language: English stood in.
+    /// The built-in words do not exist in this language: English is used.
     WordsInEnglish,
     /// A date is not `YYYY-MM-DD`: left out.
     DateUnreadable,

@@ -12,7 +12,7 @@ use crate::report::Report;
 /// One roadbook to make.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// What it says.
+    /// The data.
     pub roadbook: Roadbook,
     /// Its pictures and fonts, by the names the data uses.
     pub blobs: BTreeMap<String, Blob>,
@@ -48,6 +48,6 @@ pub struct Rendered {
     pub pdf: Vec<u8>,
     /// PNG pictures with their page numbers, or the one JPEG of a card; empty for a PDF.
     pub previews: Vec<(u32, Vec<u8>)>,
-    /// What to tell.
+    /// The report.
     pub report: Report,
 }

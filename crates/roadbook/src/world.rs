@@ -71,7 +71,7 @@ impl Paper {
 }
 
 impl Paper {
-    /// Where faults stand in the templates, for the log.
+    /// Where faults are in the templates, for the log.
     pub(crate) fn places(&self, faults: &[SourceDiagnostic]) -> String {
         let place = |fault: &SourceDiagnostic| {
             let id = fault.span.id()?;
@@ -115,7 +115,7 @@ impl World for Paper {
         self.faces.fonts().get(index).cloned()
     }
 
-    /// The data tells the day it was made; the machine's clock has no part in it.
+    /// The data has the day it was made; the machine's clock is not used.
     fn today(&self, _offset: Option<Duration>) -> Option<Datetime> {
         None
     }

@@ -134,7 +134,7 @@ impl Activity {
         self.header_timeout.min(self.idle_timeout).min(self.write_timeout) / 2
     }
 
-    /// The stream is to be reset: what it still holds is not sent.
+    /// The stream is to be reset: its unsent data is dropped.
     pub fn cut(&self) {
         self.lock().cut = true;
     }

@@ -74,7 +74,7 @@ pub async fn serve(
     while connections.join_next().await.is_some() {}
 }
 
-/// A connection that broke before it was accepted concerns nobody; other errors are the system's, mostly too many open files.
+/// A connection that broke before it was accepted needs no pause; other errors are the system's, mostly too many open files.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {

@@ -1,4 +1,4 @@
-//! The PROXY protocol: a proxy says before the first request for whom it opens the connection.
+//! The PROXY protocol: a proxy sends the address of its client before the first request.
 //! <https://www.haproxy.org/download/3.0/doc/proxy-protocol.txt>
 
 use std::io;
@@ -15,7 +15,7 @@ const MAX_V2: usize = 4_096;
 const SIGNATURE_V1: &[u8] = b"PROXY ";
 const SIGNATURE_V2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 
-/// Reads the header: the address of the client, none where the proxy speaks for itself, and what was read behind it.
+/// Reads the header: the address of the client, `None` for a connection of the proxy itself, and the bytes read after it.
 pub async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<(Option<SocketAddr>, Bytes)> {
     let mut read = BytesMut::with_capacity(512);
     loop {

@@ -84,8 +84,8 @@ impl AsyncWrite for WatchedStream {
 impl Drop for WatchedStream {
     fn drop(&mut self) {
         if self.activity.is_cut() {
-            // A reset frees what the system still holds for a client that takes nothing. Where it fails, the system's own
-            // time-outs do it later.
+            // A reset frees the system's unsent data for a client that reads nothing. Where it fails, the system's own time-outs do
+            // it later.
             let _ = self.stream.set_zero_linger();
         }
     }

@@ -167,8 +167,8 @@ async fn two_thousand_connections_of_one_address_do_not_keep_another_out() {
         held.push(server.connect_from(2).await);
     }
     let mut other = server.connect_from(3).await;
-    let told = answer(&mut other, GET).await;
-    assert!(told.starts_with("HTTP/1.1 200") && told.ends_with("127.0.0.3 / jalon.example"), "{told}");
+    let found = answer(&mut other, GET).await;
+    assert!(found.starts_with("HTTP/1.1 200") && found.ends_with("127.0.0.3 / jalon.example"), "{found}");
     let refused = read_to_end(held.last_mut().unwrap()).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("Retry-After: 5"), "{refused}");
     drop(held);
@@ -214,8 +214,8 @@ async fn http_2_is_spoken_with_prior_knowledge_and_idle_connections_end() {
     let ended = tokio::spawn(connection);
     let request =
         |path: &str| Request::builder().uri(format!("http://jalon.example{path}")).body(Body::empty()).unwrap();
-    let told = sender.send_request(request("/?a=b")).await.unwrap().into_body().collect().await.unwrap().to_bytes();
-    assert_eq!(&told[..], b"127.0.0.1 /?a=b jalon.example", "the same to a handler as HTTP/1.1");
+    let listed = sender.send_request(request("/?a=b")).await.unwrap().into_body().collect().await.unwrap().to_bytes();
+    assert_eq!(&listed[..], b"127.0.0.1 /?a=b jalon.example", "the same to a handler as HTTP/1.1");
     let all = (0..50).map(|_| sender.send_request(request("/slow"))).collect::<Vec<_>>();
     for one in all {
         assert_eq!(one.await.unwrap().status(), 200);
@@ -250,8 +250,8 @@ async fn a_proxy_protocol_header_is_believed_from_trusted_proxies_alone() {
     let server = start(limits, &["127.0.0.9"]).await;
     let named = |client: &str| [format!("PROXY TCP4 {client} 10.0.0.1 51000 80\r\n").as_bytes(), GET].concat();
     let mut first = server.connect_from(9).await;
-    let told = answer(&mut first, &named("203.0.113.7")).await;
-    assert!(told.ends_with("203.0.113.7 / jalon.example"), "{told}");
+    let found = answer(&mut first, &named("203.0.113.7")).await;
+    assert!(found.ends_with("203.0.113.7 / jalon.example"), "{found}");
     let mut second = server.connect_from(9).await;
     assert_eq!(answer(&mut second, &named("203.0.113.7")).await, "", "its network has one connection already");
     let mut other = server.connect_from(9).await;
@@ -284,6 +284,6 @@ async fn a_body_goes_through_as_it_came() {
     let request = b"POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhello";
     assert!(answer(&mut stream, request).await.contains("200 OK"));
     let mut absolute = server.connect().await;
-    let told = answer(&mut absolute, b"GET http://jalon.example/?q=1 HTTP/1.1\r\nHost: other\r\n\r\n").await;
-    assert!(told.ends_with("/?q=1 jalon.example"), "{told}");
+    let found = answer(&mut absolute, b"GET http://jalon.example/?q=1 HTTP/1.1\r\nHost: other\r\n\r\n").await;
+    assert!(found.ends_with("/?q=1 jalon.example"), "{found}");
 }

@@ -13,7 +13,7 @@ pub struct AssistantSetting {
     pub enabled: bool,
     /// Where it is.
     pub base_url: Option<String>,
-    /// Which.
+    /// The model.
     pub model: Option<String>,
     /// Its key, sealed.
     pub api_key: Option<Vec<u8>>,
@@ -28,13 +28,13 @@ pub struct AssistantSetting {
 /// A text that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AssistantUse {
-    /// For whom.
+    /// The white-label.
     pub white_label_id: WhiteLabelId,
-    /// By whom.
+    /// The user.
     pub user_id: UserId,
-    /// What.
+    /// The task.
     pub task: &'static str,
-    /// By which model.
+    /// The model.
     pub model: String,
     /// What it cost.
     pub tokens: i64,

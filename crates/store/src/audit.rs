@@ -1,4 +1,4 @@
-//! The journal of who did what. Rows are written once: the database refuses to change them (migration 30).
+//! The journal of user actions. Rows are written once: the database refuses to change them (migration 30).
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ pub const REFUSALS_A_DAY: i64 = 10_000;
 /// Rows erased in one transaction.
 const ERASED_AT_ONCE: i64 = 5_000;
 
-/// Events of a transaction that is not committed yet. They are logged when it is, so the log holds nothing that was undone.
+/// Events of a transaction that is not committed yet. They are logged at the commit, so the log has no event that was rolled back.
 #[derive(Debug, Default)]
 pub(crate) struct Pending(Mutex<Vec<Event>>);
 
@@ -53,13 +53,13 @@ fn log(event: &Event) {
     );
 }
 
-/// Records an event, in the transaction that does what it tells.
+/// Records an event, in the transaction of the action itself.
 pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
     let sql = r#"INSERT INTO audit_event (at, actor_id, structure_id, white_label_id, network, action, kind, record_id, outcome,
         detail, request_id)
         VALUES ($1, $2, COALESCE($3, (SELECT structure_id FROM white_label WHERE id = $4), $5,
         (SELECT structure_id FROM "user" WHERE id = $13)), $4, $6, $7, $8, $9, $10, $11, $12)"#;
-    // Where nobody is signed in, the account that was tried says whose administrators read the event.
+    // Without a session, the account that was tried decides whose administrators read the event.
     let tried = event.on.record.filter(|(kind, _)| *kind == Kind::User && event.who.user.is_none());
     let values: [Value; 13] = [
         event.at.0.into(),
@@ -81,8 +81,8 @@ pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Records what was refused, unless its network or all networks together reached the limit. The last event before a limit says
-/// so instead: [`Action::JournalLimited`].
+/// Records a refusal, unless its network or all networks together reached the limit. Before a limit, the last event is
+/// [`Action::JournalLimited`] instead.
 pub async fn record_refusal(tx: &Tx, event: Event) -> Result<(), StoreError> {
     const SINCE: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1";
     const OF_NETWORK: &str = "SELECT COUNT(*) FROM audit_event WHERE outcome <> 'done' AND at >= $1
@@ -113,7 +113,7 @@ pub struct AuditFilter {
     pub from: Option<Instant>,
     /// Before this instant.
     pub to: Option<Instant>,
-    /// Of this person.
+    /// Of this user.
     pub actor: Option<UserId>,
     /// These actions; none for all.
     pub actions: Vec<Action>,
@@ -151,7 +151,7 @@ fn condition(filter: &AuditFilter, before: Option<i64>) -> String {
     found.extend(filter.kind.map(|kind| format!("e.kind = {}", kind.code())));
     found.extend(filter.record.map(|id| format!("e.record_id = {id}")));
     found.extend(before.map(|id| format!("e.id < {id}")));
-    // Words of closed lists of ours: nothing that was typed stands in the statement.
+    // Words of closed lists of the code: no user input is in the statement.
     let list = |words: Vec<&str>| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(",");
     if !filter.actions.is_empty() {
         found.push(format!("e.action IN ({})", list(filter.actions.iter().map(|one| one.as_str()).collect())));

@@ -20,7 +20,7 @@ pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
 /// What is copied at once between a file and the blobs.
 const PIECE: usize = 256 * 1024;
 
-/// Where the bytes of media and source files stand.
+/// The store of the bytes of media and source files.
 #[derive(Debug, Clone)]
 pub struct Blobs(Arc<dyn ObjectStore>);
 
@@ -57,7 +57,7 @@ impl Blobs {
         }
     }
 
-    /// Keeps a file under a key. A large one goes piece by piece and never lies in memory.
+    /// Stores a file under a key. A large one goes piece by piece and is never in memory as a whole.
     pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
         let mut file = tokio::fs::File::open(file).await?;
         let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
@@ -75,7 +75,7 @@ impl Blobs {
         Ok(())
     }
 
-    /// Writes the bytes under a key into a file. False when there are none.
+    /// Writes the bytes of a key into a file. False when there are none.
     pub async fn get_file(&self, key: &str, file: &Path) -> Result<bool, StoreError> {
         let Some((_, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
         let mut file = tokio::fs::File::create(file).await?;
@@ -99,7 +99,7 @@ impl Blobs {
         }
     }
 
-    /// How many bytes stand under a key, if any do.
+    /// The size of a key's bytes, if there are any.
     pub async fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
         match self.0.head(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.size)),

@@ -1,9 +1,9 @@
 //! Records on a map where they are many: counted in cells of about 60 pixels, whole ones, so that a count stays the same
 //! while the map is moved.
 //!
-//! SQLite sorts all rows to group them (100,000: 60 ms) and is given the sums instead: `map_cell` holds them at five zooms,
-//! kept up by triggers (`m0009_orders`). PostgreSQL groups by a hash, and its writers would wait for each other at a
-//! sum they share: it counts the rows. `docs/decisions/0013` tells more.
+//! SQLite sorts all rows to group them (100,000: 60 ms), so it reads sums instead: `map_cell` has them at five zooms, kept up by
+//! triggers (`m0009_orders`). PostgreSQL groups by a hash, and its writers would wait for each other at a sum they share: it counts
+//! the rows. See `docs/decisions/0013`.
 
 use std::collections::BTreeMap;
 
@@ -40,7 +40,7 @@ pub struct Cell {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Grid {
     side: i64,
-    /// The zoom whose sums make it, and how many of their cells stand side by side in one.
+    /// The zoom of the sums it is made from, and how many of their cells make one side of its cells.
     kept: Option<(u32, i64)>,
 }
 
@@ -101,7 +101,7 @@ impl Summed {
         self.0.values().map(|sums| sums.count).sum()
     }
 
-    /// As cells, from west to east, no more than a map is given.
+    /// The cells, from west to east, at most as many as a map takes.
     pub(crate) fn cells(self, grid: Grid) -> Vec<Cell> {
         self.0.into_iter().take(MAX_CELLS).map(|(at, sums)| grid.cell(at, sums)).collect()
     }

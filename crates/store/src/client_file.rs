@@ -1,4 +1,4 @@
-//! Client files of a parcours, one row each (decision 0041). No other table and no index holds a word of them.
+//! Client files of a parcours, one row each (decision 0041). No other table and no index has their texts.
 
 use domain::roadbook::ClientFile;
 use domain::{Instant, ParcoursId, UserId};
@@ -18,13 +18,13 @@ pub struct ClientFileHead {
     pub version: i64,
     /// The file number at the agency.
     pub reference: String,
-    /// Who travels.
+    /// The travellers.
     pub clients: Vec<String>,
     /// The first day.
     pub starts_on: Option<String>,
     /// When it was saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -35,11 +35,11 @@ pub struct StoredClientFile {
     pub id: i64,
     /// Number of its last save, from 1.
     pub version: i64,
-    /// What it holds.
+    /// Its content.
     pub file: ClientFile,
     /// When it was saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -70,7 +70,7 @@ pub async fn find(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result
     one(db, &sql, [parcours.0.into(), id.into()]).await?.as_ref().map(whole).transpose()
 }
 
-/// Adds a client file, and gives its number. The caller holds the parcours, so that the count it checked stays true.
+/// Adds a client file, and returns its number. The caller has locked the parcours, so that the count it checked stays true.
 pub async fn insert(
     tx: &Tx,
     parcours: ParcoursId,
@@ -88,7 +88,7 @@ pub async fn insert(
     row.map_or_else(|| Err(StoreError::row(TABLE, 0, "no number")), |row| get(&row, 0))
 }
 
-/// Saves a client file as its next version. The caller holds the parcours, so that the version it checked stays the last.
+/// Saves a client file as its next version. The caller has locked the parcours, so that the version it checked stays the last.
 pub async fn update(tx: &Tx, id: i64, file: &ClientFile, by: UserId, at: Instant) -> Result<(), StoreError> {
     let sql = format!(
         "UPDATE {TABLE} SET version = version + 1, reference = $2, clients = $3, starts_on = $4, file = $5,

@@ -174,7 +174,7 @@ pub struct TouchedParcours {
     pub stretches: Vec<ClosedStretch>,
 }
 
-/// The parcours a closure touches, of those that somebody sees.
+/// The parcours a closure touches, of those that the person sees.
 pub async fn touched(db: &impl Connection, closure_id: i64, actor: &Actor) -> Result<Vec<TouchedParcours>, StoreError> {
     let sql = format!(
         "SELECT c.parcours_id, c.stretches FROM parcours_closure c JOIN parcours p ON p.id = c.parcours_id
@@ -208,7 +208,7 @@ pub async fn touched_totals(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i6
 pub struct ClosureFilter {
     /// Every one of these words, in the title.
     pub search: Option<String>,
-    /// Which stand like this on that day.
+    /// In this state on that day.
     pub state: Option<(ClosureState, String)>,
     /// For one of these reasons.
     pub kinds: Vec<ClosureKind>,

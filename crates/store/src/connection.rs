@@ -22,7 +22,7 @@ use crate::sealed::SealedColumn;
 use crate::white_label::PlannerPreferences;
 use crate::{StoreError, migrations, seeds};
 
-/// Which database is behind.
+/// The database behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// A file.
@@ -52,7 +52,7 @@ pub trait Connection: Sync {
     #[doc(hidden)]
     fn executor(&self) -> DatabaseExecutor<'_>;
 
-    /// Which database is behind.
+    /// The database behind it.
     fn dialect(&self) -> Dialect;
 
     /// Totals of lists that hold as long as nothing is written; a transaction counts for itself.
@@ -144,7 +144,7 @@ impl Tx {
         Ok(())
     }
 
-    /// The same of what no list of content shows, as who is there and who signs in: what is remembered of lists holds.
+    /// The same for changes that no list of content shows, such as presence and sign-ins: remembered lists stay valid.
     pub async fn commit_aside(self) -> Result<(), StoreError> {
         self.inner.commit().await?;
         self.audited.log();
@@ -183,8 +183,8 @@ impl Store {
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", "-4000")
-            // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map counted as
-            // memory of ours.
+            // The file is in the system's own cache: mapping it gained nothing that could be measured, and each connection's map
+            // counted as memory of this process.
             .pragma("mmap_size", "0")
             // 16 MB of journal before it is folded into the file: saves touch the same index pages again and again.
             .pragma("wal_autocheckpoint", "4000")
@@ -228,7 +228,7 @@ impl Store {
         Self(Arc::new(Pools { dialect, reader, writer, writes, enqueued: Arc::default() }))
     }
 
-    /// Which database is behind.
+    /// The database behind it.
     pub fn dialect(&self) -> Dialect {
         self.0.dialect
     }
@@ -243,7 +243,7 @@ impl Store {
         self.0.enqueued.notified().await;
     }
 
-    /// Starts a transaction that may write. On SQLite it holds the one writer until it ends.
+    /// Starts a transaction that may write. On SQLite it occupies the one writer until it ends.
     pub async fn begin(&self) -> Result<Tx, StoreError> {
         let sqlite_transaction_mode = (self.0.dialect == Dialect::Sqlite).then_some(SqliteTransactionMode::Immediate);
         let options = TransactionOptions { sqlite_transaction_mode, ..TransactionOptions::default() };

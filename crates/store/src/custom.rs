@@ -13,7 +13,7 @@ use crate::{Connection, StoreError, Tx};
 /// What a list is asked of one field of a white-label's own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CustomFilter {
-    /// Whose field: content of others may have one of the same key that means something else.
+    /// The white-label of the field: another white-label may use the same key for another field.
     pub white_label: WhiteLabelId,
     /// Its key.
     pub key: String,
@@ -113,7 +113,7 @@ pub struct CustomUse {
     pub records: i64,
 }
 
-/// How many records of a white-label hold a value of each field, also of those that are gone.
+/// How many records of a white-label have a value of each field, deleted fields included.
 pub async fn uses(db: &impl Connection, white_label: WhiteLabelId) -> Result<Vec<CustomUse>, StoreError> {
     let sql =
         "SELECT kind, key, COUNT(*) FROM custom_value WHERE white_label_id = $1 GROUP BY kind, key ORDER BY kind, key";

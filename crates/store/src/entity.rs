@@ -1,4 +1,4 @@
-//! Rows as they stand in the tables. They do not leave this room.
+//! Rows of the tables. They are not used outside this crate.
 
 /// Declares a table: its columns, and nothing else. Relations are written as queries where they are used.
 macro_rules! table {

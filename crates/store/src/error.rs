@@ -11,7 +11,7 @@ pub enum StoreError {
     /// Something it points to is not there, or something points to it.
     #[error("foreign key: {0}")]
     ForeignKeyViolation(String),
-    /// A row holds what this version cannot read.
+    /// A row that this version cannot read.
     #[error("{table} {id}: {reason}")]
     Row {
         /// The table.

@@ -54,9 +54,9 @@ pub struct ParcoursFeed {
     pub bbox: Option<[f64; 4]>,
     /// Saved after this.
     pub updated_after: Option<Instant>,
-    /// That have others under them.
+    /// With children.
     pub parents: bool,
-    /// The least and the most average of the white-label that reads; what nobody rated is not held back.
+    /// The least and the most average of the white-label that reads; a parcours without reviews is listed.
     pub ratings: (Option<f64>, Option<f64>),
     /// Of one of these levels.
     pub levels: Option<Vec<i64>>,
@@ -163,7 +163,7 @@ impl ParcoursFeed {
     }
 }
 
-/// That a figure of the trace lies between two; where it is not known it does not.
+/// The condition that a figure of the trace is between two; an unknown figure is not.
 fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String> {
     let value = match dialect {
         Dialect::Sqlite => format!("json_extract(s.trace, '$.{name}')"),
@@ -176,8 +176,8 @@ fn measured(dialect: Dialect, name: &str, (least, most): Range) -> Option<String
     (!asked.is_empty()).then(|| format!("EXISTS ({row} AND {asked})"))
 }
 
-/// That a parcours was saved after an instant, that what its walkers say of it changed, that a closure on it was saved, or that a
-/// child was accepted or refused.
+/// The condition that a parcours was saved after an instant, that its reviews or reports changed, that a closure on it was saved,
+/// or that a child was accepted or refused.
 fn changed_after(after: Instant) -> String {
     let decided = decided_after(after);
     let after = after.0;
@@ -234,7 +234,7 @@ pub async fn parcours(
     Ok((ids.into_iter().map(ParcoursId).collect(), total))
 }
 
-/// How many parcours a feed has, and when the last one of them was saved: what tells one state of it from another.
+/// How many parcours a feed has, and when the last one of them was saved: this identifies a state of the feed.
 pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result<(i64, i64), StoreError> {
     let rows = feed.rows(db, &added_parcours(db, feed.white_label).await?, 0);
     let sql = format!("SELECT COUNT(*), MAX(p.updated_at) FROM parcours p WHERE p.id IN ({rows})");
@@ -306,11 +306,11 @@ pub async fn families(db: &impl Connection, parents: &[i64]) -> Result<HashMap<i
 /// What a record that came from elsewhere is there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
     /// The name of its source.
     pub source: String,
-    /// What its source says that no field of ours takes.
+    /// What its source says that no field takes.
     pub said: BTreeMap<String, String>,
 }
 
@@ -465,7 +465,7 @@ pub async fn owners(db: &impl Connection, white_label: i64) -> Result<Vec<i64>, 
     all(db, &sql, []).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// Which part of a list a page is: pages of a feed may be longer than those of a screen.
+/// The part of a list that a page is: pages of a feed may be longer than those of a screen.
 pub const fn part(page: u64, per_page: u64) -> (u64, u64) {
     ((page.saturating_sub(1)).saturating_mul(per_page), per_page)
 }

@@ -1,4 +1,4 @@
-//! Whom an act would reach: the white-labels that show a record, the parcours that use it, the links handed out to them.
+//! What an action would affect: the white-labels that show a record, the parcours that use it, the share links to them.
 
 use domain::impact::Action;
 use domain::record::Kind;
@@ -44,7 +44,7 @@ pub struct ReachedShares {
     pub qr_printed: i64,
 }
 
-/// Whom an act would reach.
+/// What an action would affect.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Impact {
     /// Other white-labels that show it, by name.
@@ -55,7 +55,7 @@ pub struct Impact {
     pub shares: ReachedShares,
 }
 
-/// Whom an act on something would reach: at most `limit` of each by name, of those that the person who asks sees.
+/// What an action on something would affect: at most `limit` of each by name, of those that the person who asks sees.
 pub async fn reach(
     db: &impl Connection,
     actor: &Actor,
@@ -74,10 +74,10 @@ pub async fn reach(
     })
 }
 
-/// The selection of the parcours that would notice.
+/// Selects the parcours that would be affected.
 fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
     if kind == Kind::Closure {
-        // It points to none of them: it lies on them.
+        // A closure has no reference to the parcours that it touches.
         return format!("SELECT parcours_id AS id FROM parcours_closure WHERE closure_id = {id}");
     }
     if kind != Kind::Parcours {
@@ -88,7 +88,7 @@ fn users(Subject { kind, id, .. }: Subject, action: Action) -> String {
         Action::Unpublish => format!("SELECT id FROM parcours WHERE parent_id = {id}"),
         // And the copies that know it as their model.
         Action::Delete => format!("SELECT id FROM parcours WHERE parent_id = {id} OR model_id = {id}"),
-        // Each has a line of its own.
+        // Each parcours has its own line.
         Action::ChangeTrace => "SELECT id FROM parcours WHERE 1 = 0".to_owned(),
     }
 }
@@ -107,7 +107,7 @@ async fn parcours(
     Ok(Reached { items: titles(db, &ids).await?, total, hidden_total: total - named })
 }
 
-/// The white-labels that show it, beside the one whose it is: a draft added there is shown to nobody, but goes with it.
+/// The white-labels that show it, except its owner: a draft that was added there is not public, but goes with it.
 async fn white_labels(
     db: &impl Connection,
     Subject { kind, id, owner }: Subject,
@@ -126,7 +126,7 @@ async fn white_labels(
         parts.push(format!(
             "SELECT white_label_id AS id FROM record_white_label WHERE kind = {code} AND record_id = {id}{shown}"
         ));
-        // What it is a part of, such as a mark; and whoever shows the parcours that use it.
+        // The white-labels it is a part of, for example as logo; and those that show the parcours that use it.
         let label = Kind::WhiteLabel.code();
         parts.push(format!("SELECT u.id FROM ({}) u WHERE u.kind = {label}", users_of(kind, id)));
         parts.push(format!("SELECT p.white_label_id FROM parcours p JOIN ({users}) u ON u.id = p.id"));
@@ -140,7 +140,7 @@ async fn white_labels(
     let total = count(db, &format!("SELECT COUNT(*) {others}")).await?;
     let rows = all(db, &format!("SELECT w.id, w.name {others} ORDER BY w.name, w.id LIMIT {limit}"), []).await?;
     let items = rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
-    // White-labels are a directory: everybody who is signed in sees their names.
+    // White-labels are a directory: every signed-in user sees their names.
     Ok(Reached { items, total, hidden_total: 0 })
 }
 

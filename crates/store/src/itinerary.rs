@@ -81,7 +81,7 @@ pub async fn list(
     Ok(Some((load_many::<Itineraries>(db, &ids).await?, counted)))
 }
 
-/// What tells the line of an itinerary from any other.
+/// A key that changes with the line of an itinerary.
 pub async fn line_key(db: &impl Connection, id: i64) -> Result<i64, StoreError> {
     let row = crate::parcours::sql::one(db, "SELECT line_key FROM itinerary WHERE id = $1", [id.into()]).await?;
     Ok(row.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
@@ -98,7 +98,7 @@ pub struct Nearby {
     pub share_m: Option<i64>,
 }
 
-/// The parcours somebody sees whose box touches one of these boxes (west, south, east, north), with what is known of them.
+/// The parcours the person sees whose box touches one of these boxes (west, south, east, north), with their known shares.
 pub async fn nearby(
     db: &impl Connection,
     actor: &Actor,
@@ -142,7 +142,7 @@ pub async fn lines(db: &impl Connection, ids: &[i64]) -> Result<Vec<(ParcoursId,
 
 /// Keeps what was worked out.
 pub async fn remember(tx: &Tx, id: i64, line_key: i64, found: &[Nearby]) -> Result<(), StoreError> {
-    // Numbers of ours, written out: a few hundred rows a statement.
+    // Numbers, written into the statement: a few hundred rows each.
     for some in found.chunks(500) {
         let rows: Vec<String> = some
             .iter()
@@ -174,7 +174,7 @@ pub async fn followers(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, Te
     all(db, &sql, []).await?.iter().map(one).collect()
 }
 
-/// The parcours somebody sees whose sheet names an itinerary.
+/// The parcours the person sees whose sheet names an itinerary.
 pub async fn naming(db: &impl Connection, actor: &Actor, id: i64) -> Result<Vec<i64>, StoreError> {
     let sql = format!(
         "SELECT p.id FROM parcours p WHERE p.id IN (SELECT parcours_id FROM parcours_link WHERE kind IN {} AND target_id = $1) AND {}",

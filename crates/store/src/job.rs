@@ -53,7 +53,7 @@ pub struct NewJob {
 }
 
 impl NewJob {
-    /// A job whose payload is of version 1, of nobody, with the attempts of most kinds.
+    /// A job with a payload of version 1, without user, with the usual number of attempts.
     #[must_use]
     pub fn new(kind: &'static str, payload: impl Into<String>, run_after: Instant) -> Self {
         Self {
@@ -332,7 +332,7 @@ pub async fn hand_back(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool
     write(tx, lease, set, [now.0.into()]).await
 }
 
-/// The job failed: it waits until `retry_at`, or is dead where there is none.
+/// The job failed: it waits until `retry_at`, or is dead where that is `None`.
 pub async fn fail(
     tx: &Tx,
     lease: LeaseNumber,
@@ -357,14 +357,14 @@ pub async fn stopped(tx: &Tx, lease: LeaseNumber, now: Instant) -> Result<bool, 
     write(tx, lease, set, [now.0.into()]).await
 }
 
-/// What became of the wish to cancel a job.
+/// The result of a request to cancel a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cancelling {
     /// It is cancelled.
     Cancelled,
     /// The server that works on it stops within some seconds.
     Asked,
-    /// It has ended already, or there is none.
+    /// It has ended already, or does not exist.
     Ended,
 }
 
@@ -396,7 +396,7 @@ pub async fn payload(db: &impl Connection, id: i64) -> Result<Option<(String, i6
     row.map(|row| Ok((get(&row, 0)?, get(&row, 1)?, get(&row, 2)?))).transpose()
 }
 
-/// Deletes jobs that ended long ago, and claims of paid calls that nobody gave back. True when more jobs are left.
+/// Deletes jobs that ended long ago, and claims of paid calls that were never given back. True when more jobs are left.
 pub async fn tidy(tx: &Tx, now: Instant) -> Result<bool, StoreError> {
     crate::paid_call::tidy(tx, now).await?;
     let sql = format!(
@@ -437,7 +437,7 @@ impl JobFilter {
             format!("white_label_id IN (SELECT id FROM white_label WHERE structure_id = ${})", values.len())
         }));
         if !self.states.is_empty() {
-            // Words of a closed list of ours.
+            // Words of a closed list of the code.
             let words: Vec<String> = self.states.iter().map(|state| format!("'{}'", state.as_str())).collect();
             terms.push(format!("state IN ({})", words.join(",")));
         }

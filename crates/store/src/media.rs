@@ -80,7 +80,7 @@ pub async fn kinds(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Med
     Ok(found)
 }
 
-/// Whether somebody sees a media: of their white-labels, added by one of theirs, or shown by something published.
+/// Whether the person sees a media: of their white-labels, added by one of theirs, or shown by a published record.
 pub async fn is_seen(db: &impl Connection, actor: &Actor, media: &Stored<MediaSheet>) -> Result<bool, StoreError> {
     if media.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
         return Ok(true);

@@ -1,5 +1,5 @@
-//! Answers remembered until the next write: somebody who leafs through a list, or sorts it, asks for the same totals at
-//! each page, and counting costs more than the page. Public feeds remember whole answers the same way.
+//! Answers remembered until the next write: a user who pages through a list, or sorts it, asks for the same totals at each page,
+//! and counting costs more than the page. Public feeds remember whole answers the same way.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -64,7 +64,7 @@ impl<V, K> Memo<V, K> {
         Self { max_answers, max_bytes, answers: Mutex::new(answers) }
     }
 
-    /// A panic elsewhere leaves the map whole: it holds no half-written answer.
+    /// A panic elsewhere leaves the map valid: no answer is half-written.
     fn answers(&self) -> MutexGuard<'_, Answers<V, K>> {
         self.answers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -82,7 +82,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
         (answers.writes == writes && found_at.elapsed() < BELIEVED).then(|| answer.clone())
     }
 
-    /// Keeps an answer found after `writes` that takes so many bytes; one that alone takes a quarter of the room is not kept.
+    /// Stores an answer found after `writes` that takes so many bytes; one that alone takes a quarter of the cache is not stored.
     pub fn keep(&self, question: K, writes: u64, answer: V, bytes: usize) {
         let mut answers = self.answers();
         if answers.writes > writes || bytes > self.max_bytes / 4 {

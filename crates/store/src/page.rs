@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page of this number (from 1) with so many rows; both are brought into their bounds.
+    /// The page of this number (from 1) with so many rows; both are limited to their bounds.
     pub fn new(number: u64, per_page: u64) -> Self {
         Self { number: number.clamp(1, 1_000_000), per_page: per_page.clamp(1, MAX_PER_PAGE) }
     }

@@ -11,13 +11,13 @@ use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// After so many seconds the claim of a job is void: longer than any call takes.
 const JOB_CLAIM_S: i64 = 300;
-/// The same of a request: its client may have gone away in the middle of a call.
+/// The same of a request: its client may hang up in the middle of a call.
 const REQUEST_CLAIM_S: i64 = 30;
 
 /// Subjects claimed in one statement.
 const AT_ONCE: usize = 200;
 
-/// Who makes a call.
+/// The caller of a paid service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
     /// A job, under a lease. Its claims are void once it lost the lease or ended.
@@ -42,8 +42,8 @@ impl Caller {
     }
 }
 
-/// Claims what is to be paid for, and returns the subjects that this caller has now: others are paying for the rest. Look up in
-/// the same transaction, after this, what is known by now.
+/// Claims paid work, and returns the subjects that this caller has now: others are paying for the rest. Look up known results in
+/// the same transaction, after this.
 pub async fn claim(tx: &Tx, caller: Caller, subjects: &[String], now: Instant) -> Result<HashSet<String>, StoreError> {
     let (job, number) = caller.values();
     let mut claimed = HashSet::with_capacity(subjects.len());

@@ -20,13 +20,13 @@ pub async fn insert(tx: &Tx, hash: &TokenHash, user: UserId, expires_at: Instant
     Ok(())
 }
 
-/// Whose link it is, if it still works.
+/// The user of a link, if it still works.
 pub async fn find(db: &impl Connection, hash: &TokenHash, now: Instant) -> Result<Option<UserId>, StoreError> {
     let row = password_reset::Entity::find_by_id(hash.to_vec()).one(&db.executor()).await?;
     Ok(row.filter(|row| row.expires_at > now.0).map(|row| row.user_id.into()))
 }
 
-/// Uses a link up. False when somebody did already.
+/// Uses a link up. False when it was used already.
 pub async fn take(tx: &Tx, hash: &TokenHash) -> Result<bool, StoreError> {
     let done = password_reset::Entity::delete_by_id(hash.to_vec()).exec(&tx.executor()).await?;
     Ok(done.rows_affected == 1)

@@ -64,7 +64,7 @@ impl Record for Pois {
     }
 }
 
-/// Whose content a list shows, as seen from the white-label that looks.
+/// The owners of the content of a list, as seen from the reading white-label.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Owner {
     /// The white-label's own.
@@ -81,13 +81,13 @@ pub enum Owner {
 pub struct PoiFilter {
     /// The white-label that looks: what it has is all seen, of the others what is published or was added.
     pub viewer: WhiteLabelId,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
     /// Inside west, south, east, north.
     pub bbox: Option<[f64; 4]>,
-    /// With any of these categories or themes, or what stands under them; each list by itself.
+    /// With any of these categories or themes, or those below them; each list by itself.
     pub terms: Vec<Vec<i64>>,
     /// Published or not.
     pub published: Option<bool>,
@@ -275,7 +275,7 @@ pub async fn work_out_lacks(store: &Store, languages: &[String]) -> Result<usize
     }
 }
 
-/// Where what a filter leaves stands, at most `limit`: number and place.
+/// The filtered POIs, at most `limit`: number and place.
 pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Result<Vec<(i64, [f64; 2])>, StoreError> {
     let mut found = filter.conditions(db).await?;
     found.and(filter.owner_clause());
@@ -284,7 +284,7 @@ pub async fn places(db: &impl Connection, filter: &PoiFilter, limit: u64) -> Res
     all(db, &sql, found.values).await?.iter().map(|row| Ok((get(row, 0)?, [get(row, 1)?, get(row, 2)?]))).collect()
 }
 
-/// Whether somebody sees a POI: of their white-labels, published, or added by one of theirs.
+/// Whether the person sees a POI: of their white-labels, published, or added by one of theirs.
 pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>) -> Result<bool, StoreError> {
     if poi.published || poi.white_label_id.is_some_and(|owner| actor.works_in(owner)) {
         return Ok(true);
@@ -340,7 +340,7 @@ pub struct PoiPoint {
     pub id: i64,
     /// Name.
     pub title: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: [f64; 2],
     /// The owner's switch.
     pub published: bool,
@@ -396,7 +396,7 @@ async fn summed_rows(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
     Ok(summed)
 }
 
-/// The same from the sums kept by cell, where they tell all that is asked.
+/// The same from the sums stored by cell, where they are enough for the filter.
 async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Result<Option<Summed>, StoreError> {
     let (me, mut kept, mut summed) = (filter.viewer.0, Conditions::default(), Summed::default());
     if filter.is_narrowed() {

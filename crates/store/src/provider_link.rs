@@ -45,7 +45,7 @@ pub struct ProviderLinkFilter {
 }
 
 impl ProviderLinkFilter {
-    /// Those of the white-labels somebody works in.
+    /// Those of the white-labels the person works in.
     pub fn of(actor: &Actor) -> Self {
         Self { white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(), ..Self::default() }
     }

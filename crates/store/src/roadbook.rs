@@ -1,4 +1,4 @@
-//! What is set of the roadbook of a parcours: one row each, once somebody saved it.
+//! The settings of a parcours' roadbook: one row each, once they were saved.
 
 use domain::roadbook::RoadbookSettings;
 use domain::{Instant, ParcoursId, UserId};
@@ -7,27 +7,27 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
-/// What is set of a roadbook, and by whom.
+/// The settings of a roadbook, with who saved them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roadbook {
     /// Number of its last save, from 1.
     pub version: i64,
-    /// What is set.
+    /// The settings.
     pub settings: RoadbookSettings,
     /// When it was saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
-/// The roadbook of a parcours, if somebody saved one.
+/// The roadbook of a parcours, if one was saved.
 pub async fn find(db: &impl Connection, id: ParcoursId) -> Result<Option<Roadbook>, StoreError> {
     let sql = r#"SELECT r.version, r.settings, r.updated_at, r.updated_by, u.first_name, u.last_name
         FROM roadbook r LEFT JOIN "user" u ON u.id = r.updated_by WHERE r.parcours_id = $1"#;
     one(db, sql, [id.0.into()]).await?.map(|row| read(id, &row)).transpose()
 }
 
-/// Keeps what is set as the next version. The caller holds the parcours, so that nobody saves in between.
+/// Stores the settings as the next version. The caller has locked the parcours, so that no other save comes in between.
 pub async fn save(
     tx: &Tx,
     id: ParcoursId,

@@ -31,13 +31,13 @@ pub async fn find(db: &impl Connection, id: i64) -> Result<Option<Batch>, StoreE
     one(db, &sql, [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// The batches that somebody asked for, the newest first.
+/// The batches of a user, the newest first.
 pub async fn list(db: &impl Connection, asked_by: UserId) -> Result<Vec<Batch>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE asked_by = $1 ORDER BY id DESC LIMIT 20");
     all(db, &sql, [asked_by.0.into()]).await?.iter().map(read).collect()
 }
 
-/// Notes what became of the next parcours. False when the batch was stopped, or another server did it meanwhile.
+/// Stores the outcome of the next parcours. False when the batch was stopped, or another server did it meanwhile.
 pub async fn advance(tx: &Tx, batch: &Batch, item: BatchItem) -> Result<bool, StoreError> {
     let done = i64::try_from(batch.items.len()).unwrap_or(i64::MAX);
     let items: Vec<&BatchItem> = batch.items.iter().chain([&item]).collect();

@@ -1,4 +1,4 @@
-//! From columns to values and back: what every module of this room needs.
+//! Conversions between columns and values, for all modules of this crate.
 
 use domain::Text;
 use sea_orm::JsonValue;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::StoreError;
 
-/// A value of ours as a JSON column.
+/// A value as a JSON column.
 pub(crate) fn to_json<T: Serialize>(value: &T) -> JsonValue {
     // Only a map with keys that are no text fails, and no stored type has one.
     serde_json::to_value(value).unwrap_or(JsonValue::Null)

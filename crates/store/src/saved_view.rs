@@ -1,4 +1,4 @@
-//! Saved views of lists: filters, order and columns under a name; one's own, or shared in a white-label.
+//! Saved views of lists: filters, order and columns under a name; a user's own, or shared in a white-label.
 
 use domain::{Actor, Instant, UserId};
 use sea_orm::{QueryResult, Value};
@@ -27,7 +27,7 @@ pub struct SavedView {
 
 const COLUMNS: &str = "id, user_id, resource, name, query, columns, shared";
 
-/// The views of a list that somebody sees: their own, and those shared in the active white-label, by name.
+/// The views of a list that the person sees: their own, and those shared in the active white-label, by name.
 pub async fn list(db: &impl Connection, actor: &Actor, resource: &str) -> Result<Vec<SavedView>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM saved_view WHERE resource = $1 AND white_label_id = $2 AND (user_id = $3 OR shared = TRUE) ORDER BY name, id LIMIT 200"
@@ -36,7 +36,7 @@ pub async fn list(db: &impl Connection, actor: &Actor, resource: &str) -> Result
     all(db, &sql, values).await?.iter().map(read).collect()
 }
 
-/// One view of somebody's own.
+/// One of a user's own views.
 pub async fn find_own(db: &impl Connection, user: UserId, id: i64) -> Result<Option<SavedView>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM saved_view WHERE id = $1 AND user_id = $2");
     one(db, &sql, [id.into(), user.0.into()]).await?.map(|row| read(&row)).transpose()

@@ -29,7 +29,7 @@ pub enum SealedColumn {
     TransportCredential,
     /// Secret of a person's second factor.
     TotpSecret,
-    /// The part of a job's payload that holds secrets or addresses of people.
+    /// The part of a job's payload with secrets or addresses of people.
     JobPayload,
 }
 
@@ -40,7 +40,7 @@ struct Names {
     value: &'static str,
     /// The column of the server the key was entered for.
     origin: Option<&'static str>,
-    /// What is shown of the key, forgotten with it.
+    /// The shown part of the key, forgotten with it.
     hint: Option<&'static str>,
 }
 
@@ -180,12 +180,12 @@ pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &st
     Ok(is_forgotten)
 }
 
-/// The keys of services that this transaction forgot since it was last asked: their column and the record they stood in.
+/// The keys of services that this transaction forgot since the last call: their column and their record.
 pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
     std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// The server that a key of a record goes to today. None when the record is gone.
+/// The server that a key of a record goes to today. `None` when the record was deleted.
 pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
     let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
     Ok(match column {

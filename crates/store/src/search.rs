@@ -1,14 +1,14 @@
-//! Text search: every word asked for must be there, as the start of a word, whatever its accents and capitals.
+//! Text search: every word asked for must be there, as the start of a word, ignoring accents and capitals.
 //!
-//! What is indexed and what is asked for are folded by [`domain::fold`], so both databases find the same. SQLite keeps
-//! the words in an FTS5 table, PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
+//! Texts and queries are folded by [`domain::fold`], so both databases find the same. SQLite keeps the words in an FTS5 table,
+//! PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
 
 use domain::fold;
 use sea_orm::{ConnectionTrait, DbBackend, Statement};
 
 use crate::{Connection, Dialect, StoreError};
 
-/// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the rows it speaks of.
+/// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the indexed rows.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Index(pub(crate) &'static str);
 
@@ -120,7 +120,7 @@ impl Index {
     }
 }
 
-/// A statement of ours with its values.
+/// An SQL statement with its values.
 pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> Statement {
     let backend = match dialect {
         Dialect::Sqlite => DbBackend::Sqlite,

@@ -1,4 +1,4 @@
-//! The reference lists as we ship them. A list that holds anything is its keeper's: it is left as it is.
+//! The built-in reference lists. A list that has any item is left as it is.
 
 use std::collections::HashMap;
 

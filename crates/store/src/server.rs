@@ -8,13 +8,13 @@ use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 use crate::StoreError;
 use crate::parcours::sql::{all, get};
 
-/// Makes a database, empty or as a copy of another one that nobody is connected to.
+/// Makes a database, empty or as a copy of another one that has no connections.
 pub async fn create_database(server: &str, name: &str, template: Option<&str>) -> Result<(), StoreError> {
     let from = template.map(|template| format!(" TEMPLATE {}", quoted(template))).unwrap_or_default();
     run(server, format!("CREATE DATABASE {}{from}", quoted(name))).await
 }
 
-/// Drops a database, and whoever is connected to it.
+/// Drops a database, and closes its connections.
 pub async fn drop_database(server: &str, name: &str) -> Result<(), StoreError> {
     run(server, format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", quoted(name))).await
 }

@@ -8,7 +8,7 @@ use crate::entity::session;
 use crate::parcours::sql::execute;
 use crate::{Connection, StoreError, Tx};
 
-/// What is kept of a token: its SHA-256.
+/// The stored form of a token: its SHA-256.
 pub type TokenHash = [u8; 32];
 
 /// Sessions of one person that are listed at most.

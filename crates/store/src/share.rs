@@ -20,15 +20,15 @@ pub struct Share {
     pub token: String,
     /// When it was made.
     pub created_at: Instant,
-    /// By whom: number and full name.
+    /// Who made it: number and full name.
     pub created_by: Option<(UserId, String)>,
     /// When it ends, for a temporary one.
     pub expires_at: Option<Instant>,
-    /// When somebody ended it.
+    /// When a user ended it.
     pub revoked_at: Option<Instant>,
     /// How often its page was opened.
     pub opened: i64,
-    /// When its QR code was first taken away as a picture: it may stand on paper since.
+    /// When its QR code was first downloaded: it may be printed since.
     pub qr_taken_at: Option<Instant>,
 }
 

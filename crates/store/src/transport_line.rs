@@ -44,7 +44,7 @@ impl Record for TransportLines {
 pub struct LineFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,

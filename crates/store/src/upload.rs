@@ -10,9 +10,9 @@ use crate::{Connection, StoreError, Tx};
 /// A file on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its name in addresses and in the folder: nobody guesses it.
+    /// Its name in addresses and in the folder: it cannot be guessed.
     pub token: String,
-    /// Who brings it.
+    /// Who uploads it.
     pub user_id: UserId,
     /// For which white-label.
     pub white_label_id: WhiteLabelId,
@@ -59,7 +59,7 @@ pub async fn insert(tx: &Tx, new: &Upload) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// A file on its way, brought by this person and not too old.
+/// An unfinished upload of this person that is not too old.
 pub async fn find(db: &impl Connection, token: &str, user: UserId, now: Instant) -> Result<Option<Upload>, StoreError> {
     let sql = format!("SELECT {COLUMNS} FROM upload WHERE token = $1 AND user_id = $2 AND expires_at > $3");
     one(db, &sql, [token.into(), user.0.into(), now.0.into()]).await?.map(|row| upload(&row)).transpose()

@@ -58,7 +58,7 @@ impl Record for Users {
         Some(sheet.structure_id)
     }
 
-    /// Nobody's password: whoever comes out of the bin chooses a new one, as somebody invited does.
+    /// An empty hash, which no password has: a restored user chooses a new password, as an invited one does.
     fn born_with() -> Vec<(&'static str, Value)> {
         vec![("advanced_view", false.into()), ("password_hash", "".into())]
     }
@@ -81,7 +81,7 @@ impl Record for Users {
 /// What a list of people is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct UserFilter {
-    /// Those of this structure, of whoever looks.
+    /// Those of this structure, the reader's own.
     pub within: Option<StructureId>,
     /// Every one of these words.
     pub search: Option<String>,
@@ -197,7 +197,7 @@ pub async fn insert(tx: &Tx, new: NewUser<'_>, now: Instant) -> Result<UserId, S
     Ok(insert_with::<Users>(tx, blank, extra, change).await?.id.into())
 }
 
-/// Who else looks after others: superadmins anywhere, or administrators of a structure, beside somebody.
+/// How many other users manage users: superadmins anywhere, or administrators of a structure.
 pub async fn other_caretakers(db: &impl Connection, beside: i64, structure: Option<i64>) -> Result<i64, StoreError> {
     let which = match structure {
         None => "role = 'superadmin'".to_owned(),

@@ -53,7 +53,7 @@ pub async fn list(db: &impl Connection, kind: VocabularyKind) -> Result<Vec<Voca
     rows.into_iter().map(to_item).collect()
 }
 
-/// The name of an item, and where it stands.
+/// The name of an item, with its list and its code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermName {
     /// Which.
@@ -112,7 +112,7 @@ pub async fn uses_totals(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i6
     all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }
 
-/// These items and all that stands under them.
+/// These items and all below them.
 pub async fn with_those_under(db: &impl Connection, ids: &[i64]) -> Result<Vec<i64>, StoreError> {
     let (mut found, mut above) = (ids.to_vec(), ids.to_vec());
     while !above.is_empty() {

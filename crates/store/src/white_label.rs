@@ -121,9 +121,9 @@ pub type RatingBounds = (Option<f64>, Option<f64>);
 /// What white-labels let search engines find.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PublicSites {
-    /// Those whose parcours nobody finds by themselves: their site is not published, or they hand no parcours on.
+    /// Those whose parcours are in no public list: their site is not published, or they distribute no parcours.
     pub unlisted: Vec<i64>,
-    /// Those that show what is rated between two bounds alone.
+    /// Those that show only parcours with an average between two bounds.
     pub bounded: Vec<(i64, RatingBounds)>,
 }
 
@@ -163,7 +163,7 @@ pub async fn find_by_slug(db: &impl Connection, slug: &str) -> Result<Option<Whi
     found.map(to_white_label).transpose()
 }
 
-/// The one whose site stands at an address.
+/// The white-label of a domain.
 pub async fn find_by_domain(db: &impl Connection, domain: &str) -> Result<Option<WhiteLabelId>, StoreError> {
     let found = one(db, "SELECT id FROM white_label WHERE domain = $1 ORDER BY id LIMIT 1", [domain.into()]).await?;
     found.map(|row| get(&row, 0).map(WhiteLabelId)).transpose()
@@ -192,7 +192,7 @@ pub async fn custom_fields(
 /// How a white-label bends the profiles of the planner, by their names.
 pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
 
-/// That of a white-label. Each planned stretch asks, so it is remembered until the next write.
+/// The preferences of a white-label. Each planned stretch asks, so they are remembered until the next write.
 pub async fn planner_preferences(db: &impl Connection, id: WhiteLabelId) -> Result<PlannerPreferences, StoreError> {
     let (totals, question) = (db.totals(), id.to_string());
     if let Some(known) = totals.and_then(|totals| totals.preferences.get(&question, totals.writes)) {

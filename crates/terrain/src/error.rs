@@ -13,7 +13,7 @@ pub enum DemError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The folder holds no tile.
+    /// The folder has no tile.
     #[error("elevation tiles: {} holds none: neither a .tif nor a file named like N42E001.hgt or N42E001.hgt.zip", path.display())]
     NoTiles {
         /// The folder.

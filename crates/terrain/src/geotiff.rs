@@ -12,7 +12,7 @@ use tiff::{
     tags::Tag,
 };
 
-/// A block holds at least this many samples: strips of one row are read many at a time.
+/// A block has at least this many samples: strips of one row are read many at a time.
 const LEAST_SAMPLES: u32 = 65_536;
 /// And a tile or strip at most this many: a whole SRTM tile in one strip fits.
 const MOST_SAMPLES: u64 = 16 << 20;
@@ -154,7 +154,7 @@ fn layout(decoder: &mut Decoder<BufReader<File>>, [columns, rows]: [u32; 2], byt
     Ok(Layout { chunk, across, grouped, count, nodata, unit_m: 1.0 })
 }
 
-/// Heights in metres; NaN where there is none.
+/// Heights in metres; NaN where unknown.
 fn heights(decoded: DecodingResult, layout: &Layout) -> Result<Vec<f32>, String> {
     let height = |raw: f64| {
         let is_nodata = layout.nodata.is_some_and(|nodata| (raw - nodata).abs() <= nodata.abs() * 1e-6);

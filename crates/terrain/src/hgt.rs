@@ -26,7 +26,7 @@ pub(crate) fn corner(name: &str) -> Option<[i16; 2]> {
     (stem.len() == 7 && (-180..180).contains(&corner[0]) && (-90..90).contains(&corner[1])).then_some(corner)
 }
 
-/// The grid of a tile. Its side follows from its size, which a zipped one tells when it is unpacked.
+/// The grid of a tile. Its side follows from its size, which a zipped one gives when it is unpacked.
 pub(crate) fn grid(path: &Path, [west, south]: [i16; 2]) -> Result<Grid, String> {
     let bytes = if is_zipped(path) {
         let mut archive = zip::ZipArchive::new(File::open(path).map_err(|e| e.to_string())?).map_err(broken)?;

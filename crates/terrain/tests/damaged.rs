@@ -1,4 +1,4 @@
-//! Damaged elevation tiles: no height is an answer, a panic is none. What the fuzz targets do, for a second each.
+//! Damaged elevation tiles: a missing height is allowed, a panic is not. The same as the fuzz targets, for a second each.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 mod support;

@@ -41,7 +41,7 @@ struct Inner {
     tokens: Mutex<HashMap<(Role, String), Token>>,
 }
 
-/// A store alone, for the tests of that room.
+/// A store alone, for the tests of the store crate.
 #[derive(Debug, Clone)]
 pub struct TestStore {
     /// The database, migrated and filled.
@@ -83,7 +83,7 @@ impl TestApp {
             uploads: scratch.path().join("uploads"),
             clock: Arc::clone(&clock) as _,
             mail: Arc::clone(&mail) as _,
-            // Stub servers stand on this machine, and nobody waits for them.
+            // Stub servers are on this machine, so requests need no pauses.
             fetcher: Arc::new(Fetcher::new(FetchSettings {
                 addresses: Addresses::Any,
                 timeout: Duration::from_secs(20),
@@ -116,7 +116,7 @@ impl TestApp {
         &self.0.app.store
     }
 
-    /// Its clock, which stands still until it is moved.
+    /// Its clock, which only a test moves.
     pub fn clock(&self) -> &FrozenClock {
         &self.0.clock
     }
@@ -131,12 +131,12 @@ impl TestApp {
         &self.0.scratch
     }
 
-    /// Nobody.
+    /// A client without session.
     pub fn anonymous(&self) -> Client {
         Client::new(self.clone(), None)
     }
 
-    /// Somebody of a role in a white-label.
+    /// A client with a role in a white-label.
     pub fn role_of(&self, role: Role, white_label: &str) -> Client {
         Client::new(self.clone(), Some((role, white_label)))
     }
@@ -161,7 +161,7 @@ impl TestApp {
         self.role_of(Role::Admin, white_label)
     }
 
-    /// Somebody who may everything.
+    /// A client with all rights.
     pub fn superadmin(&self) -> Client {
         self.role_of(Role::Superadmin, "morvan")
     }
@@ -179,7 +179,7 @@ impl TestApp {
     /// A white-label by its short name.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there is no such white-label.
     pub async fn white_label(&self, slug: &str) -> WhiteLabelId {
         let found = store::white_label::find_by_slug(self.store().read(), slug).await.expect("the store answers");
         found.expect("there is such a white-label").id
@@ -188,7 +188,7 @@ impl TestApp {
     /// The person of a role in a white-label.
     ///
     /// # Panics
-    /// When there is none.
+    /// When there is no such user.
     pub async fn user(&self, role: Role, white_label: &str) -> UserId {
         let found = store::user::find_by_email(self.store().read(), &world::email(role, white_label)).await;
         found.expect("the store answers").expect("there is such a person").0.id

@@ -1,4 +1,4 @@
-//! Content to be: sensible by default, changed where the test says so.
+//! Builders of content: sensible by default, changed where the test needs it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -1,4 +1,4 @@
-//! Somebody who asks: an actor, or nobody.
+//! A client of the server under test, with or without a session.
 
 use api::session::COOKIE_NAME;
 use axum::body::Body;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::TestApp;
 use crate::reply::Reply;
 
-/// Somebody who asks.
+/// A client.
 #[derive(Debug, Clone)]
 pub struct Client {
     app: TestApp,

@@ -81,7 +81,7 @@ async fn copy_on_server() -> Result<Fresh, String> {
         .await;
     let name = format!("{own}_{}", COPIES.fetch_add(1, Ordering::Relaxed));
     {
-        // One copy at a time: PostgreSQL refuses to copy what somebody else is copying.
+        // One copy at a time: PostgreSQL refuses to copy a database that is being copied.
         let _turn = COPYING.lock().await;
         server::create_database(server.admin(), &name, Some(template)).await.map_err(|error| error.to_string())?;
     }

@@ -36,7 +36,7 @@ impl Mailbox {
         self.mails.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Whether there is none.
+    /// Whether it has no mail.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

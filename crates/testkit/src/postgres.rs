@@ -33,7 +33,7 @@ impl Server {
     }
 }
 
-/// The server of this process, started when first asked for; why not, where there is none.
+/// The server of this process, started when first asked for; an error where it cannot be started.
 pub(crate) async fn server() -> Result<Server, String> {
     static SERVER: OnceCell<Result<Server, String>> = OnceCell::const_new();
     SERVER
@@ -81,7 +81,7 @@ fn start() -> Result<Server, String> {
 /// Starts the server from a thread that stays: the kernel ends it when the thread that started it ends, which is when
 /// this process does, however it does.
 fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16) -> Result<(), String> {
-    let (tell, told) = mpsc::channel();
+    let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         let mut command = as_owner(&program, owner);
         command.current_dir(&folder).arg("-D").arg(&folder).args([
@@ -109,15 +109,15 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
         match started {
             Ok(mut child) => {
                 ends_with_us(child.id());
-                let _ = tell.send(Ok(()));
+                let _ = sender.send(Ok(()));
                 let _ = child.wait();
             }
             Err(error) => {
-                let _ = tell.send(Err(format!("postgres: {error}")));
+                let _ = sender.send(Err(format!("postgres: {error}")));
             }
         }
     });
-    told.recv().map_err(|error| error.to_string())?
+    receiver.recv().map_err(|error| error.to_string())?
 }
 
 async fn wait_for(server: &Server) -> Result<(), String> {
@@ -135,7 +135,7 @@ async fn wait_for(server: &Server) -> Result<(), String> {
     }
 }
 
-/// The folder that holds both programs.
+/// The folder of both programs.
 fn programs() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut folders: Vec<PathBuf> = std::env::split_paths(&path).collect();

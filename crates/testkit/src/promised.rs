@@ -21,8 +21,8 @@ static OPERATIONS: LazyLock<Vec<Operation>> = LazyLock::new(|| {
             let mut codes = BTreeMap::new();
             for (status, answer) in operation["responses"].as_object().into_iter().flatten() {
                 let answer = resolved(&contract, answer);
-                let told = &answer["content"]["application/problem+json"]["schema"]["allOf"][1]["properties"]["code"];
-                codes.insert(status.clone(), words(&told["enum"]));
+                let code = &answer["content"]["application/problem+json"]["schema"]["allOf"][1]["properties"]["code"];
+                codes.insert(status.clone(), words(&code["enum"]));
             }
             found.push(Operation {
                 verb: verb.to_uppercase(),
@@ -48,7 +48,7 @@ fn asked(method: &Method, path: &str) -> Option<&'static Operation> {
     let parts: Vec<&str> = path.split('/').collect();
     let fits = |operation: &&Operation| {
         operation.parts.len() == parts.len()
-            && operation.parts.iter().zip(&parts).all(|(told, sent)| told.starts_with('{') || told == sent)
+            && operation.parts.iter().zip(&parts).all(|(part, sent)| part.starts_with('{') || part == sent)
     };
     let verb = if method == Method::HEAD { "GET" } else { method.as_str() };
     OPERATIONS
@@ -67,9 +67,9 @@ pub fn check(method: &Method, path: &str, sent_encoded: bool, status: u16, bytes
     let problem: Value = serde_json::from_slice(bytes).unwrap_or_default();
     // A page says in words why it is not there. Encoded bodies are refused everywhere, as the contract says at its head.
     let Some(code) = problem["code"].as_str().filter(|_| !sent_encoded) else { return };
-    let (verb, told) = (&operation.verb, operation.parts.join("/"));
+    let (verb, contract_path) = (&operation.verb, operation.parts.join("/"));
     // At the server's own host these are the web app, which is not built into a test.
-    if ["/", "/en/"].contains(&told.as_str()) {
+    if ["/", "/en/"].contains(&contract_path.as_str()) {
         return;
     }
     // What comes before the operation is looked at has any status.
@@ -77,6 +77,6 @@ pub fn check(method: &Method, path: &str, sent_encoded: bool, status: u16, bytes
     let known = codes.is_some_and(|codes| codes.contains(code));
     assert!(
         known,
-        "{verb} {told} answered {status} `{code}`, which its contract does not have (crates/api/src/openapi/refusals.rs)"
+        "{verb} {contract_path} answered {status} `{code}`, which its contract does not have (crates/api/src/openapi/refusals.rs)"
     );
 }

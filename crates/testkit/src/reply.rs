@@ -32,7 +32,7 @@ pub struct Problem {
     /// Several faults at once.
     #[serde(default)]
     pub errors: Vec<Fault>,
-    /// What stands there now.
+    /// The present state.
     #[serde(default)]
     pub current: Option<Value>,
 }
@@ -58,7 +58,7 @@ impl Reply {
     /// The body as JSON.
     ///
     /// # Panics
-    /// When it is none.
+    /// When it is no JSON.
     pub fn json(&self) -> Value {
         self.read()
     }
@@ -66,7 +66,7 @@ impl Reply {
     /// The body as a value.
     ///
     /// # Panics
-    /// When it is none.
+    /// When it cannot be read as that type.
     pub fn read<T: DeserializeOwned>(&self) -> T {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
     }

@@ -1,4 +1,4 @@
-//! Files as people bring them, made here: each a real one of its format, none of them anybody's.
+//! Sample files made here: each is a real one of its format, without rights of others.
 
 use std::io::Cursor;
 
@@ -105,7 +105,7 @@ fn boxed(name: [u8; 4], content: &[u8]) -> Vec<u8> {
     [&(content.len() as u32 + 8).to_be_bytes()[..], &name, content].concat()
 }
 
-/// A picture in boxes that nobody here decodes, with a camera's notes inside.
+/// A picture in boxes that cannot be decoded here, with a camera's notes inside.
 pub fn avif(width: u32, height: u32, place: Option<[f64; 2]>) -> Vec<u8> {
     let extent = boxed(*b"ispe", &[&[0; 4][..], &width.to_be_bytes(), &height.to_be_bytes()].concat());
     let properties = boxed(*b"iprp", &boxed(*b"ipco", &extent));
@@ -114,7 +114,7 @@ pub fn avif(width: u32, height: u32, place: Option<[f64; 2]>) -> Vec<u8> {
     let handler = boxed(*b"hdlr", &[&[0; 8][..], b"pict", &[0; 13]].concat());
     let info = [&[2, 0, 0, 0][..], &1_u16.to_be_bytes(), &[0; 2], b"Exif\0"].concat();
     let infos = boxed(*b"iinf", &[&[0; 4][..], &1_u16.to_be_bytes(), &boxed(*b"infe", &info)].concat());
-    // The place of the notes is told from the start of the file; its length does not depend on the numbers in it.
+    // The place of the notes is counted from the start of the file; its length does not depend on the numbers in it.
     let described = |at: u32| {
         let item = [1_u16.to_be_bytes(), [0; 2], 1_u16.to_be_bytes()].concat();
         let places = [

@@ -41,8 +41,8 @@ impl Drop for Scratch {
 
 const PREFIX: &str = "jalon-test-";
 
-/// The folder of this process, under which all others stand. It goes away when the process ends; those of processes
-/// that were killed go away now.
+/// The folder of this process, which has all others. It is deleted when the process ends; those of processes that were killed are
+/// deleted now.
 pub(crate) fn home() -> PathBuf {
     static START: Once = Once::new();
     let home = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));

@@ -10,7 +10,7 @@ pub fn shared_data() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Tells that a test did not run, and why, on a line that the closing count looks for.
+/// Reports that a test did not run, and why, on a line that the closing count looks for.
 pub fn skipped(test: &str, missing: &str) {
     // Not `eprintln!`: the harness would keep it to itself.
     let _ = writeln!(std::io::stderr(), "SKIPPED: {test}: {missing}");

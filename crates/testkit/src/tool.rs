@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::skipped;
 
-/// What a program says of its arguments. None where it is not installed, which is told on a line of its own.
+/// The output of a program. `None` where it is not installed, which is reported on a line of its own.
 ///
 /// # Panics
 /// When it is there and refuses.
@@ -18,8 +18,8 @@ pub fn asked(program: &str, package: &str, arguments: &[&str]) -> Option<String>
         }
         Err(error) => panic!("{program}: {error}"),
     };
-    let (told, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(output.status.success(), "{program} {arguments:?}: {told}{complained}");
+    let (output_text, complained) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{program} {arguments:?}: {output_text}{complained}");
     assert!(!complained.contains("Warning"), "{program} {arguments:?}: {complained}");
-    Some(told.into_owned())
+    Some(output_text.into_owned())
 }

@@ -8,7 +8,7 @@ use store::{Store, StoreError, Tx};
 /// The instant at which every test starts: 20 November 2026, 8 o'clock, UTC.
 pub const NOW: Instant = Instant(1_795_161_600);
 
-/// Everybody's password.
+/// The password of all users.
 pub const PASSWORD: &str = "cheval agrafe pile";
 
 /// The key every test's server seals with.

@@ -1,8 +1,8 @@
-//! How much a line climbs: heights as recorders and ground models give them, and what of their ups and downs is real.
+//! How much a line climbs: heights from recorders and ground models, and which of their ups and downs are real.
 //!
-//! Recorders with a barometer are calm: every rise of 2 m counts. Others jitter: those are smoothed, and only 5 m count.
-//! (Strava's help page "Elevation Gain" tells of the same two ways; the figures are ours, from totals that devices state.)
-//! Which of the two a recording is, its own jitter tells. At a stop a recorder scribbles; points nearer than 2 m are left out.
+//! Recorders with a barometer are calm: every rise of 2 m counts. Others jitter: those are smoothed, and only 5 m count. (Strava's
+//! help page "Elevation Gain" describes the same two ways; the figures were chosen here, from totals that devices state.) A
+//! recording's own jitter decides between the two. At a stop a recorder scribbles; points nearer than 2 m are left out.
 
 use crate::{Position, cumulative_m};
 
@@ -10,7 +10,7 @@ use crate::{Position, cumulative_m};
 pub const CALM_THRESHOLD_M: f64 = 2.0;
 /// One of a jittery recording or of a ground model.
 pub const ASCENT_THRESHOLD_M: f64 = 5.0;
-/// Points nearer to the last one than this say nothing new.
+/// Points nearer than this to the last one are left out.
 const STEP_M: f64 = 2.0;
 /// A height that sticks out of both its neighbours by more than this, and steeper than one in one, is a fault.
 const SPIKE_M: f64 = 5.0;
@@ -24,7 +24,7 @@ const SMOOTH_POINTS: usize = 7;
 /// Where a line's heights come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeightSource {
-    /// A recorder, or nobody knows.
+    /// A recorder, or an unknown source.
     Recorder,
     /// A ground model, smoothed already.
     Model,

@@ -93,7 +93,7 @@ pub enum ReadErrorKind {
         /// What is wrong, in English, from the reader: for logs and the curious.
         detail: String,
     },
-    /// The file is sound but holds no line.
+    /// The file is valid but has no line.
     NoLine {
         /// How many waypoints it has instead.
         waypoints: usize,

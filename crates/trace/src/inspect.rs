@@ -1,4 +1,4 @@
-//! What is said of a file to somebody who only asks.
+//! The summary of `jalon trace inspect`: the file is read, not imported.
 
 use serde::Serialize;
 
@@ -25,7 +25,7 @@ pub struct Inspection {
     pub distance_m: f64,
     /// Ascent in metres, where there are elevations.
     pub ascent_m: Option<f64>,
-    /// Holes between segments that somebody must be asked about.
+    /// Gaps between segments that a person must decide on.
     pub gaps: usize,
     /// What was repaired.
     pub repairs: Vec<Repair>,

@@ -43,7 +43,7 @@ pub use readers::READERS;
 pub use shape::{glyph, is_loop_like, start_end_distance_m};
 pub use simplify::simplify;
 
-/// Segments closer than this are joined; further apart, somebody must be asked.
+/// Segments closer than this are joined; further apart, a person must decide.
 pub const JOIN_BELOW_M: f64 = 30.0;
 
 /// What the fuzz target and the property tests run on any bytes: read, and if it can be read, all that is done with it.

@@ -3,7 +3,7 @@
 use crate::plane::{Plane, between, nearest};
 use crate::{Position, distance_m};
 
-/// A passage of the line this much further off than the nearest one is still taken for it when it comes first.
+/// A passage of the line is taken for the nearest one if it comes first and is at most this much further off.
 const SAME_PASSAGE_M: f64 = 15.0;
 
 /// The point of a line nearest to a place.

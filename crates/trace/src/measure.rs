@@ -8,7 +8,7 @@ use crate::{
     distance_m,
 };
 
-/// The measures of a line. Elevations are none where fewer than two points have one.
+/// The measures of a line. Elevations are `None` where fewer than two points have one.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Measure {
     /// Length on the ground, in metres.
@@ -54,12 +54,12 @@ pub fn cumulative_m(line: &[Position]) -> Vec<f64> {
     cumulative
 }
 
-/// Measures a line whose heights were recorded, or come from who knows where.
+/// Measures a line whose heights were recorded, or are of unknown origin.
 pub fn measure(line: &[Position]) -> Measure {
     measure_by(line, HeightSource::Recorder)
 }
 
-/// Measures a line; `climb.rs` tells what counts as a climb.
+/// Measures a line; `climb.rs` defines what counts as a climb.
 pub fn measure_by(line: &[Position], source: HeightSource) -> Measure {
     let mut at_m = 0.0;
     for pair in line.windows(2) {

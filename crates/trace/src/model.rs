@@ -1,4 +1,4 @@
-//! What a file holds once it is read: segments, waypoints, and what was repaired on the way.
+//! The content of a file that was read: segments, waypoints, and what was repaired.
 
 use std::{fmt, str::FromStr};
 
@@ -65,7 +65,7 @@ impl FromStr for Format {
 pub struct TracePoint {
     /// Where.
     pub position: Position,
-    /// When, in milliseconds since 1970-01-01 UTC, where the file says so.
+    /// The time, in milliseconds since 1970-01-01 UTC, where the file has it.
     pub time_ms: Option<i64>,
 }
 
@@ -193,7 +193,7 @@ impl fmt::Display for RepairKind {
     }
 }
 
-/// One thing that was repaired or is told, with how often and where first.
+/// One kind of repair or remark, with how often and where first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Repair {
     /// What.

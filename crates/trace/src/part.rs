@@ -156,8 +156,8 @@ mod tests {
         let [west, south, east, north] =
             Part::Along { line: vec![at(0.0, 0.0), at(100.0, 0.0)], within_m: 10.0 }.bbox().unwrap();
         let (low, high) = (at(-10.0, -10.0), at(110.0, 10.0));
-        for (told, true_) in [(west, low.lon), (south, low.lat), (east, high.lon), (north, high.lat)] {
-            assert!((told - true_).abs() < 1e-6, "{told} {true_}");
+        for (given, true_) in [(west, low.lon), (south, low.lat), (east, high.lon), (north, high.lat)] {
+            assert!((given - true_).abs() < 1e-6, "{given} {true_}");
         }
     }
 }

@@ -3,7 +3,7 @@ use serde::ser::SerializeSeq;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Mean radius of the Earth in metres (IUGG), as used by every length in the house.
+/// Mean radius of the Earth in metres (IUGG), used for every length in this code.
 pub const EARTH_RADIUS_M: f64 = 6_371_008.8;
 
 /// A point in WGS 84: degrees east, degrees north, metres above the sea where known.

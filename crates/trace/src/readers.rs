@@ -1,5 +1,5 @@
-//! The functions that read files somebody else made. Tests and fuzz targets measure that the time each takes is proportional to
-//! the length: a new reader is added here.
+//! The functions that read files from outside. Tests and fuzz targets measure that the time each takes is proportional to the
+//! length: a new reader is added here.
 
 /// Its name, the function, and texts to put around an input.
 type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);

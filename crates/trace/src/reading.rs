@@ -38,7 +38,7 @@ impl Reading {
         self.segments.iter().filter(|segment| !segment.points.is_empty()).map(crate::Segment::positions).collect()
     }
 
-    /// Every position as one line, gaps crossed straight: what is left when somebody answered "join them all".
+    /// Every position as one line, gaps crossed straight: the result of joining all pieces.
     pub fn line(&self) -> Vec<Position> {
         self.joined().into_iter().flatten().collect()
     }

@@ -1,4 +1,4 @@
-//! The shape of a line at a glance: is it a loop, and what does it look like on a stamp.
+//! The shape of a line: whether it is a loop, and its drawing on a stamp.
 
 use std::fmt::Write as _;
 

@@ -7,7 +7,7 @@ use common::shared;
 
 type Repairs = &'static [(&'static str, usize, Option<usize>)];
 
-/// File, points, pieces after joining, kilometres, and what is told (kind, how many, line).
+/// File, points, pieces after joining, kilometres, and repairs (kind, how many, line).
 #[rustfmt::skip]
 const READABLE: &[(&str, usize, usize, f64, Repairs)] = &[
     ("real/VTTrack_1.gpx", 479, 1, 21.8, &[]),
@@ -116,11 +116,11 @@ fn every_shared_track_is_read_or_refused_as_a_person_would() {
     for (name, points, pieces, km, repairs) in READABLE {
         match trace::read(&std::fs::read(tracks.join(name)).unwrap(), name) {
             Ok(reading) => {
-                let told: Vec<_> = reading.repairs.iter().map(|r| (r.kind.as_str(), r.count, r.line)).collect();
+                let listed: Vec<_> = reading.repairs.iter().map(|r| (r.kind.as_str(), r.count, r.line)).collect();
                 let got_km = (reading.measure().distance_m / 100.0).round() / 10.0;
                 let got = (reading.point_count(), reading.joined().len());
-                if got != (*points, *pieces) || (got_km - km).abs() > 1e-9 || told != *repairs {
-                    wrong.push(format!("{name}: {got:?} {got_km} km {told:?}"));
+                if got != (*points, *pieces) || (got_km - km).abs() > 1e-9 || listed != *repairs {
+                    wrong.push(format!("{name}: {got:?} {got_km} km {listed:?}"));
                 }
             }
             Err(error) => wrong.push(format!("{name}: {error}")),

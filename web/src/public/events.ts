@@ -7,7 +7,7 @@ export function subjectOf(path: string): { parcours_id: number } | { share: stri
   return Number.isInteger(number) && number > 0 ? { parcours_id: number } : null
 }
 
-/** Tells the server what happened; nothing in it says who, and nothing waits for it. */
+/** Sends an event to the server; it does not identify the visitor, and the page does not wait for the answer. */
 export function tell(kind: 'view' | 'share', referrer = ''): void {
   const subject = subjectOf(location.pathname)
   if (subject === null) return

@@ -67,7 +67,7 @@ function fields(form: HTMLFormElement): Record<string, unknown> {
   return written
 }
 
-/** The report is there: a photo that is refused is told, and the report is not sent twice. */
+/** The report is stored: a photo that is refused is reported, and the report is not sent twice. */
 async function addPhoto(taken: Taken, photo: File, status: HTMLElement): Promise<boolean> {
   const answer = await post(`/api/public/v1/field-reports/${taken.photo_token ?? ''}/photo`, await shrunk(photo), 'application/octet-stream')
   if (answer.ok) return true
@@ -81,7 +81,7 @@ function done(form: HTMLFormElement | null, status: HTMLElement, taken: Taken): 
   form?.reset()
   form?.dispatchEvent(new Event('given'))
   form?.querySelector('.fields')?.setAttribute('hidden', '')
-  // That somebody was told is said only when a mail has left.
+  // The page says that the team was informed only when a mail was sent.
   status.textContent = (taken.notified === false ? form?.dataset['kept'] : form?.dataset['done']) ?? ''
 }
 

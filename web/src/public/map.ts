@@ -55,7 +55,7 @@ export function drawMap(element: HTMLElement, trace: PageTrace): void {
 
   map.on('click', ({ lngLat: { lng, lat } }) => window.dispatchEvent(new CustomEvent(PLACE_EVENT, { detail: [lng, lat] })))
 
-  // Whether all is drawn, for who takes pictures of the page.
+  // True once the map has rendered (used by the screenshot script).
   map.on('idle', () => element.setAttribute('data-idle', ''))
 
   const cursor = new Marker({ element: dot('cursor-dot') })
@@ -77,7 +77,7 @@ function drawLine(map: Map, trace: PageTrace): void {
 /** The colour of the line as the style of the page says it: a white-label may have its own. */
 const lineColor = (): string => getComputedStyle(document.documentElement).getPropertyValue('--trace').trim() || '#2438c9'
 
-/** Struck out in white and red, so that it is told from the line without its colour too. */
+/** Struck out in white and red, so that it differs from the line also without colours. */
 function drawClosed(map: Map, trace: PageTrace): void {
   if (trace.closed.length === 0) return
   map.addSource('closed', { type: 'geojson', data: { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: trace.closed } } })

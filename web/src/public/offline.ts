@@ -26,7 +26,7 @@ export async function keepOffline(trace: PageTrace | null): Promise<void> {
   active?.postMessage(request, [port2])
 }
 
-/** Says that what is shown may be out of date, as long as there is no network. */
+/** Shows that the page may be out of date, as long as there is no network. */
 export function tellOffline(): void {
   window.addEventListener('online', () => showNotice(false))
   window.addEventListener('offline', () => showNotice(true))

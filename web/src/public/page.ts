@@ -1,5 +1,5 @@
 // The public page works without this script: it adds the live map, the profile's cursor and the copy button, keeps the page
-// for when there is no network, and tells the server that it was looked at.
+// for when there is no network, and reports the view to the server.
 import './page.css'
 import { tell, tellView } from './events'
 import { keepOffline, tellOffline } from './offline'

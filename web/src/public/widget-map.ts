@@ -64,7 +64,7 @@ export function drawWidgetMap(box: HTMLElement, { style: address, french, label,
   }
   map.on('load', () => {
     draw()
-    // Whether all is drawn, for who takes pictures of the page.
+    // True once the map has rendered (used by the screenshot script).
     map.on('idle', () => box.setAttribute('data-idle', ''))
   })
   map.on('click', 'starts', ({ features = [] }) => {

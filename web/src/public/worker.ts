@@ -2,7 +2,7 @@
 import { forget, keep } from './offline/store'
 import type { KeepAnswer, KeepRequest } from './offline/request'
 
-/** What is used of a service worker's own scope; its types and those of a page cannot stand in one program. */
+/** The used part of a service worker's own scope; its types and those of a page cannot be in one program. */
 interface Waiting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -30,7 +30,7 @@ scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()))
 
 scope.addEventListener('message', (event) => {
-  const answer = (told: KeepAnswer) => event.ports[0]?.postMessage(told)
+  const answer = (message: KeepAnswer) => event.ports[0]?.postMessage(message)
   // `fetch` says so, and nothing else here does, when there is no network.
   const failed = (error: unknown) => answer({ kept: false, offline: error instanceof TypeError })
   event.waitUntil(keep(event.data).then(() => answer({ kept: true, offline: false }), failed))

@@ -10,7 +10,7 @@ export interface Step {
   /** How many fields hold something that would be refused; they say it themselves once `refuse` was called. */
   wrong?: number
   content: ReactNode
-  /** Somebody tried to go on all the same: its fields say what they lack. */
+  /** Called when the user tries to go on all the same: the fields then show their faults. */
   refuse?: () => void
 }
 

@@ -1,6 +1,6 @@
 import { toast, toastError } from '@/ui/feedback/toast'
 
-/** Put a text in the clipboard and say it; a browser that refuses is told in words. */
+/** Copies a text to the clipboard and confirms it; a message says so when the browser refuses. */
 export async function copyText(text: string, words: { done: string; failed: string }): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

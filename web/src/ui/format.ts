@@ -77,7 +77,7 @@ export const format = {
   /** Always in km, with `digits` decimals. */
   km: (m: number, digits = 1) => withUnit(number(m / 1000, digits), 'km'),
   metres: (m: number) => withUnit(number(Math.round(m)), 'm'),
-  /** Marks of an axis in km, with as many decimals as tell them apart. */
+  /** Marks of an axis in km, with enough decimals to distinguish them. */
   axisKm: (marks: readonly number[]) => {
     const step = (marks[1] ?? 1) - (marks[0] ?? 0)
     return marks.map((km) => km === 0 ? withUnit(number(km), 'km') : number(km, decimalsOf(step)))

@@ -23,7 +23,7 @@ export interface Context {
   seen: (id: number) => void
 }
 
-/** The server: one above the folder the script lies in. */
+/** The server: one above the folder of the script. */
 const BASE = new URL(/* @vite-ignore */ '..', import.meta.url).href.replace(/\/$/, '')
 
 export function contextOf(element: HTMLElement, signal: AbortSignal): Context {

@@ -1,6 +1,6 @@
 type Given = string | number | boolean | null | undefined
 
-/** An element with its attributes and what stands in it. Texts are texts: nothing of a sheet becomes markup. */
+/** An element with its attributes and its content. Texts are texts: nothing of a sheet becomes markup. */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, given: Record<string, Given> = {}, ...inside: (Node | string | null)[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag)
   put(element, given)
@@ -28,7 +28,7 @@ export function whenNear(element: Element, signal: AbortSignal, work: () => void
   watch(element, signal, { rootMargin: '200px' }, work)
 }
 
-/** Once an element stands in sight, whole. */
+/** Runs `work` once at least 90 % of an element is visible. */
 export function whenSeen(element: Element, signal: AbortSignal, work: () => void): void {
   watch(element, signal, { threshold: 0.9 }, work)
 }

@@ -1,13 +1,13 @@
-/** Tells the server which parcours were looked at, each once, a few at a time. Nothing in it says who. */
+/** Reports the viewed parcours to the server, each once, a few at a time. Nothing identifies the visitor. */
 export function counter(base: string, whiteLabel: number, language: string, signal: AbortSignal): (id: number) => void {
   const known = new Set<number>()
   let waiting: number[] = []
-  // In the page for frames the site is the one around it. Of its address the origin alone is told.
+  // In the page for frames the site is the one around it. Only the origin of its address is sent.
   const around = location.origin === new URL(base).origin ? document.referrer : location.origin
   const send = () => {
     const events = waiting.map((id) => ({ kind: 'widget_view', parcours_id: id, white_label_id: whiteLabel, language, ...(around === '' ? {} : { referrer: new URL(around).origin }) }))
     waiting = []
-    // As text, without cookie, and with nobody waiting for the answer: browsers send it as it is, also when the page closes.
+    // As text, without cookie, and without waiting for the answer: browsers send it as it is, also when the page closes.
     if (events.length > 0) void fetch(`${base}/api/public/v1/events`, { method: 'POST', body: JSON.stringify({ events }), mode: 'no-cors', credentials: 'omit', keepalive: true }).catch(() => undefined)
   }
   addEventListener('pagehide', send, { signal })

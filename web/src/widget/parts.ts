@@ -17,7 +17,7 @@ export function facts({ language, words }: Context, row: Row): string {
   ].filter(Boolean).join(' · ')
 }
 
-/** The words that tell what it is. */
+/** The words for its type. */
 function kinds({ language, words }: Context, row: Row): string {
   const shape = row.is_loop === null ? '' : row.is_loop ? words.loop : words.oneWay
   return [row.practice, row.level].map((one) => say(one?.label ?? null, language).words).concat(shape).filter(Boolean).join(' · ')

@@ -17,7 +17,7 @@ pub enum AssistantError {
     #[error("no model is set up")]
     #[problem(409, "assistant/not-set-up")]
     NotSetUp,
-    /// Our own sentences do not speak the language.
+    /// The built-in sentences do not exist in this language.
     #[error("nothing writes this language without a model")]
     #[problem(409, "assistant/other-language")]
     OtherLanguage,
@@ -55,7 +55,7 @@ pub enum AssistantError {
     #[error("the service is asked too often")]
     #[problem(502, "assistant/too-many-requests")]
     TooMany,
-    /// Nothing of its kind stands at the address.
+    /// The address has no text service of that kind.
     #[error("nothing that writes stands at the address")]
     #[problem(502, "assistant/nonsense")]
     Nonsense,
@@ -63,7 +63,7 @@ pub enum AssistantError {
     #[error("the service did not answer in time")]
     #[problem(502, "assistant/timed-out")]
     TimedOut,
-    /// It stands where nothing may be asked.
+    /// Its address may not be called from this server.
     #[error("the service's address may not be asked")]
     #[problem(502, "assistant/address-refused")]
     AddressRefused,
@@ -78,7 +78,7 @@ pub enum AssistantError {
         /// The status.
         status: u16,
     },
-    /// Nobody answers.
+    /// No connection to the service.
     #[error("the service cannot be reached")]
     #[problem(502, "assistant/unreachable")]
     Unreachable,
@@ -98,7 +98,7 @@ pub enum AssistantError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -10,7 +10,7 @@ use store::{Connection, StoreError};
 
 use crate::imports::mapped::as_plain;
 
-/// Points of interest that are told.
+/// Most points of interest among the facts.
 const MAX_POIS: usize = 12;
 
 /// The names of items of a list, in a language.
@@ -34,8 +34,8 @@ pub(super) fn facts_of_media(sheet: &MediaSheet, language: &str) -> Facts {
     Facts { legend, ..Facts::default() }
 }
 
-/// A step as it is told.
-fn told(step: &Step, language: &str) -> StepFact {
+/// The facts of a step.
+fn step_fact(step: &Step, language: &str) -> StepFact {
     StepFact {
         name: step.title.best(language).to_owned(),
         text: step.description.best(language).to_owned(),
@@ -50,7 +50,7 @@ fn focus(steps: &[Step], field: &str, language: &str) -> Option<Focus> {
     let step = &steps[at];
     let next = steps.get(at + 1).map(|next| next.title.best(language).trim().to_owned());
     Some(Focus {
-        step: told(step, language),
+        step: step_fact(step, language),
         next: next.filter(|name| !name.is_empty()),
         to_next_m: step.distance_to_next_typed_m.or(step.distance_to_next_m),
     })
@@ -84,7 +84,7 @@ pub(super) async fn facts_of(
         duration_s: trace.and_then(|trace| trace.duration_s),
         departure: named(StepKind::Departure),
         arrival: named(StepKind::Arrival),
-        steps: on_the_way.map(|step| told(step, language)).filter(|step| !step.name.trim().is_empty()).collect(),
+        steps: on_the_way.map(|step| step_fact(step, language)).filter(|step| !step.name.trim().is_empty()).collect(),
         pois: pois
             .iter()
             .map(|poi| poi.sheet.title.best(language).to_owned())

@@ -1,4 +1,4 @@
-//! What a model says, as it may be taken.
+//! Cleans the answer of a model, so that an editor may accept it.
 
 use std::sync::LazyLock;
 
@@ -24,7 +24,7 @@ pub(super) fn safe(html: &str) -> String {
 
 /// A text as it may be taken: safe, without what models put around it, no longer than asked.
 pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> String {
-    // Half a letter is none.
+    // A stream that was cut may end within a character.
     let text = text.replace('\u{fffd}', "");
     let text = unquoted(unfenced(text.trim()));
     if rich {
@@ -54,7 +54,7 @@ fn unquoted(text: &str) -> &str {
     text
 }
 
-/// What Markdown says loudly.
+/// Bold text of Markdown.
 fn strong(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let parts: Vec<&str> = html.split("**").collect();

@@ -1,4 +1,4 @@
-//! A text on its way: asked of a model, told as it comes, counted, and marked should it be taken.
+//! A text in progress: requested from a model, sent on as it arrives, counted, and marked as written by a model.
 
 use connect::text::{TextAccount, TextEnd, TextError, TextRequest, stream};
 use domain::translation::TextOrigin;
@@ -31,18 +31,18 @@ pub(super) struct Job {
 }
 
 impl Job {
-    /// Asks a model, and tells what it writes as it comes.
+    /// Asks a model and sends on what it writes as it arrives.
     pub async fn ask(self, account: TextAccount, asked: TextRequest, sender: Sender<String>) {
         let begun = std::time::Instant::now();
         let model = account.model.clone();
-        let (services, told) = (self.app.services.clone(), sender.clone());
+        let (services, parts_sender) = (self.app.services.clone(), sender.clone());
         let sent_chars = asked.system.chars().count() + asked.person.chars().count();
         let work = move || {
             let mut whole = String::new();
             let mut takes = |part: &str| {
                 whole.push_str(part);
-                // Nobody listens any more: the model is stopped.
-                told.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
+                // The client hung up: the model is stopped.
+                parts_sender.blocking_send(event("delta", &json!({ "text": part }))).is_ok()
             };
             let end = stream(&services, &account, &asked, &mut takes);
             (whole, end)
@@ -50,7 +50,7 @@ impl Job {
         let Ok((whole, end)) = tokio::task::spawn_blocking(work).await else { return };
         let estimated = (sent_chars + whole.chars().count()).div_ceil(TOKEN_CHARS) as i64;
         let tokens = end.as_ref().ok().and_then(|end| end.tokens).unwrap_or(estimated);
-        // What was refused before a word was said cost nothing.
+        // A request that was refused before the first word costs nothing.
         if end.is_ok() || !whole.is_empty() {
             self.count(&model, tokens, begun.elapsed().as_millis() as i64).await;
         }
@@ -85,7 +85,7 @@ impl Job {
         }
     }
 
-    /// Tells the whole text, made safe and no longer than it may be; and notes who made it, should it be taken.
+    /// Sends the whole text, made safe and cut to the longest that its field allows; and notes who wrote it.
     pub async fn done(&self, text: &str, by: &str, end: TextEnd, sender: &Sender<String>) {
         let (said, rich, max_chars) = (text.to_owned(), self.rich, self.wanted.max_chars());
         let text = tokio::task::spawn_blocking(move || finished(&said, rich, max_chars)).await.unwrap_or_default();
@@ -96,8 +96,8 @@ impl Job {
         if let Err(error) = self.mark(&text).await {
             tracing::error!(%error, "a text was not marked");
         }
-        let told = json!({ "text": text, "by": by, "is_cut": end.is_cut, "tokens": end.tokens });
-        let _ = sender.send(event("done", &told)).await;
+        let data = json!({ "text": text, "by": by, "is_cut": end.is_cut, "tokens": end.tokens });
+        let _ = sender.send(event("done", &data)).await;
     }
 
     async fn mark(&self, text: &str) -> Result<(), store::StoreError> {

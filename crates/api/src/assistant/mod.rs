@@ -1,4 +1,4 @@
-//! The writing assistant: a model where a white-label has one, sentences of ours where it has none.
+//! The writing assistant: uses the model of a white-label where it has one, else built-in sentences.
 
 mod error;
 mod facts;

@@ -51,7 +51,7 @@ async fn shown(app: &App, id: WhiteLabelId) -> Result<Json<AssistantSettings>, A
     }))
 }
 
-/// Which model a white-label's texts are written by, and what it used this month.
+/// The model that writes a white-label's texts, and what it used this month.
 #[utoipa::path(get, path = "/api/v1/white-labels/{id}/assistant", tag = "assistant", params(("id" = i64, Path)),
     security(("session" = ["settings.manage"])), responses((status = 200, body = AssistantSettings), AssistantError))]
 pub async fn show_assistant_settings(
@@ -68,7 +68,7 @@ const fn on(id: WhiteLabelId) -> On {
     On::record(Kind::WhiteLabel, id.0).of_white_label(id)
 }
 
-/// What is to be set.
+/// The new settings.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssistantInput {

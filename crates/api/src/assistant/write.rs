@@ -47,13 +47,13 @@ pub struct Assistant {
     model: Option<String>,
     /// What our own sentences do.
     templates: Vec<AssistantTask>,
-    /// The languages they speak.
+    /// The languages of the built-in sentences.
     template_languages: Vec<String>,
     /// Tokens left this month; none where there is no limit.
     tokens_left: Option<i64>,
 }
 
-/// What can be written of a sheet, and by whom: the model of the white-label that owns it, or our own sentences.
+/// Which texts of a sheet can be written, and by what: the model of the white-label that owns it, or built-in sentences.
 #[utoipa::path(get, path = "/api/v1/assistant/{kind}/{id}", tag = "assistant",
     params(("kind" = Subject, Path), ("id" = i64, Path)), security(("session" = ["content.write"])),
     responses((status = 200, body = Assistant), AssistantError))]
@@ -103,7 +103,7 @@ pub struct TextWanted {
     #[serde(default)]
     #[schema(minimum = 20, maximum = 10_000)]
     pub length: Option<u32>,
-    /// By our own sentences, even where there is a model.
+    /// Uses the built-in sentences, even where there is a model.
     #[serde(default)]
     pub template: bool,
 }
@@ -185,7 +185,7 @@ pub async fn write_text(
     reply.map_err(|error| Internal::new(error).into())
 }
 
-/// A picture that the person may change, and whose model writes of it: that of everybody's is written of by their own.
+/// A picture that the person may change, and the white-label whose model is used: its owner, else the person's active one.
 async fn media_of(
     db: &impl Connection,
     editor: &Editor,
@@ -195,7 +195,7 @@ async fn media_of(
     Ok((media.white_label_id.unwrap_or(editor.active_white_label_id), media.sheet))
 }
 
-/// Whose model writes, and of what: the facts of a sheet that the person may change.
+/// The white-label whose model writes, and the facts of a sheet that the person may change.
 async fn subject(
     db: &impl Connection,
     editor: &Editor,
@@ -240,7 +240,7 @@ fn unknown_field(field: &str) -> Fault {
     Fault::new("validation/unknown-field", "/field").with("name", field)
 }
 
-/// Whether the field holds markup; or the faults of what is asked.
+/// Whether the field holds markup; or the faults of the request.
 fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
     let mut errors = Vec::new();
     if !app.settings.content_languages.contains(&wanted.language) {
@@ -262,7 +262,7 @@ fn checked(app: &App, wanted: &TextWanted) -> Result<bool, AssistantError> {
         errors.push(Fault::new("validation/out-of-range", "/length").with("min", min).with("max", max));
     }
     let rich = is_rich(wanted.kind.record(), &wanted.field);
-    // What is said of a step or instead of a picture is written where it is shown.
+    // Texts of a step and alternative texts each have their own field.
     let fits = match wanted.task {
         AssistantTask::StepInstructions => wanted.field.starts_with("steps/"),
         AssistantTask::ImageAlt => wanted.kind == Subject::Media,

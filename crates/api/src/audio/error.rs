@@ -11,7 +11,7 @@ use crate::problem::Internal;
 /// Why a request on an audio walk is refused.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum AudioError {
-    /// Every text has its voice, or there is none.
+    /// Every text has its recording already, or there is no text.
     #[error("nothing is left to say")]
     #[problem(409, "audio/nothing-to-say")]
     NothingToSay,
@@ -35,13 +35,13 @@ pub enum AudioError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
 }
 
-/// Why a voice said nothing, as it is told of a job.
+/// A failure of a voice as a note of a job.
 pub(super) fn note_of(error: &SpeechError) -> ImportNote {
     error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
 }

@@ -35,7 +35,7 @@ pub struct PublicSound {
     pub copyright: Option<String>,
 }
 
-/// Something that is heard.
+/// A sound of the walk.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct PublicStory {
     /// The number of its stop; none of the introduction and the closing words.
@@ -46,7 +46,7 @@ pub struct PublicStory {
     pub position: Option<Position>,
     /// How near its sound starts, where its zone is a circle.
     pub radius_m: Option<f64>,
-    /// The corners of its zone, where it is none.
+    /// The corners of its zone, where the zone is not a circle.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(value_type = Vec<trace::Place>)]
     pub corners: Vec<[f64; 2]>,
@@ -76,7 +76,7 @@ pub struct Listened {
     pub languages: Vec<String>,
     /// How people go.
     pub going: AudioGoing,
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     pub playback: AudioPlayback,
     /// At the start.
     pub intro: Option<PublicStory>,
@@ -99,7 +99,7 @@ impl Listened {
     }
 }
 
-/// Which of the walks that are shown.
+/// Which of the shown walks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Walks<'a> {
     /// All of them.

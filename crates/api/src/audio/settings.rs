@@ -38,7 +38,7 @@ pub enum SoundSource {
     Nothing,
 }
 
-/// What is heard of a story.
+/// The sound of a story.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StorySound {
     /// `intro`, `stop/3`, `outro`.
@@ -58,7 +58,7 @@ pub struct StorySound {
 /// The making of voices.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AudioJobView {
-    /// How far it is.
+    /// Its state.
     pub state: AudioJobState,
     /// Texts read.
     pub done: i64,
@@ -87,7 +87,7 @@ pub struct AudioLanguage {
     pub language: String,
     /// Whether it is shown.
     pub enabled: bool,
-    /// How many stops it has; none where nobody began it.
+    /// How many stops it has; absent where the walk was never saved.
     pub stops: Option<usize>,
 }
 
@@ -98,21 +98,21 @@ pub struct AudioWalkView {
     pub id: ParcoursId,
     /// Its language.
     pub language: String,
-    /// Number of its last save, also its ETag; 0 while nobody saved it.
+    /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
-    /// What is set.
+    /// The settings.
     pub walk: AudioWalk,
-    /// What is heard, in the order of the walk.
+    /// The sounds, in the order of the walk.
     pub sounds: Vec<StorySound>,
-    /// What is to be looked at.
+    /// What the editor should check.
     pub findings: Vec<AudioFinding>,
     /// Where its stops are met.
     pub on_trace: Vec<StopOnTrace>,
     /// Metres of the trace; none without one.
     pub trace_m: Option<f64>,
-    /// Metres a second of who listens.
+    /// Walking speed of the listener, metres a second.
     pub speed_mps: f64,
-    /// Whether the introduction is what the sheet says, for nobody wrote another.
+    /// Whether the introduction is the sheet's text, as the walk has none of its own.
     pub intro_of_sheet: bool,
     /// The walks in all languages content is written in.
     pub languages: Vec<AudioLanguage>,
@@ -124,7 +124,7 @@ pub struct AudioWalkView {
     pub locked_reason: Option<LockedReason>,
     /// When it was last saved.
     pub updated_at: Option<Instant>,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 
@@ -139,11 +139,11 @@ pub(super) fn known(app: &App, language: &str) -> Result<(), ParcoursError> {
     if app.settings.content_languages.iter().any(|one| one == language) {
         return Ok(());
     }
-    let told: String = language.chars().take(20).collect();
-    Err(Fault::new("validation/unknown-language", "/language").with("language", told).into())
+    let sent: String = language.chars().take(20).collect();
+    Err(Fault::new("validation/unknown-language", "/language").with("language", sent).into())
 }
 
-/// The audio walk of a parcours in a language: what is set, what is heard, what is to be looked at. It is the owner's.
+/// The audio walk of a parcours in a language: settings, sounds, findings. For people of its white-label.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/audio/{language}", tag = "audio",
     params(("id" = i64, Path), ("language" = String, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = AudioWalkView), AudioError))]
@@ -242,7 +242,7 @@ pub(super) async fn view(
         id,
         language: language.to_owned(),
         version,
-        sounds: told(&sounds),
+        sounds: story_sounds(&sounds),
         findings,
         on_trace,
         trace_m: cumulative_m(&line).last().copied().filter(|_| line.len() > 1),
@@ -258,7 +258,7 @@ pub(super) async fn view(
     })
 }
 
-fn told(sounds: &Sounds) -> Vec<StorySound> {
+fn story_sounds(sounds: &Sounds) -> Vec<StorySound> {
     let transition = |name: &str| {
         let stop = sounds.walk.stops.iter().find(|stop| stop.name() == name)?;
         Some(sounds.transition(stop)?.path.clone())

@@ -1,4 +1,4 @@
-//! What is heard of a walk: recordings, and what voices said of its texts.
+//! The sounds of a walk: recordings, and its texts spoken by voices.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -30,7 +30,7 @@ pub(super) struct Sound {
 /// A walk with what is heard of it.
 #[derive(Debug, Clone)]
 pub(super) struct Sounds {
-    /// As it is heard: what the sheet gives stands in it where nobody said anything else.
+    /// The walk with the defaults of the sheet filled in.
     pub walk: AudioWalk,
     by_story: BTreeMap<String, Sound>,
     by_media: HashMap<i64, Sound>,
@@ -43,13 +43,13 @@ pub(super) fn as_heard(walk: &AudioWalk, sheet: &Sheet, language: &str) -> Audio
     walk.clone().with_usual(sheet.audio_main_media_id, sheet.audio_transition_media_id, guide)
 }
 
-/// By which a sound is known: of one white-label, for its library is not another's.
+/// The key of a spoken text: it depends on the white-label, as each has its own library.
 fn sum_of(white_label: WhiteLabelId, walk: &AudioWalk, language: &str, story: &AudioStory) -> String {
     checksum(format!("{white_label} {}", walk.said(language, &story.text)).as_bytes())
 }
 
 impl Sounds {
-    /// Of a walk as it is heard.
+    /// The sounds of a walk as it is heard.
     pub(super) async fn of(
         db: &impl Connection,
         white_label: WhiteLabelId,
@@ -110,7 +110,7 @@ impl Sounds {
         self.sums.iter().filter(|(name, _)| !self.by_story.contains_key(*name)).collect()
     }
 
-    /// How much is heard of a story, for what is to be looked at.
+    /// Length and size of a story's sound, for the findings.
     pub(super) fn heard(&self, name: &str) -> SoundOf {
         if let Some(sound) = self.story(name) {
             return SoundOf { is_there: true, duration_s: sound.duration_s, bytes: Some(sound.bytes) };
@@ -120,7 +120,7 @@ impl Sounds {
         SoundOf { is_there: false, duration_s, bytes: None }
     }
 
-    /// The media a walk that was saved is heard with: its own, and what voices said.
+    /// The media of a saved walk: its own, and its spoken texts.
     pub(super) fn to_link(&self, saved: &AudioWalk) -> Vec<i64> {
         let said = self.by_story.values().filter(|sound| sound.spoken).map(|sound| sound.media_id);
         let own = saved.media().into_iter().map(|(_, id)| id).filter(|id| self.by_media.contains_key(id));

@@ -51,7 +51,7 @@ pub struct VoiceList {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct VoicesQuery {
-    /// `fr` unless told.
+    /// `fr` by default.
     language: Option<String>,
 }
 
@@ -102,7 +102,7 @@ pub async fn start_audio_speech(
     if last.is_some_and(|job| job.state == AudioJobState::Running) {
         return Err(AudioError::AlreadySpeaking);
     }
-    // Whether there is anything that speaks is told now, not by a job that cannot begin.
+    // A missing engine is reported now, not by a job that cannot begin.
     let (voices, engine) = (app.voices.clone(), engine_of(walk.engine));
     if !tokio::task::spawn_blocking(move || voices.is_there(engine)).await.map_err(Internal::new)? {
         return Err(AudioError::EngineMissing);

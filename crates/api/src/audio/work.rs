@@ -1,6 +1,6 @@
-//! Has the texts of an audio walk read by a job, one text a step. A text is claimed before the voice is asked for it; what the voice
-//! said, the media it became and how far the job came are one transaction: a server that goes on where another one died has at most
-//! the text read again that was being read, and leaves nothing half made.
+//! Has the texts of an audio walk spoken by a job, one text a step. A text is claimed before the voice is requested; its sound, its
+//! media and the progress of the job are stored in one transaction: a server that continues for a stopped one repeats at most the
+//! text in progress, and leaves nothing half made.
 
 use connect::speech::{SpeechError, ToSay};
 use domain::audio::{AudioJobState, AudioWalk, Piece, pieces};
@@ -106,7 +106,7 @@ pub async fn step(app: &App) -> Result<bool, Internal> {
     Ok(crate::job::step_only(app, ReadTexts::NAME).await?)
 }
 
-/// What is heard of the walk of a job. None once the parcours or its walk is gone.
+/// The sounds of a job's walk. `None` once the parcours or its walk is deleted.
 async fn sounds_of(
     db: &impl Connection,
     job: &AudioJob,
@@ -123,7 +123,7 @@ fn first_unread(sounds: &Sounds) -> Option<(String, String)> {
     sounds.unsaid().first().map(|(story, sum)| ((*story).clone(), (*sum).clone()))
 }
 
-/// Whose turn it is to have a text read.
+/// Which job has a text spoken.
 enum Claim {
     /// This job pays for the text.
     Ours,
@@ -222,7 +222,7 @@ async fn keep(
     let languages = &app.settings.content_languages;
     let change = Change { by: Some(job.asked_by), at: app.now(), reason: Some("audio"), languages };
     let tx = app.store.begin().await?;
-    // Somebody may have saved meanwhile: what the walk is heard with is read again, held.
+    // An editor may have saved meanwhile: the walk is read again, locked.
     let parcours = parcours_rows::lock(&tx, job.parcours_id).await?;
     let media = store::record::insert::<Medias>(&tx, new, change).await?;
     rows::put_clip(&tx, sum, media.id, app.now()).await?;

@@ -34,7 +34,7 @@ pub struct AuditEvents {
     next_before: Option<i64>,
 }
 
-/// The journal of one's structure; of all structures for a superadmin.
+/// The journal of the user's structure; of all structures for a superadmin.
 #[utoipa::path(get, path = "/api/v1/audit-events", tag = "audit", security(("session" = ["users.manage"])),
     params(AuditQuery, AuditPaging), responses((status = 200, body = AuditEvents), AuditError))]
 pub async fn list_audit_events(

@@ -51,7 +51,7 @@ struct Scope {
     asked: Option<(Method, MatchedPath, Uri)>,
     /// Number of the request.
     request_id: String,
-    /// Who asks and whose account it is about, once that is known.
+    /// The user who asks and the account it is about, once they are known.
     found: Mutex<Found>,
 }
 
@@ -90,18 +90,18 @@ pub(crate) fn origin() -> (Option<String>, String) {
     (network(&scope.address.to_string()), scope.request_id.clone())
 }
 
-/// Notes who asks: what is refused later in the request is recorded under their name.
+/// Notes which user asks: a refusal later in the request is recorded under their name.
 pub(crate) fn asked_by(who: impl Into<Who>) {
     let who = who.into();
     scope().find(|found| found.who = who);
 }
 
-/// Notes whose account a request is about while nobody is signed in: a failed sign-in is recorded on it.
+/// Notes which account a request without session is about: a failed sign-in is recorded on it.
 pub(crate) fn about_account(id: UserId) {
     scope().find(|found| found.account = Some(On::record(Kind::User, id.0)));
 }
 
-/// The record an event is about, and whose it is.
+/// The record an event is about, with its structure and its white-label.
 pub(crate) fn on<R: Resource>(record: &Stored<R::Sheet>) -> On {
     let itself = |kind: Kind| (R::KIND == kind).then_some(record.id);
     let structure = R::structure(&record.sheet).or(itself(Kind::Structure)).map(StructureId);
@@ -129,7 +129,7 @@ pub(crate) fn saved<S: Sheet>(
 /// The actions of outside services and sources.
 pub(crate) const SERVICE: [Action; 3] = [Action::ServiceAdded, Action::ServiceChanged, Action::ServiceRemoved];
 
-/// Names of fields, as a detail holds them.
+/// Names of fields, for the detail of an event.
 pub(crate) fn names(fields: Vec<&'static str>) -> Vec<String> {
     fields.into_iter().map(str::to_owned).collect()
 }
@@ -147,8 +147,8 @@ pub(crate) async fn done(
     store::audit::record(tx, event).await
 }
 
-/// Records each key of a service that this transaction forgot, because it would have gone to another server: that of the
-/// record at hand, and those of white-labels whose texts its translator translates.
+/// Records each key of a service that this transaction forgot, because it would have gone to another server: the key of the saved
+/// record, and those of white-labels that use its translator.
 pub(crate) async fn forgotten_keys(app: &App, tx: &Tx, actor: &Actor, saved: On) -> Result<(), StoreError> {
     for (column, id) in store::sealed::take_forgotten(tx) {
         let on = if column == SealedColumn::TranslationKey {
@@ -180,7 +180,7 @@ pub(crate) async fn list_exported(
     leaves(app, actor, Action::ListExported, on, detail).await
 }
 
-/// Records what leaves without a transaction of its own, as an export: before it leaves.
+/// Records an action without a transaction of its own, such as an export, before the answer is sent.
 pub(crate) async fn leaves(
     app: &App,
     who: impl Into<Who>,
@@ -263,14 +263,14 @@ fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
         status if FAILED.contains(&code) || status.is_server_error() => Outcome::Failed,
         _ => return None,
     };
-    // Visitors of public pages and feeds have no account, and nothing is kept of where they are.
+    // Visitors of public pages and feeds have no account, and their network is not stored.
     let staff = scope.asked.as_ref().is_some_and(|(_, matched, _)| matched.as_str().starts_with("/api/v1/"));
     if !staff {
         return None;
     }
     let (operation, on) = operation_of(scope);
     let recorded = operations::always(&operation);
-    // A failure of the server says something of an act that is recorded, and nothing of the others.
+    // A failure of the server is recorded only for operations that the journal records.
     if response.status().is_server_error() && recorded.is_none() {
         return None;
     }

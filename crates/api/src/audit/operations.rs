@@ -1,6 +1,6 @@
-//! Which operations of the contract the journal records, and as what. The test `audit_operations` calls each operation and
-//! fails where the journal holds something else, and where a changing operation stands neither here nor in its list of those
-//! that are not recorded, each with its reason.
+//! Which operations of the contract the journal records, and as which actions. The test `audit_operations` calls each operation and
+//! fails where the journal has other events, and where a changing operation is neither here nor in the test's list of operations
+//! without an event, each with its reason.
 
 use domain::audit::Action;
 
@@ -40,7 +40,7 @@ const fn sometimes_as(operation: &'static str, actions: &'static [Action]) -> Re
 
 use Action as A;
 
-/// What becomes of a record that is deleted although it is used.
+/// What may happen to the references to a deleted record.
 const DELETION: &[Action] = &[A::DeletionForced, A::RecordReplaced];
 const RESTORATION: &[Action] = &[A::RevisionRestored];
 const UNDO: &[Action] = &[A::BulkUndone];
@@ -62,7 +62,7 @@ pub const RECORDED: &[Recorded] = &[
     always_as("DELETE /api/v1/users/{id}/sessions", &[A::SessionsEnded]),
     always_as("PUT /api/v1/me/totp", &[A::SecondFactorOn]),
     always_as("DELETE /api/v1/me/totp", &[A::SecondFactorOff]),
-    // Only where there is such an account, which the answer does not tell.
+    // Only if the account exists, which the answer does not reveal.
     sometimes_as("POST /api/v1/password-resets", &[A::PasswordResetAsked]),
     always_as("PUT /api/v1/password-resets/{token}", &[A::PasswordReset]),
     always_as("POST /api/v1/users", &[A::UserCreated, A::UserInvited]),

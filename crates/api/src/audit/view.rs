@@ -1,4 +1,4 @@
-//! What is asked of the journal, and what is shown of it.
+//! Filters and views of the journal.
 
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ pub struct AuditActor {
     gone: bool,
 }
 
-/// A record named by the journal. It says nothing of it but the number.
+/// A record of the journal, by its number only.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct AuditRecord {
     /// What it is.
@@ -87,7 +87,7 @@ pub struct AuditEventView {
     id: i64,
     /// When.
     at: Instant,
-    /// Who; none where nobody was signed in.
+    /// Who did it; absent without a session.
     actor: Option<AuditActor>,
     /// What.
     action: Action,
@@ -99,7 +99,7 @@ pub struct AuditEventView {
     detail: Detail,
     /// The network it came from: the first 24 bits of an IPv4 address, 64 of an IPv6 address.
     network: Option<String>,
-    /// Whose administrators read it.
+    /// The structure whose administrators read it.
     structure: Option<Named>,
     /// The white-label that owns the record.
     white_label: Option<Named>,
@@ -128,7 +128,7 @@ impl AuditEventView {
     }
 }
 
-/// The events as somebody sees them, each with whether they may open its record.
+/// The events for one reader, each with whether they may open its record.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,

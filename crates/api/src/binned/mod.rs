@@ -53,11 +53,11 @@ pub enum BinError {
     #[error("it belongs to somebody else")]
     #[problem(403, "bin/not-yours")]
     NotYours,
-    /// It would give a role above that of who brings it back.
+    /// It would give a role above that of the person who restores it.
     #[error("a role above that of who restores")]
     #[problem(403, "user/role-above-yours")]
     RoleAbove,
-    /// What it belonged to is gone.
+    /// Its owner was deleted.
     #[error("its owner is gone")]
     #[problem(409, "bin/owner-gone")]
     OwnerGone,
@@ -65,7 +65,7 @@ pub enum BinError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -85,11 +85,11 @@ pub struct BinItemView {
     title: Text,
     /// When it was deleted.
     deleted_at: Instant,
-    /// By whom.
+    /// Who deleted it.
     deleted_by: Option<Named>,
-    /// When it goes for good.
+    /// When it is erased for good.
     expires_at: Instant,
-    /// Whose it was, where a white-label owned it.
+    /// The white-label that owned it.
     white_label: Option<Named>,
 }
 
@@ -108,7 +108,7 @@ impl From<BinItem> for BinItemView {
     }
 }
 
-/// What the bin is narrowed to.
+/// The filter of the bin.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -119,7 +119,7 @@ pub struct BinQuery {
     search: Option<String>,
 }
 
-/// What was deleted in the last 30 days and may be brought back, the last deleted first.
+/// What was deleted in the last 30 days and may be restored, the last deleted first.
 #[utoipa::path(get, path = "/api/v1/bin", tag = "bin", params(BinQuery, Paging), security(("session" = ["content.write"])),
     responses((status = 200, body = ListOf<BinItemView>), BinError))]
 pub async fn list_bin(
@@ -160,7 +160,7 @@ pub struct RestorationQuery {
     put_back: bool,
 }
 
-/// What came back.
+/// A restored record.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct BroughtBack {
     /// What it is.
@@ -169,7 +169,7 @@ pub struct BroughtBack {
     record_id: i64,
     /// In how many records it was put back.
     put_back: i64,
-    /// How many places stay without it: they are others', they are gone, or something else took its place.
+    /// How many records were left without it: the person may not change them, they were erased, or another record took its place.
     left: i64,
 }
 
@@ -207,7 +207,7 @@ pub async fn restore_bin_item(
     audit::forgotten_keys(&app, &tx, &editor, on).await?;
     tx.commit().await?;
     if back.kind == Kind::WhiteLabel {
-        // Whoever works in all of a structure's works in it again.
+        // People who work in all white-labels of a structure work in it again.
         app.sessions.forget_all();
     }
     Ok(Json(BroughtBack { kind: back.kind, record_id: back.id, put_back: put.done, left: put.left }))

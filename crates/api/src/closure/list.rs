@@ -27,7 +27,7 @@ pub struct ClosureQuery {
     bbox: Option<String>,
     /// Identifiers, with commas.
     ids: Option<String>,
-    /// `from`, `title`, `updated_at`, each with `-`; the last to begin first unless told.
+    /// `from`, `title`, `updated_at`, each with `-`; the last to begin first by default.
     sort: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Closures: everybody reads all of them, each white-label keeps its own.
+//! Closures: every user reads all of them, each white-label edits its own.
 
 mod list;
 mod report;
@@ -33,7 +33,7 @@ pub struct ClosureView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: ClosureSheet,
-    /// How it stands today.
+    /// Its state today.
     state: ClosureState,
     /// How many parcours it touches, those one does not see too.
     parcours_total: i64,
@@ -41,7 +41,7 @@ pub struct ClosureView {
     report: Option<AnsweredReport>,
 }
 
-/// Those of some parcours that are closed somewhere today: told wherever they appear.
+/// The parcours among these that are closed somewhere today.
 pub(crate) async fn closed_today(
     app: &App,
     ids: impl IntoIterator<Item = ParcoursId>,

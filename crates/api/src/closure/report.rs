@@ -18,7 +18,7 @@ pub struct AnsweredReport {
     parcours_id: ParcoursId,
     /// What was found.
     kind: ReportKind,
-    /// What was said of it.
+    /// The text of the report.
     text: String,
     /// `fr` or `en`.
     language: String,
@@ -26,13 +26,13 @@ pub struct AnsweredReport {
     photo_url: Option<String>,
 }
 
-/// Whether somebody works where the parcours of a report is.
+/// Whether the person works in the white-label of the report's parcours.
 async fn is_theirs(db: &impl Connection, actor: &Actor, report: &Report) -> Result<bool, StoreError> {
     let header = parcours::header(db, report.parcours_id, actor).await?;
     Ok(header.is_some_and(|header| actor.works_in(header.white_label_id)))
 }
 
-/// A closure answers a report that the person may handle; whether another one is there is not told.
+/// A closure answers a report that the person may handle; any other report is refused as unknown, whether or not it exists.
 pub(super) async fn fault(tx: &Tx, actor: &Actor, id: Option<i64>) -> Result<Option<Fault>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let unknown = || Some(Fault::new("closure/report-unknown", "/report_id"));

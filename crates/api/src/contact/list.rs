@@ -1,4 +1,4 @@
-//! The contacts of one's structure; of all structures for a superadmin.
+//! The contacts of the user's structure; of all structures for a superadmin.
 
 use axum::Json;
 use axum::extract::State;
@@ -29,7 +29,7 @@ pub struct ContactQuery {
     sort: Option<String>,
 }
 
-/// The contacts of one's structure, by name.
+/// The contacts of the user's structure, by name.
 #[utoipa::path(get, path = "/api/v1/contacts", tag = "people", security(("session" = ["content.read"])), params(ContactQuery, Paging),
     responses((status = 200, body = ListOf<ContactView>), ContactError))]
 pub async fn list_contacts(

@@ -1,4 +1,4 @@
-//! Contacts: the people a structure answers through. Everybody of a structure reads its contacts, its admins keep them.
+//! Contacts: the people a structure answers through. All users of a structure read its contacts, its admins edit them.
 
 mod list;
 

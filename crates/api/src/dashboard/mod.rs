@@ -1,4 +1,4 @@
-//! Home: what waits for somebody, what was edited last, how much there is.
+//! Home: what is to be done, what was edited last, how much there is.
 
 use axum::Json;
 use axum::extract::State;
@@ -25,13 +25,13 @@ use crate::parcours::Named;
 use crate::planner::watch;
 use crate::problem::Internal;
 
-/// How many edits are told.
+/// Most edits in the answer.
 const LATEST: usize = 10;
 
-/// What can go wrong at home.
+/// Errors of the home page.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum DashboardError {
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -51,7 +51,7 @@ pub struct DashboardView {
     checklist: Checklist,
 }
 
-/// Parcours of the active white-label that wait for somebody.
+/// Parcours of the active white-label that need work.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Waiting {
     /// Not published.
@@ -62,7 +62,7 @@ pub struct Waiting {
     to_fix: Heap,
     /// Scored below the threshold.
     low_reliability: Heap,
-    /// That lost step-by-step guidance with the network; the query is of the watch's changes.
+    /// That lost step-by-step guidance with the network; the query filters the watch's changes.
     lost_guidance: Heap,
     /// With something still to fill in.
     incomplete: Heap,
@@ -70,11 +70,11 @@ pub struct Waiting {
     no_photo: Heap,
     /// With a text that another language lacks.
     no_english: Heap,
-    /// That our own application cannot show.
+    /// That the mobile application cannot show.
     not_for_app: Heap,
     /// With a review to read, or one that a reader reported.
     reviews: Heap,
-    /// With a field report that nobody has looked at.
+    /// With a field report that was not looked at yet.
     field_reports: Heap,
     /// With a child of another white-label that waits to be accepted.
     children: Heap,
@@ -120,7 +120,7 @@ pub struct Checklist {
     published: bool,
 }
 
-/// What waits for somebody, what was edited last, how much there is.
+/// What is to be done, what was edited last, how much there is.
 #[utoipa::path(get, path = "/api/v1/dashboard", tag = "home", security(("session" = ["content.read"])),
     responses((status = 200, body = DashboardView), DashboardError))]
 #[tracing::instrument(name = "dashboard.show", skip_all)]

@@ -49,41 +49,41 @@ macro_rules! actors {
 }
 
 actors! { by signed_in:
-    /// Anybody signed in, also before they set up the second factor that is asked of them: for one's own account alone.
+    /// A signed-in user, also before they set up a required second factor: for operations on their own account only.
     Account: ContentRead,
 }
 
 actors! { by admitted:
-    /// Anybody signed in: every role reads.
+    /// A signed-in user: every role reads.
     Reader: ContentRead,
-    /// Somebody who may download.
+    /// A user who may download.
     Exporter: ContentExport,
-    /// Somebody who may create and change content.
+    /// A user who may create and change content.
     Editor: ContentWrite,
-    /// Somebody who may publish.
+    /// A user who may publish.
     Publisher: ContentPublish,
-    /// Somebody who may bring files and feeds in.
+    /// A user who may import files and feeds.
     Importer: ContentImport,
-    /// Somebody who may hand out links.
+    /// A user who may create share links.
     Sharer: ContentShare,
-    /// Somebody who may fill a travel agency's fields.
+    /// A user who may fill in a travel agency's fields.
     Agency: AgencyFields,
-    /// Somebody who may manage users.
+    /// A user who may manage users.
     Admin: UsersManage,
-    /// Somebody who may change a white-label's settings.
+    /// A user who may change a white-label's settings.
     SettingsManager: SettingsManage,
-    /// Somebody who may change the reference lists.
+    /// A user who may change the reference lists.
     Superadmin: ReferenceManage,
-    /// Somebody who may configure translation services.
+    /// A user who may configure translation services.
     TranslatorsManager: TranslatorsManage,
 }
 
-/// Somebody signed in, or nobody: for what is public in part.
+/// A signed-in user, or no session: for what is public in part.
 #[derive(Debug, Clone)]
 pub struct Visitor(Option<Arc<SignedIn>>);
 
 impl Visitor {
-    /// The person as the rules of ownership see them, when somebody is signed in.
+    /// The user for the rules of ownership, if signed in.
     pub fn actor(&self) -> Option<&Actor> {
         self.0.as_ref().map(|found| &found.actor)
     }

@@ -52,8 +52,8 @@ pub(crate) fn broken(error: &(dyn Error + 'static)) -> Rejection {
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let told = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let essence = told.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"))
 }
 
@@ -75,15 +75,15 @@ pub(crate) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejection> {
 /// A path into a value as a JSON pointer (RFC 6901).
 fn pointer(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
-    path.iter().fold(String::new(), |mut told, segment| {
-        told.push('/');
+    path.iter().fold(String::new(), |mut pointer, segment| {
+        pointer.push('/');
         match segment {
-            Segment::Seq { index } => told.push_str(&index.to_string()),
-            Segment::Map { key } => told.push_str(&key.replace('~', "~0").replace('/', "~1")),
-            Segment::Enum { variant } => told.push_str(variant),
+            Segment::Seq { index } => pointer.push_str(&index.to_string()),
+            Segment::Map { key } => pointer.push_str(&key.replace('~', "~0").replace('/', "~1")),
+            Segment::Enum { variant } => pointer.push_str(variant),
             Segment::Unknown => {}
         }
-        told
+        pointer
     })
 }
 

@@ -9,14 +9,14 @@ use crate::{App, Rejection};
 /// The version a save is based on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IfMatch {
-    /// `*`: whatever stands there.
+    /// `*`: any version.
     Any,
     /// `"7"`: this one.
     Version(i64),
 }
 
 impl IfMatch {
-    /// Whether it goes with the version that stands there.
+    /// Whether it matches the present version.
     pub const fn accepts(self, version: i64) -> bool {
         match self {
             Self::Any => true,

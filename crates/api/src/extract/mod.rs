@@ -1,4 +1,4 @@
-//! Extractors: who asks, and what they ask with. Their refusals are problems like all others.
+//! Extractors: the user and the parameters of a request. Their refusals are problems like all others.
 
 mod actor;
 mod body;

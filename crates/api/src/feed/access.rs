@@ -47,9 +47,9 @@ enum KeyPlace {
 pub struct ApiKeyOwner {
     /// Its number.
     pub id: i64,
-    /// Whether it is the key that stands in pages, for everybody to read.
+    /// Whether it is the public key that pages contain.
     pub of_pages: bool,
-    /// What is set of it.
+    /// Settings of the white-label.
     pub sheet: WhiteLabelSheet,
 }
 
@@ -126,8 +126,8 @@ pub(crate) fn needs_key(path: &str) -> bool {
         || own.is_some_and(|rest| ["parcours", "pois", "open-data/"].iter().any(|feed| rest.starts_with(feed)))
 }
 
-/// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it tells nothing about anybody, and
-/// without CORS headers a browser would hide why a widget shows nothing.
+/// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it contains no data, and without CORS
+/// headers a browser would hide why a widget shows nothing.
 pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Next) -> Response {
     if !needs_key(request.uri().path()) {
         return next.run(request).await;
@@ -171,9 +171,9 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
         return Err(FeedError::KeyUnknown);
     };
     if let Some(origin) = origin {
-        let told = origin.to_str().unwrap_or_default();
-        if !allows(app, &key.sheet, told) {
-            return Err(FeedError::Origin { origin: told.chars().take(200).collect() });
+        let site = origin.to_str().unwrap_or_default();
+        if !allows(app, &key.sheet, site) {
+            return Err(FeedError::Origin { origin: site.chars().take(200).collect() });
         }
     }
     limiter.take((client, key.id), now, app.settings.public_requests_a_minute).map_err(wait)?;
@@ -216,7 +216,7 @@ fn sent(parts: &Parts) -> Option<String> {
     pairs.into_iter().find(|(name, _)| name == "key").map(|(_, key)| key.into_owned())
 }
 
-/// Whose key it is: one that was handed out, or the one that stands in pages.
+/// The white-label of a key: of a secret key, or of the public one in pages.
 pub(crate) async fn find_key(app: &App, sent: &str) -> Result<Option<PublicKey>, FeedError> {
     let of_pages = page_key::white_label(&app.key, sent);
     if of_pages.is_none() && Token::parse(sent).is_none() {

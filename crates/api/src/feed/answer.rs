@@ -78,7 +78,7 @@ fn packed(body: &[u8]) -> Bytes {
     packer.finish().map(Bytes::from).unwrap_or_default()
 }
 
-/// Whether the reader has what a tag stands for, or anything at all (`*`).
+/// Whether the reader has the version of a tag, or asks for any (`*`).
 pub fn is_known(asked: &HeaderMap, etag: &HeaderValue) -> bool {
     asked.get(IF_NONE_MATCH).is_some_and(|known| known == "*") || etag::is_known(asked, etag)
 }

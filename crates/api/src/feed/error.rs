@@ -72,7 +72,7 @@ pub enum FeedError {
     #[error("nothing is read there")]
     #[problem(405, "feed/not-read")]
     NotRead,
-    /// A box that is none.
+    /// A box that cannot be read.
     #[error("bad box")]
     #[problem(400, "feed/bad-box")]
     BadBox,
@@ -80,7 +80,7 @@ pub enum FeedError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -46,7 +46,7 @@ impl Facts {
         self.owners.get(&id).cloned().unwrap_or_default()
     }
 
-    /// These items and all that stands under them.
+    /// These items and all below them.
     pub fn with_those_under(&self, ids: &[i64]) -> Vec<i64> {
         let mut found = ids.to_vec();
         let mut next = 0;
@@ -60,7 +60,7 @@ impl Facts {
     }
 }
 
-/// The facts as they stand.
+/// The present facts.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
     let writes = app.store.read().writes();
     if let Some(known) = app.feed.facts.get(&(), writes) {
@@ -120,7 +120,7 @@ async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, Sto
     rows::load_many::<WhiteLabels>(db, &ids).await
 }
 
-/// An item; what other systems call it is said by the nearest item above that knows.
+/// An item of a reference list. A system's word for it, where it has none, is that of the nearest parent that has one.
 fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>) -> Term {
     let mut matches = sheet.attributes["matches"].as_object().cloned().unwrap_or_default();
     let mut above = sheet.parent_id;

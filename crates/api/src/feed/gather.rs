@@ -67,7 +67,7 @@ pub async fn parcours(
         let id = one.id.0;
         let beside = (media.pick(&one.sheet.media_ids), lines.remove(&id).unwrap_or_default());
         let mut made = parcours_of(facts, feed, one, beside);
-        // A parent of another white-label that did not accept it is none.
+        // A parent of another white-label counts only once it accepted the child.
         let stands_under = |parent: &i64| families.get(parent).is_some_and(|children| children.contains(&id));
         made.parent_id = made.parent_id.filter(stands_under);
         made.beside = neighbours(&families, made.parent_id, id);
@@ -82,7 +82,7 @@ pub async fn parcours(
     Ok(all)
 }
 
-/// The values of the owner's own fields, in the owner's order. What belongs to a field that is gone is left out.
+/// The values of the owner's custom fields, in the owner's order. Values of a deleted field are left out.
 fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &CustomValues) -> Vec<CustomValue> {
     let (mut shown, _) = fields.values(owner, on, values);
     let of_kind = fields.fields(owner).iter().filter(|field| field.on == on);
@@ -93,7 +93,7 @@ fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &Cus
     of_kind.filter_map(value).collect()
 }
 
-/// What the parents of those that say nothing themselves say of bikes on trains; each parent is asked once.
+/// The parents' bike carriage for parcours without an answer of their own; each parent is read once.
 async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
     let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
     let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
@@ -193,15 +193,16 @@ fn roadbooks(feed: &Feed, name: &str) -> Text {
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
     let db = app.store.read();
-    let told = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
-    for id in told.collect::<BTreeSet<_>>() {
+    let touched = found::touched_by_closures(db, ids).await?.into_iter().chain(feedback::warned(db, ids).await?);
+    for id in touched.collect::<BTreeSet<_>>() {
         let mut text = Text::default();
         for language in [Language::French, Language::English] {
             let closures = closures(app, id, language).await?;
             let warnings = found_there(app, id, language).await?;
-            let told = closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
-            let told: Vec<String> = told.collect();
-            text.set(language.code(), told.join("\n"));
+            let lines =
+                closures.iter().map(|one| closed(language, one)).chain(warnings.iter().map(PublicWarning::line));
+            let lines: Vec<String> = lines.collect();
+            text.set(language.code(), lines.join("\n"));
         }
         all.insert(id.0, text);
     }

@@ -26,9 +26,9 @@ use crate::App;
 use crate::extract::{Path, Query};
 use crate::problem::Internal;
 
-/// Rows of a page unless told, and at most.
+/// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 1_000);
-/// Where Geotrek takes reports of walkers, and gives none.
+/// Where Geotrek takes reports of walkers; it lists none.
 const REPORTS: &str = "feedback_report";
 /// POIs this near a trek are near it.
 const NEAR_M: f64 = 500.0;
@@ -46,7 +46,7 @@ pub struct GeotrekQuery {
     omit: Option<String>,
     /// Number of the page, from 1.
     page: Option<String>,
-    /// Rows on a page, at most 1,000; 50 unless told.
+    /// Rows on a page, at most 1,000; 50 by default.
     page_size: Option<String>,
     /// Numbers, with commas.
     ids: Option<String>,

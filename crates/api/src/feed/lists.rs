@@ -70,7 +70,7 @@ pub fn items(
     }
 }
 
-/// Each structure once; of a box those that are known to stand in it.
+/// Each structure once; with a box, those whose place is known to be in it.
 fn structures(
     facts: &Facts,
     owners: &[i64],

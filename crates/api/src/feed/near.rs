@@ -27,9 +27,9 @@ pub(crate) struct Near<'a> {
     pub at: [f64; 2],
     /// How far from it they may start, in metres.
     pub radius_m: f64,
-    /// Of one of these practices or of those under them; all when there are none.
+    /// Of one of these practices or of those under them; all when empty.
     pub practices: &'a [i64],
-    /// With one of these themes or of those under them; all when there are none.
+    /// With one of these themes or of those under them; all when empty.
     pub themes: &'a [i64],
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteL
     Ok(None)
 }
 
-/// A box that holds the circle: west, south, east, north.
+/// A box around the circle: west, south, east, north.
 fn around([lon, lat]: [f64; 2], radius_m: f64) -> [f64; 4] {
     let high = radius_m / DEGREE_M;
     let wide = high / lat.to_radians().cos().max(0.01);

@@ -81,7 +81,7 @@ impl File {
         matches!(self, Self::Datatourisme | Self::Pois)
     }
 
-    /// What stands between two items.
+    /// The text between two items.
     const fn comma(self) -> &'static str {
         match self {
             Self::Randonnee | Self::Datatourisme => ",\n",
@@ -148,8 +148,8 @@ struct Work {
 }
 
 impl Work {
-    /// What tells one state of the file from another without writing it: how many, the last save, the settings, the day
-    /// (closures come and go by days).
+    /// Identifies the state of the file without writing it: number of records, last save, settings, day (closures come and go by
+    /// days).
     async fn etag(&self, key: &PublicKey) -> Result<HeaderValue, StoreError> {
         let db = self.app.store.read();
         let parcours = rows::parcours_state(db, &self.parcours).await?;
@@ -198,7 +198,7 @@ impl Work {
         Ok(())
     }
 
-    /// Sends a piece; false when nobody reads any more.
+    /// Sends a piece; false when the client hung up.
     async fn send(&self, send: &Pieces, piece: &mut String) -> bool {
         piece.is_empty() || send.send(std::mem::take(piece)).await
     }

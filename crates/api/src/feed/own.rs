@@ -23,7 +23,7 @@ use crate::App;
 use crate::extract::{Path, Query};
 use crate::parcours::trace::{Format, document, written};
 
-/// Rows of a page unless told, and at most.
+/// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 500);
 
 /// What a list is narrowed to. Names it has not are passed over.
@@ -42,7 +42,7 @@ pub struct FeedQuery {
     omit: Option<String>,
     /// Number of the page, from 1.
     page: Option<String>,
-    /// Rows on a page, at most 500; 50 unless told.
+    /// Rows on a page, at most 500; 50 by default.
     per_page: Option<String>,
     /// Numbers, with commas.
     ids: Option<String>,
@@ -226,7 +226,7 @@ pub async fn list_public_changes(
         let sizes = (PAGE_SIZES.1, PAGE_SIZES.1);
         let asked = PageQuery::of((query.page.as_deref(), "page"), (query.per_page.as_deref(), "per_page"), sizes)?;
         let reach = reach::parcours(&key, &facts, Audience::Ours);
-        // A second is the clock's step: what is saved in this one is told again next time, rather than never.
+        // The clock's step is one second: what is saved in the current second is listed twice rather than missed.
         let until = Instant(app.now().0 - 1);
         let narrowed = ParcoursFeed { updated_after: Some(since), ..reach.clone() };
         let (found, total) = rows::parcours(app.store.read(), &narrowed, asked.part()).await?;

@@ -38,14 +38,14 @@ use crate::parcours::trace::document;
 use crate::problem::Internal;
 use crate::{App, etag};
 
-/// What a pack holds at most; what is beyond is left out and named in `pack.json`.
+/// The limits of a pack; what exceeds them is left out and named in `pack.json`.
 const MOST_TILES: usize = 1_500;
 const MOST_TILE_BYTES: u64 = 40_000_000;
 const MOST_MEDIA_BYTES: u64 = 60_000_000;
 const MOST_POIS: u64 = 500;
 /// Letters of names in Latin script, and the signs between them.
 const GLYPHS: [u32; 3] = [0, 256, 8192];
-/// From this length on, in bytes, a text is packed on a thread that may wait.
+/// A longer text, in bytes, is packed on a blocking thread.
 const LONG: usize = 32 * 1024;
 /// When to come back where all places are taken.
 const RETRY_AFTER_S: i64 = 10;
@@ -61,11 +61,11 @@ pub struct PackQuery {
     language: Option<String>,
 }
 
-/// A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-/// sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
-/// sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
-/// signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
-/// left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+/// A parcours for use offline, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+/// sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their sounds
+/// are in `media/` too), the map around the line in `map/` (vector tiles, letters, signs, and two MapLibre styles whose addresses
+/// are relative to `map/`), and `pack.json` with the list of files and what was left out. At most 40 MB of tiles, the finest left
+/// out first, and 60 MB of media; films are left out.
 #[utoipa::path(get, path = "/api/public/v1/parcours/{id}/pack.zip", tag = "feeds", security(("api_key" = [])), params(("id" = i64, Path), PackQuery),
     responses((status = 200, description = "The file", content_type = "application/zip"), (status = 304, description = "Not modified"), FeedError))]
 #[instrument(name = "feed.pack", skip_all, fields(parcours.id = %id))]
@@ -118,13 +118,13 @@ struct Pack {
     walks: Vec<Listened>,
 }
 
-/// What was written so far, and what became of the rest.
+/// What was written so far, and what was left out.
 struct Written<'a> {
     zip: Zip,
     pieces: &'a Pieces,
     files: Vec<Value>,
     left_out: Vec<Value>,
-    /// Nobody reads any more.
+    /// The client hung up.
     given_up: bool,
 }
 
@@ -144,7 +144,7 @@ impl Written<'_> {
         entry
     }
 
-    /// Writes an entry and tells how many bytes it has; 0 for one that cannot be written.
+    /// Writes an entry and returns its size in bytes; 0 for one that cannot be written.
     async fn add(&mut self, name: String, content: Content) -> u64 {
         if self.given_up {
             return 0;
@@ -157,8 +157,8 @@ impl Written<'_> {
 }
 
 impl Pack {
-    /// Holds for all the file is made from: the sheets as they are told, whose media have their versions in their addresses,
-    /// the region's tiles, the program.
+    /// Covers all that the file is made from: the sheets, whose media have their versions in their addresses, the region's tiles,
+    /// the program.
     fn etag(&self) -> HeaderValue {
         let tiles = self.app.tiles.as_ref().map_or("", |tiles| tiles.etag());
         let (parcours, pois) = (own::parcours(&self.feed, &self.parcours, &Chosen::default()), self.pois_json());
@@ -242,7 +242,7 @@ impl Pack {
         Ok(())
     }
 
-    /// Pictures and sounds, each once; where each lies, by its number.
+    /// Writes pictures and sounds, each once; returns their paths by number.
     async fn write_media(&self, out: &mut Written<'_>) -> Result<HashMap<i64, String>, FeedError> {
         let heard = self.walk_media();
         let lists = [&self.parcours.media, &heard].into_iter().chain(self.pois.iter().map(|poi| &poi.media));

@@ -1,7 +1,7 @@
-//! The key that stands in the pages of a white-label's partners, for everybody to read: `w12-<signature>`.
+//! The public key in the pages of a white-label's partners: `w12-<signature>`.
 //!
-//! It follows from the server's own key, so that it is stored nowhere and is the same each time it is asked for. It opens what the
-//! widget shows, from the allowed sites alone, and nothing else: what is taken back is the site, not the key. Decision 0021.
+//! It is derived from the server's own key, so it is stored nowhere and always the same. It opens what the widget shows, from the
+//! allowed sites only, and nothing else: to withdraw access, remove the site. Decision 0021.
 
 use crate::seal::ServerKey;
 

@@ -13,7 +13,7 @@ use crate::App;
 use crate::extract::Path;
 
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
-/// Of an item that has no colour.
+/// The colour of an item without one.
 const USUAL: &str = "#0B5F50";
 
 /// The pictogram of an item of a reference list, or of a kind of route.

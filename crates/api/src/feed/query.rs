@@ -26,7 +26,7 @@ pub struct File {
     pub file: String,
 }
 
-/// The frame of an answer: who asks, and in which words.
+/// The frame of an answer: the white-label that asks, and the language.
 pub fn frame(app: &App, facts: &Facts, key: &PublicKey, language: Option<&str>) -> Result<Feed, FeedError> {
     let languages = &app.settings.content_languages;
     let language = language.map(str::trim).filter(|language| !language.is_empty());
@@ -47,7 +47,7 @@ pub fn language_of(app: &App, asked: Option<&str>) -> Result<String, FeedError> 
     found.map(str::to_owned).ok_or_else(|| bad("language"))
 }
 
-/// The same for a page of ours, in all languages.
+/// The same for a page of this server, in all languages.
 pub fn own_frame(app: &App, facts: &Facts, key: &PublicKey) -> Feed {
     Feed {
         base: app.settings.public_url.clone(),
@@ -69,7 +69,7 @@ pub fn ids(name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedErro
     Ok(filter::ids(name, asked)?)
 }
 
-/// Numbers of a reference list's items, and all that stands under them.
+/// Numbers of a reference list's items, and all items below them.
 pub fn terms(facts: &Facts, name: &str, asked: Option<&str>) -> Result<Option<Vec<i64>>, FeedError> {
     Ok(ids(name, asked)?.map(|ids| facts.with_those_under(&ids)))
 }
@@ -101,7 +101,7 @@ pub struct PageQuery {
 }
 
 impl PageQuery {
-    /// Both as they stand in a question.
+    /// Both from the query.
     pub fn of(
         (page, page_name): (Option<&str>, &str),
         (size, size_name): (Option<&str>, &str),

@@ -10,7 +10,7 @@ use super::access::PublicKey;
 use super::facts::Facts;
 use crate::App;
 
-/// Whose clients a feed is for: that decides which of the sheet's two switches holds.
+/// The clients a feed is for: they decide which of the sheet's two switches applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// Our own applications and partner white-labels.
@@ -20,8 +20,8 @@ pub enum Audience {
 }
 
 impl Audience {
-    /// What none may lack to go out to a white-label's readers. A widget is a piece of the white-label's own site that stands
-    /// elsewhere: its passport alone counts.
+    /// The lacks that bar a parcours from a white-label's readers. A widget is a piece of the white-label's own site on another
+    /// page: only its own passport counts.
     fn barred(self, key: &PublicKey) -> i64 {
         let channel = match (self, key.sheet.kind) {
             (Self::Ours, _) if key.of_pages => return bits_of(Channel::Widget, ChannelState::Missing),

@@ -9,7 +9,7 @@ use super::FeedError;
 pub struct Pieces(Sender<Result<Bytes, FeedError>>);
 
 impl Pieces {
-    /// Sends a piece; false when nobody reads any more.
+    /// Sends a piece; false when the client hung up.
     pub async fn send(&self, piece: impl Into<Bytes>) -> bool {
         self.0.send(Ok(piece.into())).await.is_ok()
     }

@@ -1,4 +1,5 @@
-//! A refusal in the words of who asks: programs read the code, people the sentence. The sentences are those of the interface.
+//! Refusals of the public API in the client's language: programs read the code, people the sentence. The sentences are those of the
+//! interface.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -31,7 +32,7 @@ pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {
     named.or_else(listed).unwrap_or_default()
 }
 
-/// The same answer; a problem says in a sentence what is wrong, and each of its faults too.
+/// The same answer with a sentence for the problem and for each of its faults.
 pub async fn in_words(response: Response, locale: Locale) -> Response {
     let is_problem = response.headers().get(CONTENT_TYPE).is_some_and(|kind| kind == PROBLEM_JSON);
     if !is_problem {
@@ -41,7 +42,7 @@ pub async fn in_words(response: Response, locale: Locale) -> Response {
     let Ok(bytes) = body.collect().await.map(http_body_util::Collected::to_bytes) else {
         return Response::from_parts(parts, Body::empty());
     };
-    let told = serde_json::from_slice::<Value>(&bytes).ok().and_then(|mut problem| {
+    let translated = serde_json::from_slice::<Value>(&bytes).ok().and_then(|mut problem| {
         let sentence_of = |code: &str, params: &Value| sentence(locale, code, params);
         let sentence = sentence_of(problem["code"].as_str()?, &problem["params"])?;
         problem["detail"] = sentence.into();
@@ -53,7 +54,7 @@ pub async fn in_words(response: Response, locale: Locale) -> Response {
         Some(problem.to_string())
     });
     parts.headers.remove(CONTENT_LENGTH);
-    Response::from_parts(parts, told.map_or_else(|| Body::from(bytes), Body::from))
+    Response::from_parts(parts, translated.map_or_else(|| Body::from(bytes), Body::from))
 }
 
 /// The sentence of a code, its gaps filled.
@@ -104,21 +105,21 @@ mod tests {
     #[test]
     fn a_code_has_its_sentence_in_both_languages() {
         let params = serde_json::json!({"page": 9, "pages": 3});
-        let told = |locale| sentence(locale, "feed/page-beyond", &params).unwrap_or_default();
-        assert!(told(Locale::Fr).contains('9') && told(Locale::Fr).contains('3'), "{}", told(Locale::Fr));
-        assert!(told(Locale::En).contains("page"));
+        let words = |locale| sentence(locale, "feed/page-beyond", &params).unwrap_or_default();
+        assert!(words(Locale::Fr).contains('9') && words(Locale::Fr).contains('3'), "{}", words(Locale::Fr));
+        assert!(words(Locale::En).contains("page"));
         assert_eq!(sentence(Locale::Fr, "no/such-code", &params), None);
     }
 
     #[test]
     fn a_delay_has_its_unit_and_a_number_its_separators() {
-        let told = |locale, code, params| sentence(locale, code, &params).unwrap_or_default();
+        let words = |locale, code, params| sentence(locale, code, &params).unwrap_or_default();
         let wait = |seconds: i64| serde_json::json!({"retry_after_s": seconds});
-        assert!(told(Locale::Fr, "feed/busy", wait(30)).ends_with("dans 30\u{202f}s."));
-        assert!(told(Locale::En, "feed/too-many", wait(90)).ends_with("in 2\u{202f}min."));
+        assert!(words(Locale::Fr, "feed/busy", wait(30)).ends_with("dans 30\u{202f}s."));
+        assert!(words(Locale::En, "feed/too-many", wait(90)).ends_with("in 2\u{202f}min."));
         let many = serde_json::json!({"max": 12_408});
-        assert!(told(Locale::Fr, "validation/too-many", many.clone()).contains("12\u{202f}408"));
-        assert!(told(Locale::En, "validation/too-many", many).contains("12,408"));
+        assert!(words(Locale::Fr, "validation/too-many", many.clone()).contains("12\u{202f}408"));
+        assert!(words(Locale::En, "validation/too-many", many).contains("12,408"));
     }
 
     #[test]

@@ -1,17 +1,17 @@
-//! A zip file that is written while it is sent: each entry whole in memory, none gone back to (PKWARE APPNOTE 6.3.10).
+//! A zip file that is written while it is sent: each entry whole in memory, none rewritten later (PKWARE APPNOTE 6.3.10).
 
 use std::io::Write as _;
 
 use axum::body::Bytes;
 use flate2::{Compression, Crc};
 
-/// What lies in an entry.
+/// The content of an entry.
 pub enum Content {
-    /// As it is: pictures and sounds are packed already.
+    /// Stored as it is: pictures and sounds are compressed already.
     Plain(Bytes),
     /// To be packed.
     Text(String),
-    /// Gzip already, which holds just what a zip file wants: it is taken over as it lies.
+    /// Compressed with gzip already; a zip file uses the same compression, so the bytes are copied.
     Gzip(Vec<u8>),
 }
 
@@ -39,7 +39,7 @@ pub struct Zip {
 }
 
 impl Zip {
-    /// Bytes of the next entry, and how many it has unpacked; none for what is broken or beyond what a zip file holds.
+    /// Bytes of the next entry, and its unpacked size; `None` for what is damaged or too large for a zip file.
     pub fn entry(&mut self, name: &str, content: Content) -> Option<(Bytes, u32)> {
         let Packed { deflated, crc, plain, data } = packed(content)?;
         let (length, name_length) = (u32::try_from(data.len()).ok()?, u16::try_from(name.len()).ok()?);

@@ -1,4 +1,4 @@
-//! A reader reports a review. It stays where it is until the staff have looked: nobody takes a review away with a click.
+//! A reader reports a review. The review stays public until the staff have looked at it: a report alone removes nothing.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,11 +18,11 @@ use crate::session::ClientAddress;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ComplaintInput {
-    /// The parcours it stands under.
+    /// The parcours of the review.
     pub parcours_id: i64,
     /// What is wrong with it.
     pub reason: Objection,
-    /// In words, where the reason is another one.
+    /// An explanation, where the reason is another one.
     #[serde(default)]
     pub words: String,
     /// To be left empty, as in a review.

@@ -59,7 +59,7 @@ pub async fn confirm_review(State(app): State<App>, request: PageRequest, Path(t
     .await
 }
 
-/// Confirms it, and tells the white-label it was written for, while it is known.
+/// Confirms a review; returns the white-label it was written for, if the review is known.
 async fn confirm(app: &App, token: &str) -> Result<(ConfirmationState, Option<WhiteLabelId>), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     let Some(review) = found(app, &tx, token).await? else { return Ok((ConfirmationState::Gone, None)) };

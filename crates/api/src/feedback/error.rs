@@ -25,7 +25,7 @@ pub enum GiveError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// No parcours that everybody sees there.
+    /// No public parcours there.
     #[error("no such parcours for everybody")]
     #[problem(404, "feedback/not-shown")]
     NotShown,
@@ -41,7 +41,7 @@ pub enum GiveError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -57,14 +57,14 @@ pub enum FeedbackError {
         /// Each on its field.
         errors: Vec<Fault>,
     },
-    /// No such review of this parcours, or nobody has confirmed it.
+    /// No such review of this parcours, or its author did not confirm it.
     #[error("no review {id}")]
     #[problem(404, "review/not-found")]
     NoReview {
         /// The number asked for.
         id: i64,
     },
-    /// An answer to what nobody reads.
+    /// An answer to a review that is not public.
     #[error("only a published review is answered")]
     #[problem(409, "review/not-published")]
     NotPublished,
@@ -87,7 +87,7 @@ pub enum FeedbackError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! Who may give something, how often, and to which parcours.
+//! Rules for reviews and reports: who may send them, how often, to which parcours.
 
 use domain::{ParcoursId, WhiteLabelId};
 

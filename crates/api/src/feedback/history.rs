@@ -16,7 +16,7 @@ pub struct HappenedView {
     kind: String,
     /// The words with it.
     words: String,
-    /// By whom; nobody for a visitor.
+    /// Who did it; absent for a visitor.
     by: Option<Named>,
     /// When.
     at: Instant,

@@ -1,4 +1,4 @@
-//! The mails of reviews and reports. Those to strangers carry no word a stranger wrote: nobody advertises through them.
+//! The mails of reviews and reports. Those to strangers contain no text from visitors, so they cannot be used to advertise.
 
 use connect::Mail;
 use domain::feedback::{NewReview, Objection, UNCONFIRMED_KEPT_S};
@@ -124,7 +124,7 @@ pub const fn objection_words(language: Language, objection: Objection) -> &'stat
     language.pick(french, english)
 }
 
-/// Somebody who gets a mail about a report: name and address.
+/// A recipient of a mail about a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recipient {
     /// First and last name.
@@ -166,7 +166,7 @@ pub async fn recipients(
     Ok(Vec::new())
 }
 
-/// The mails that tell the people in charge of a parcours about a report.
+/// The mails about a report to the people in charge of its parcours.
 pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Result<Vec<Letter>, StoreError> {
     let Some(stored) = rows::load(db, report.parcours_id).await? else { return Ok(Vec::new()) };
     let recipients = recipients(db, stored.sheet.contact_id, stored.white_label_id).await?;

@@ -39,8 +39,8 @@ pub(crate) struct FeedbackState {
     throttle: Throttle<HOUR_S>,
 }
 
-/// A refusal of what a page sends, in the words of its reader: the page has none of its own.
-async fn told(request: Request, next: Next) -> Response {
+/// A refusal of a visitor's request, as a sentence in their language: the page has no texts of its own for it.
+async fn refusals_in_words(request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());
     in_words(next.run(request).await, locale).await
 }
@@ -52,7 +52,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(complaint::report_review))
         .routes(routes!(report_give::give_report))
         .routes(routes!(photo::add_report_photo))
-        .layer(from_fn(told));
+        .layer(from_fn(refusals_in_words));
     OpenApiRouter::new()
         .merge(given)
         .routes(routes!(public_list::list_public_reviews, review_give::give_review_by_key))

@@ -13,14 +13,14 @@ use crate::App;
 use crate::extract::{Paging, Path, Query};
 use crate::feed::PublicKey;
 
-/// A review as everybody reads it.
+/// A published review.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PublicReviewView {
     /// Its number.
     id: i64,
     /// 1 to 5.
     rating: i64,
-    /// The line above the text; empty where there is none.
+    /// The line above the text; may be empty.
     title: String,
     /// The text.
     text: String,

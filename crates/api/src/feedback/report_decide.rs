@@ -20,7 +20,7 @@ use crate::parcours::access::held;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ReportDecision {
-    /// Somebody knows, and walkers are warned meanwhile, or not. Again for a seen one: the warning changes.
+    /// The staff know of it; walkers are warned meanwhile, or not. Sent again for a seen report, it changes the warning.
     See {
         /// Whether walkers are warned.
         shown: bool,
@@ -33,7 +33,7 @@ pub enum ReportDecision {
 }
 
 impl ReportDecision {
-    /// Applies it to a report; says what is written down of it.
+    /// Applies the decision to a report; returns the entry for its history.
     fn apply(self, report: &mut Report, now: Instant) -> Result<(&'static str, &'static str), FeedbackError> {
         match self {
             Self::See { shown, warning } => {
@@ -76,7 +76,7 @@ pub async fn decide_report(
     view.map(Json).ok_or_else(no_report)
 }
 
-/// Delete a report and its photo for good: what is none, or says too much of somebody.
+/// Delete a report and its photo for good: for spam, or for a text about a person.
 #[utoipa::path(delete, path = "/api/v1/parcours/{id}/field-reports/{report_id}", tag = "feedback",
     params(("id" = i64, Path), ("report_id" = i64, Path)), security(("session" = ["content.publish"])),
     responses((status = 204), FeedbackError))]

@@ -20,21 +20,21 @@ use crate::feed::PublicKey;
 use crate::mail::{Soon, flush_aside, soon};
 use crate::session::{ClientAddress, Token};
 
-/// What lies further from the line than this is not on it, metres.
+/// Largest distance from the line at which a place is on it, metres.
 const BESIDE_M: f64 = 300.0;
 
 /// A field report.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReportInput {
-    /// The parcours it is made on; with a key the address says it.
+    /// The parcours of the report; with a key in the address it may be absent.
     pub parcours_id: i64,
     /// What was found.
     pub kind: ReportKind,
     /// Longitude and latitude, where one knows.
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
-    /// In words; where the kind is another one they are needed.
+    /// The text; required where the kind is another one.
     pub text: String,
     /// Where one can be asked, if one likes.
     pub email: String,
@@ -46,7 +46,7 @@ pub struct ReportInput {
     pub website: String,
 }
 
-/// What became of a report.
+/// The answer to a report that was accepted.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReportTaken {
     /// Where its photo may be sent within the hour: `POST /api/public/v1/field-reports/{photo_token}/photo`.
@@ -55,7 +55,7 @@ pub struct ReportTaken {
     pub notified: bool,
 }
 
-/// Report something from a public page. Whoever answers for the parcours gets a mail.
+/// Report something from a public page. The people in charge of the parcours get a mail.
 #[utoipa::path(post, path = "/api/public/v1/field-reports", tag = "public", security(()), request_body = ReportInput,
     responses((status = 201, body = ReportTaken), GiveError))]
 #[instrument(name = "report.give", skip_all)]
@@ -113,7 +113,7 @@ async fn take(
         mails.push(letter.enqueue(app, &tx).await?);
     }
     tx.commit().await?;
-    // They are sent together: one that has left is enough to say so.
+    // They are sent together: one that was sent is enough for `notified`.
     flush_aside(app, mails.clone());
     let mut notified = false;
     for mail in mails {
@@ -122,7 +122,7 @@ async fn take(
     taken(notified)
 }
 
-/// Metres from the departure of what lies on the line.
+/// Metres from the departure to the point of the line nearest to a place.
 async fn on_line(app: &App, place: Place, position: Option<[f64; 2]>) -> Result<Option<f64>, StoreError> {
     let Some([lon, lat]) = position else { return Ok(None) };
     let line = store::feed::lines(app.store.read(), &[place.parcours]).await?.remove(&place.parcours.0);

@@ -31,12 +31,12 @@ pub struct ReportView {
     pub state: ReportState,
     /// What was found.
     pub kind: ReportKind,
-    /// Longitude and latitude, where they were told.
+    /// Longitude and latitude, where they were given.
     #[schema(value_type = Option<trace::Place>)]
     pub position: Option<[f64; 2]>,
-    /// Metres from the departure, where it lies on the line.
+    /// Metres from the departure, where the place is on the line.
     pub at_m: Option<f64>,
-    /// What was said of it.
+    /// The text of the report.
     pub text: String,
     /// Where who reported can be asked; for those who deal with it, and none once it is erased.
     pub email: Option<String>,
@@ -98,7 +98,7 @@ impl ReportView {
     }
 }
 
-/// The views of reports, for somebody.
+/// The views of reports, for one reader.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,
@@ -107,7 +107,7 @@ pub(super) async fn views(
     let ids: Vec<i64> = reports.iter().map(|report| report.id).collect();
     let mut history = rows::history(db, Subject::Report, &ids).await?;
     let closures: Vec<i64> = reports.iter().filter_map(|report| report.closure_id).collect();
-    // Everybody who signs in reads all closures.
+    // Every signed-in user reads all closures.
     let closures = load_many::<Closures>(db, &closures).await?;
     Ok(reports.into_iter().map(|report| ReportView::of(report, actor, &mut history, &closures)).collect())
 }
@@ -116,7 +116,7 @@ pub(super) async fn views(
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[schema(as = ReportCounts)]
 pub struct ReportCountsView {
-    /// Nobody has looked at.
+    /// Not looked at yet.
     new: i64,
     /// Seen.
     seen: i64,
@@ -143,12 +143,12 @@ pub struct ReportList {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReportQuery {
-    /// `new`, `seen` or `solved`; all of them unless told.
+    /// `new`, `seen` or `solved`; all of them by default.
     #[param(inline)]
     state: Option<ReportState>,
 }
 
-/// The field reports of a parcours of one's own, the last sent first.
+/// The field reports of a parcours of the user's white-labels, the last sent first.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/field-reports", tag = "feedback",
     params(("id" = i64, Path), ReportQuery, Paging), security(("session" = ["content.read"])),
     responses((status = 200, body = ReportList), FeedbackError))]
@@ -180,7 +180,7 @@ pub async fn list_reports(
     }))
 }
 
-/// One field report of a parcours of one's own.
+/// One field report of a parcours of the user's white-labels.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/field-reports/{report_id}", tag = "feedback",
     params(("id" = i64, Path), ("report_id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = ReportView), FeedbackError))]

@@ -20,13 +20,13 @@ use crate::parcours::access::held;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(tag = "action", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ReviewDecision {
-    /// Everybody reads it, and it counts.
+    /// It is public, and it counts.
     Publish {},
-    /// Nobody reads it, and it does not count. The reason is kept, and told to its author.
+    /// It is not public and does not count. The reason is stored and mailed to its author.
     Refuse {
         /// Why.
         reason: Objection,
-        /// In words, where the reason is another one.
+        /// An explanation, where the reason is another one.
         #[serde(default)]
         words: String,
     },

@@ -23,14 +23,14 @@ use crate::session::{ClientAddress, Token};
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ReviewInput {
-    /// What it speaks of; with a key the address says it.
+    /// The parcours of the review; with a key in the address it may be absent.
     pub parcours_id: i64,
     /// 1 to 5.
     #[schema(minimum = 1, maximum = 5)]
     pub rating: i64,
     /// A line above the text, or nothing.
     pub title: String,
-    /// What one says: words, no markup.
+    /// The text, without markup.
     pub text: String,
     /// The name shown beside it.
     pub author: String,
@@ -44,7 +44,7 @@ pub struct ReviewInput {
     pub website: String,
 }
 
-/// What became of a review.
+/// The answer to a review that was accepted.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct ReviewTaken {
     /// Its author opens the mailed link before that, else it is erased.
@@ -87,7 +87,7 @@ async fn take(
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
     let now = app.now();
     let taken = (StatusCode::ACCEPTED, Json(ReviewTaken { confirm_before: now.plus_s(UNCONFIRMED_KEPT_S) }));
-    // A program that fills what nobody sees is told the same, and nothing is kept.
+    // A program that filled in the invisible field gets the usual answer, and nothing is stored.
     if !sent.website.is_empty() {
         return Ok(taken);
     }

@@ -29,7 +29,7 @@ pub struct ReviewView {
     pub state: ReviewState,
     /// 1 to 5.
     pub rating: i64,
-    /// The line above the text; empty where there is none.
+    /// The line above the text; may be empty.
     pub title: String,
     /// The text.
     pub text: String,
@@ -53,7 +53,7 @@ pub struct ReviewView {
     pub answer: String,
     /// When it was given.
     pub answered_at: Option<Instant>,
-    /// Readers who reported it since somebody last looked.
+    /// Number of readers who reported it since the staff last looked.
     pub complaints: i64,
     /// What was done with it, the first first.
     pub history: Vec<HappenedView>,
@@ -85,7 +85,7 @@ impl ReviewView {
     }
 }
 
-/// The views of reviews, for somebody.
+/// The views of reviews, for one reader.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,
@@ -102,7 +102,7 @@ pub(super) async fn views(
 pub struct ReviewCountsView {
     /// That wait for the staff.
     waiting: i64,
-    /// That everybody reads.
+    /// Published.
     published: i64,
     /// That were refused.
     refused: i64,
@@ -130,7 +130,7 @@ pub struct ReviewList {
     counts: ReviewCountsView,
     /// The plain mean of the published ones, to one decimal.
     average: Option<f64>,
-    /// The bounds of its white-label, where the average lies outside: it is not distributed there.
+    /// The bounds of its white-label, where the average is outside: it is not distributed there.
     held_back: Option<RatingBounds>,
 }
 
@@ -148,14 +148,14 @@ pub struct RatingBounds {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct ReviewQuery {
-    /// `waiting`, `published` or `refused`; all of them unless told.
+    /// `waiting`, `published` or `refused`; all of them by default.
     #[param(inline)]
     state: Option<ReviewState>,
     /// `true`: those that readers reported.
     reported: bool,
 }
 
-/// The confirmed reviews of a parcours of one's own, the last sent first.
+/// The confirmed reviews of a parcours of the user's white-labels, the last sent first.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/reviews", tag = "feedback", params(("id" = i64, Path), ReviewQuery, Paging),
     security(("session" = ["content.read"])), responses((status = 200, body = ReviewList), FeedbackError))]
 #[instrument(name = "review.list", skip_all, fields(parcours.id = %id))]

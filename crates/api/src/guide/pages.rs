@@ -22,7 +22,7 @@ pub struct GuideQuery {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Guide {
     version: String,
-    /// Whom to ask.
+    /// The contact for questions.
     contact: String,
     pages: Vec<GuideEntry>,
 }

@@ -89,7 +89,7 @@ fn words(events: &[Event<'_>]) -> String {
     text
 }
 
-/// Links and pictures as the app has them: `02-se-reperer.md` is a page of the help, `img/…` a file of ours.
+/// Rewrites links and pictures for the app: `02-se-reperer.md` is a page of the help, `img/…` a file of this server.
 fn linked(event: Event<'_>) -> Event<'_> {
     match event {
         Event::Start(Tag::Link { link_type, dest_url, title, id }) => {

@@ -1,4 +1,4 @@
-//! Whom an act would reach, told before it is done: other white-labels, parcours, links and QR codes handed out.
+//! What an action would affect, computed before it is done: other white-labels, parcours, share links and printed QR codes.
 
 mod subject;
 
@@ -21,10 +21,10 @@ use crate::extract::{Query, Reader};
 use crate::parcours::Named;
 use crate::problem::Internal;
 
-/// How many of each are told by name.
-const TOLD: usize = 50;
+/// Most white-labels and parcours listed by name.
+const MAX_LISTED: usize = 50;
 
-/// Why it cannot be told.
+/// Why the impact cannot be computed.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum ImpactError {
     /// Not there, or not to be seen.
@@ -38,7 +38,7 @@ pub enum ImpactError {
     #[error("only a parcours has a trace to change")]
     #[problem(400, "impact/no-trace")]
     NoTrace,
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -58,7 +58,7 @@ pub struct ImpactQuery {
     action: Action,
 }
 
-/// Whom an act would reach. Nobody: every list is empty, every count zero.
+/// What an action would affect. If nothing, every list is empty and every count zero.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Impact)]
 pub struct ImpactView {
@@ -105,7 +105,7 @@ pub struct Totals {
     hidden_parcours: i64,
 }
 
-/// Whom an act would reach, before it is done.
+/// What an action would affect, before it is done.
 #[utoipa::path(get, path = "/api/v1/impact", tag = "records", params(ImpactQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = ImpactView), ImpactError))]
 pub async fn show_impact(
@@ -119,7 +119,7 @@ pub async fn show_impact(
     let db = app.store.read();
     let subject = subject::seen(db, &reader, asked.kind, asked.id).await?;
     let subject = subject.ok_or(ImpactError::NotFound { id: asked.id })?;
-    let found = reach(db, &reader, subject, asked.action, app.now(), TOLD).await?;
+    let found = reach(db, &reader, subject, asked.action, app.now(), MAX_LISTED).await?;
     let Reached { items: labels, total: white_labels, .. } = found.white_labels;
     let Reached { items: routes, total: parcours, hidden_total: hidden_parcours } = found.parcours;
     let ReachedShares { permanent, temporary, opened, qr_printed } = found.shares;

@@ -1,4 +1,4 @@
-//! What an act is done to, if somebody may see it.
+//! The record that an action is done to, if the person may see it.
 
 use domain::record::Kind;
 use domain::{Actor, ParcoursId};
@@ -22,7 +22,7 @@ use store::{Connection, StoreError};
 
 use crate::record::Resource;
 
-/// The record of a kind and a number, for who may read it.
+/// The record of a kind and a number, if the person may read it.
 pub(crate) async fn seen(
     db: &impl Connection,
     actor: &Actor,

@@ -35,7 +35,7 @@ pub(super) struct Ctx<'a> {
     pub by: Option<UserId>,
 }
 
-/// What became of an item, and what is told of it.
+/// The outcome of an item, and its line in the report of the run.
 pub(super) type Done = (Option<ImportOutcome>, Option<ImportLine>);
 
 impl<'a> Ctx<'a> {
@@ -324,10 +324,10 @@ fn publishable(ctx: &Ctx<'_>, sheet: &Sheet, notes: &mut Vec<ImportNote>) -> boo
     may
 }
 
-/// Fields that stand language by language.
+/// Fields with a text per language.
 const TEXTS: [&str; 5] = ["title", "subtitle", "summary", "description", "audio_guide"];
 
-/// Notes what was written, as it then stands.
+/// Notes what was written, by its new value.
 fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) {
     let now = serde_json::to_value(&stored.sheet).unwrap_or_default();
     writable::remember(&TEXTS, patch, &now, &mut item.applied);
@@ -336,16 +336,16 @@ fn remember(item: &mut ImportItem, stored: &Stored, patch: &Map<String, Value>) 
     }
 }
 
-/// What of steps is somebody's words: places along the line move when it is laid on the network.
+/// Checksum of what people edit in steps. It leaves out places along the line, which move when the line is laid on the network.
 fn sum_of_steps(steps: &[Step]) -> String {
-    let told: Vec<Value> = steps
+    let edited: Vec<Value> = steps
         .iter()
         .map(|step| {
             let at = [step.position.lon, step.position.lat].map(|degrees| (degrees * 1e5).round() as i64);
             json!([step.kind, step.title, step.description, at, step.nights, step.line_ids])
         })
         .collect();
-    writable::sum(&Value::Array(told))
+    writable::sum(&Value::Array(edited))
 }
 
 fn renumbered(steps: &[Step], last: i64) -> Vec<Step> {

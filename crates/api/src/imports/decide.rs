@@ -1,4 +1,4 @@
-//! What somebody says of an item: it is that parcours, or it is none; and its source may write here again.
+//! Decisions of a person on an item: it is an existing parcours, or it is not; and its source may overwrite fields again.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,11 +15,11 @@ use crate::extract::{Body, Importer, Path};
 use crate::record::At;
 use crate::record::operations::held;
 
-/// What is said of an item that looks the same as a parcours here.
+/// The decision on an item that looks the same as a parcours here.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDecision {
-    /// By which its source knows it.
+    /// The source's identifier of the item.
     pub item: String,
     /// It is that parcours: what is filled in here stays, what is empty comes in. Else it is made at the next run.
     pub merge: bool,
@@ -55,7 +55,7 @@ pub async fn decide_import_item(
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Unlocking {
-    /// By which its source knows the item.
+    /// The source's identifier of the item.
     pub item: String,
     /// Our fields, `title/fr` for one language of a text.
     pub fields: Vec<String>,
@@ -84,7 +84,7 @@ pub async fn unlock_import_item(
             item.applied.remove("trace");
             continue;
         }
-        // What stands here is taken for what the source wrote: its next words replace it.
+        // The present value counts as written by the source: its next value replaces it.
         let stands = now.pointer(&format!("/{field}")).cloned().unwrap_or_default();
         item.applied.insert(field.clone(), sum_of(stands.to_string().as_bytes()));
     }

@@ -32,7 +32,7 @@ pub enum ImportError {
     #[error("this run cannot be taken back")]
     #[problem(409, "import/not-undoable")]
     NotUndoable,
-    /// Of such a source a new run takes again what was refused.
+    /// Sources of this kind need no retry: a new run tries refused items again.
     #[error("a run of this kind is not taken again")]
     #[problem(409, "import/not-retryable")]
     NotRetryable,
@@ -52,7 +52,7 @@ pub enum ImportError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! What a source says, page by page: fetched through the guarded client, or read from the file that was brought here.
+//! The data of a source, page by page: fetched through the guarded client, or read from the uploaded file.
 
 use std::sync::Arc;
 
@@ -35,23 +35,23 @@ pub(super) struct Held {
     pub page: String,
     pub sum: String,
     pub package: Arc<Package>,
-    /// Where the source says the page after it is, without the key.
+    /// The address of the next page, without the key.
     pub next: Option<String>,
     pub validators: Validators,
     pub names: Option<Arc<Names>>,
 }
 
-/// What stands at the page of a run.
+/// The content of the page of a run.
 pub(super) enum At {
     /// A page.
     Page(Arc<Held>),
-    /// Nothing changed since the last run, and by which that is known.
+    /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),
     /// Nothing that can be read, and why.
     Failed(ImportNote),
 }
 
-/// How a kind speaks.
+/// The format of a kind of source.
 fn dialect(kind: ImportKind) -> Dialect {
     match kind {
         ImportKind::Files => Dialect::Files,
@@ -65,12 +65,12 @@ fn dialect(kind: ImportKind) -> Dialect {
     }
 }
 
-/// Where the bytes of a file that was brought here are kept.
+/// The key of an uploaded file's bytes.
 pub(super) fn file_key(source: i64, sha256: &str) -> String {
     format!("imports/{source}/{sha256}")
 }
 
-/// The page a run stands at: the one in memory, or fetched.
+/// The present page of a run: the one in memory, or fetched.
 pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Internal> {
     if let Some(held) = app.imports.held().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
@@ -180,7 +180,7 @@ pub(crate) async fn fetched(
     Ok(got.await.map_err(Internal::new)?.map_err(|error| note_of_fetch(&error)))
 }
 
-/// The address of the page a run stands at. A page of somebody else's host is none of this source.
+/// The address of the page where a run is. A page on another host than the source's is refused.
 fn page_url(sheet: &ImportSourceSheet, url: &str, run: &ImportRun) -> Result<String, ImportNote> {
     let host = sheet.host.clone().unwrap_or_else(|| origin(url));
     let asked = match (sheet.kind, run.page.as_str()) {
@@ -246,8 +246,8 @@ fn apidae(url: &str, first: &str) -> Result<String, ImportNote> {
     Ok(format!("{base}?{question}"))
 }
 
-/// The address of the features after those that an address of a WFS (`request=GetFeature`) answers, where it says that there are more
-/// in all. None of any other service: who has pages tells the next one.
+/// The address of the next features of a WFS (`request=GetFeature`) whose answer says that there are more. `None` for any other
+/// service: paged sources return the address of the next page.
 fn after_these(url: &str, (count, total): (usize, Option<u64>)) -> Option<String> {
     let (base, question) = url.split_once('?')?;
     let mut pairs: Vec<(String, String)> = form_urlencoded::parse(question.as_bytes()).into_owned().collect();
@@ -271,7 +271,7 @@ pub(super) fn next_page(sheet: &ImportSourceSheet, held: &Held) -> Option<String
     if sheet.kind == ImportKind::Apidae {
         let (count, total) = held.package.records();
         let met = count + held.page.parse::<usize>().unwrap_or_default();
-        // A file that was brought here is one page, whatever it says of all.
+        // An uploaded file is one page, whatever total it gives.
         let more = sheet.url.is_some() && count > 0 && total.is_some_and(|total| (met as u64) < total);
         return more.then(|| met.to_string());
     }
@@ -353,7 +353,7 @@ pub(super) async fn names(
     Ok(Ok(names))
 }
 
-/// The names of all that a server has today, by which one knows what is gone.
+/// The identifiers of all items that a server has today, to find those that are gone.
 pub(super) async fn all_ids(
     app: &App,
     kind: ImportKind,

@@ -1,4 +1,4 @@
-//! A file is brought to a source instead of an address.
+//! Uploads a file to a source, instead of an address.
 
 use axum::body::Body;
 use axum::extract::State;

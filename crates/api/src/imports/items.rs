@@ -24,9 +24,9 @@ use crate::problem::Internal;
 /// Items of one step.
 const BATCH: usize = 100;
 
-/// What became of one, before anything is written.
+/// What an item turned out to be, before anything is written.
 enum Looked {
-    /// As it was: counted as this.
+    /// Unchanged: counted with this outcome.
     Same(Option<ImportOutcome>),
     /// Not asked for in this run.
     Passed,
@@ -53,7 +53,7 @@ pub(super) async fn step(
     };
     let mut run = run.clone();
     if run.page_sum != held.sum {
-        // Another page than the one it stood in: from its start, what was done already is met as unchanged.
+        // The page changed: the run starts it again, and finds what was done already unchanged.
         run.at = 0;
         run.page_sum.clone_from(&held.sum);
     }

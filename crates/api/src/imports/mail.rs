@@ -1,4 +1,4 @@
-//! The mail that tells that a run failed.
+//! The mail about a run that failed.
 
 use connect::Mail;
 use domain::Locale;

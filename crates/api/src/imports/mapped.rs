@@ -1,4 +1,4 @@
-//! From a route of somebody else's to fields of ours, by the mapping of its source. Pure: what words mean is looked up before.
+//! Converts a route of a source to fields of Jalon, by the mapping of the source. Pure: what words mean is looked up before.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -23,13 +23,13 @@ pub(crate) struct Meanings {
 /// What a word means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Meaning {
-    /// This item, as somebody said.
+    /// This item, as a person mapped it.
     Said(i64),
     /// This item, which is called the same.
     Alike(i64),
-    /// Nothing, as somebody said.
+    /// Nothing: a person left it out.
     LeftOut,
-    /// Nobody said yet.
+    /// Not mapped yet.
     Waiting,
 }
 
@@ -54,11 +54,11 @@ impl Meaning {
 }
 
 impl Meanings {
-    /// What was said, and what is called the same in our lists.
+    /// The mapped words, and the items of our lists with the same name.
     pub(crate) fn of(values: &[ValueRule], system: &str, lists: &[VocabularyItem]) -> Self {
         let mut found = Self::default();
         for rule in values {
-            // An item that is gone means nothing any more: the word waits again.
+            // A rule whose item was deleted no longer applies: the word waits again.
             if rule.term_id.is_none_or(|id| lists.iter().any(|item| item.id.0 == id && item.kind == rule.list)) {
                 found.said.insert((rule.list, rule.key.clone()), rule.term_id);
             }
@@ -66,8 +66,8 @@ impl Meanings {
         for item in lists {
             let words = item.label.iter().map(|(_, words)| words.to_owned()).chain([item.code.clone()]);
             let matches = serde_json::to_value(&item.attributes).unwrap_or_default()["matches"][system].take();
-            for word in told(&matches).into_iter().chain(words) {
-                // The first of two that are called the same: a parent stands before what is under it.
+            for word in words_of_match(&matches).into_iter().chain(words) {
+                // The first of two with the same name: a parent comes before its children.
                 found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
             }
         }
@@ -88,11 +88,11 @@ impl Meanings {
 }
 
 /// The words of other systems for an item: one, or several.
-fn told(matches: &Value) -> Vec<String> {
+fn words_of_match(matches: &Value) -> Vec<String> {
     match matches {
         Value::String(word) => vec![word.clone()],
         Value::Number(number) => vec![number.to_string()],
-        Value::Array(parts) => parts.iter().flat_map(told).collect(),
+        Value::Array(parts) => parts.iter().flat_map(words_of_match).collect(),
         _ => Vec::new(),
     }
 }
@@ -104,10 +104,10 @@ pub(super) fn rules_of(sheet: &ImportSourceSheet) -> Vec<FieldRule> {
     rules
 }
 
-/// Fields of ours, filled.
+/// Fields of Jalon, filled.
 #[derive(Debug, Default)]
 pub(super) struct Mapped {
-    /// Of the sheet, as a patch.
+    /// Fields of the sheet, as a patch.
     pub patch: Map<String, Value>,
     /// Seconds.
     pub duration_s: Option<f64>,
@@ -121,7 +121,7 @@ pub(super) struct Mapped {
     pub notes: Vec<ImportNote>,
     /// Words for our lists.
     pub words: BTreeMap<(&'static str, String), Text>,
-    /// Fields the source has, with the beginning of what stands in them.
+    /// Fields the source has, with the beginning of their values.
     pub fields: BTreeMap<String, String>,
 }
 
@@ -252,7 +252,7 @@ fn number(found: &[&Found]) -> Option<f64> {
     })
 }
 
-/// The beginning of what stands in a field.
+/// The beginning of a field's value.
 fn sample(found: &Found) -> String {
     let words = match found {
         Found::Text(text) => as_plain(text.best("fr")),

@@ -1,4 +1,4 @@
-//! The mapping of a source: the fields it was seen to have, the words it was seen to use, and what becomes of each.
+//! The mapping of a source: the fields and the words it was seen to use, and what each is mapped to.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,7 +21,7 @@ use crate::record::operations::seen;
 /// A mapping.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportMappingView {
-    /// Our fields, in the order they are shown, and whether several of theirs may fill one.
+    /// The fields here, in the order they are shown, and whether several source fields may fill one.
     pub targets: Vec<ImportTargetView>,
     /// The rules in use: those that were set, and those that follow from the kind.
     pub rules: Vec<FieldRule>,
@@ -29,16 +29,16 @@ pub struct ImportMappingView {
     pub fields: Vec<ImportFieldView>,
     /// The source's words, as the last runs met them.
     pub words: Vec<ImportWordView>,
-    /// How many words wait for somebody to say what they mean.
+    /// How many words still need a meaning.
     pub waiting: i64,
 }
 
-/// A field of ours.
+/// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportTargetView {
     /// Which.
     pub target: ImportTarget,
-    /// Whether several of theirs may fill it.
+    /// Whether several source fields may fill it.
     pub several: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct ImportTargetView {
 pub struct ImportFieldView {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 
@@ -56,17 +56,17 @@ pub struct ImportFieldView {
 pub struct ImportWordView {
     /// Our list it is for.
     pub list: VocabularyKind,
-    /// By which it is named in a mapping.
+    /// Its name in a mapping.
     pub key: String,
     /// As the source writes it.
     pub label: Text,
     /// Our item.
     pub term_id: Option<i64>,
-    /// `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+    /// `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
     pub state: &'static str,
 }
 
-/// The lists of ours that a source's words may mean something of.
+/// The items of the lists that a source's words may mean.
 pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, StoreError> {
     let mut terms = Vec::new();
     for kind in [
@@ -78,12 +78,12 @@ pub(super) async fn terms(db: &impl Connection) -> Result<Vec<VocabularyItem>, S
     ] {
         terms.extend(store::vocabulary::list(db, kind).await?);
     }
-    // A level of another scale is none of the parcours' own.
+    // Levels of other scales are not for parcours.
     terms.retain(|item| !matches!(&item.attributes, Attributes::Level(level) if level.scale != "general"));
     Ok(terms)
 }
 
-/// The mapping of a source, and what waits to be said.
+/// The mapping of a source, and the words that still need a meaning.
 #[utoipa::path(get, path = "/api/v1/import-sources/{id}/mapping", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = ImportMappingView), ImportError))]
 pub async fn show_import_mapping(

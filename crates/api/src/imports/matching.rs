@@ -68,7 +68,7 @@ impl JobKind for MatchLines {
         if let (Some(now), Some(laid)) = (now, laid.filter(|laid| laid.summary.notice.is_none())) {
             let mut steps = now.steps.clone();
             arrange_steps(&mut steps, &laid, pace, Some(old_length_m));
-            // The version of the parcours stays the same, as no person edited it: whoever has it open in the editor can still save.
+            // The version of the parcours stays the same, as no person edited it: an editor who has it open can still save.
             revision = Some(parcours::rescore(&tx, &now, steps, &laid, &app.settings.content_languages).await?);
         }
         keep(&lease, tx, asked.source, &name, revision).await

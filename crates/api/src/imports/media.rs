@@ -151,10 +151,10 @@ pub(crate) async fn one(
 /// Why a picture is not taken, in the words of the media library.
 fn refused_as(refused: &MediaError) -> ImportNote {
     let problem = serde_json::to_value(refused.problem()).unwrap_or_default();
-    // The first fault of a refused file says why.
-    let told = problem.pointer("/errors/0").unwrap_or(&problem);
-    let note = ImportNote::new(told["code"].as_str().unwrap_or("media/broken"));
-    let params = told["params"].as_object().cloned().unwrap_or_default();
+    // The first fault of a refused file gives the reason.
+    let fault = problem.pointer("/errors/0").unwrap_or(&problem);
+    let note = ImportNote::new(fault["code"].as_str().unwrap_or("media/broken"));
+    let params = fault["params"].as_object().cloned().unwrap_or_default();
     params.iter().fold(note, |note, (name, value)| {
         note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned))
     })

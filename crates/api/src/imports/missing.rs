@@ -42,7 +42,7 @@ pub(super) async fn step(
     let ctx = Ctx::of(app, run, &source.sheet, by);
     let mut run = run.clone();
     if source.sheet.kind == ImportKind::Jalon && !all_known(app, &run, there.as_deref().unwrap_or_default()).await? {
-        // Its settings changed, which its list of changes does not tell: the next run asks for all.
+        // The settings of the source changed, which its list of changes does not show: the next run asks for all.
         run.validators = (None, None);
     }
     let tx = app.store.begin().await?;

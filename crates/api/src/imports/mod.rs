@@ -1,4 +1,4 @@
-//! Route imports: sources, their mapping, their runs, what each run told.
+//! Route imports: sources, their mapping, their runs, the report of each run.
 
 mod apply;
 mod credential;
@@ -54,7 +54,7 @@ pub struct ImportSourceView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: ImportSourceSheet,
-    /// Whether its key is here; the key itself is shown to nobody.
+    /// Whether its key is set; the key itself is never shown.
     credential_set: bool,
 }
 
@@ -65,7 +65,7 @@ impl Resource for ImportSources {
     const NOT_YOURS: &'static str = "import/source-not-yours";
     const IN_USE: &'static str = "import/source-in-use";
 
-    /// Where content comes from is for those who bring it in.
+    /// Sources are visible to people who may import.
     async fn sees(
         _db: &impl Connection,
         actor: &Actor,
@@ -90,7 +90,7 @@ impl Resource for ImportSources {
             (Some(url), Some(host)) if !url.starts_with(host.as_str()) => {
                 faults.push(Fault::new("validation/url-host", "/url").with("host", host.as_str()));
             }
-            // A server is asked; only what is a file may be brought here instead.
+            // A server needs an address; only sources of files may have an uploaded one.
             (None, _) if sheet.kind.is_server() => faults.push(Fault::new("validation/required", "/url")),
             _ => {}
         }

@@ -20,7 +20,7 @@ use super::mapped::{Mapped, Meanings, as_plain, mapped};
 use crate::markup::sanitise_long;
 use crate::parcours::compute::{Ask, compute, step, steps_between};
 
-/// The most bytes of a line that stands in a file of its own.
+/// The most bytes of a line in a file of its own.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
 /// A place this near to an end of the line is that end, metres.
 const END_WITHIN_M: f64 = 30.0;
@@ -46,11 +46,11 @@ pub(super) struct Prepared {
     pub item: String,
     pub digest: String,
     pub mapped: Mapped,
-    /// Absent where the source has none and somebody draws it here.
+    /// Absent where the source has no line: an editor draws it here.
     pub line: Option<PreparedLine>,
     pub steps: Vec<Step>,
     pub media: Vec<WantedMedia>,
-    /// What its source says that no field of ours takes.
+    /// What its source says and no field of Jalon takes.
     pub said: BTreeMap<String, String>,
     /// The items that its source shows under it.
     pub under: Vec<String>,
@@ -66,17 +66,17 @@ pub(super) struct PreparedLine {
     pub file: Vec<u8>,
 }
 
-/// Checksum of bytes, 128 bits of it: it tells versions of one thing apart.
+/// Checksum of bytes, the first 128 bits of SHA-256: distinguishes versions of one thing.
 pub(crate) fn sum_of(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().take(16).fold(String::with_capacity(32), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// A refusal as it is told.
+/// A refused file as a note of the run.
 pub(crate) fn note_of(refused: &Refused) -> ImportNote {
     refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
 }
 
-/// A failed question as it is told.
+/// A failed request as a note of the run.
 pub(crate) fn note_of_fetch(error: &FetchError) -> ImportNote {
     error.params().into_iter().fold(ImportNote::new(error.code()), |note, (name, value)| note.with(name, value))
 }
@@ -91,7 +91,7 @@ pub(super) fn prepare(
 ) -> Result<Prepared, ImportNote> {
     let mut route = package.read(index, &context.names).map_err(|refused| note_of(&refused))?;
     for found in route.fields.values_mut() {
-        // What is written in a language that nobody writes in here has no place in a sheet.
+        // Texts in languages that this server does not use are left out.
         if let Found::Text(text) = found {
             let ours = text.iter().filter(|(language, _)| context.languages.iter().any(|own| own == language));
             *text = ours.map(|(language, words)| (language.to_owned(), words.to_owned())).collect();
@@ -104,7 +104,7 @@ pub(super) fn prepare(
     if !titled {
         return Err(ImportNote::new("import/no-title"));
     }
-    // Tourist information systems often tell of a tour without drawing it: it comes in, and its line is drawn here.
+    // Tourist information systems often describe a tour without a line: it is imported, and an editor draws its line here.
     let is_told = matches!(context.sheet.kind, ImportKind::Apidae | ImportKind::Datatourisme | ImportKind::Jalon);
     let line = if is_told && route.line == Line::Missing {
         mapped.notes.push(ImportNote::new("import/line-to-draw").on("trace"));
@@ -167,7 +167,7 @@ fn prepared_line(
     PreparedLine { trace, sum, file }
 }
 
-/// Its places as steps, with the names of its ends. Points of a recording are where it passes; all others tell the way.
+/// Its places as steps, with the names of its ends. Points of a recording are passed by; all others give directions.
 fn steps_of(
     route: &ImportedRoute,
     mapped: &Mapped,
@@ -235,12 +235,12 @@ pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
 
 /// The credit line of a media: author and licence, joined by a point.
 pub(crate) fn rights(author: Option<&str>, licence: Option<&str>) -> Option<String> {
-    let told: Vec<&str> =
+    let parts: Vec<&str> =
         [author, licence].into_iter().flatten().map(str::trim).filter(|part| !part.is_empty()).collect();
-    (!told.is_empty()).then(|| told.join(" · "))
+    (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// The one line of a route: several pieces ask somebody, and nobody is there to answer.
+/// The one line of a route: several pieces need a decision of a person, and an import has none.
 fn line_of(route: &ImportedRoute, fetcher: &Fetcher) -> Result<Vec<Position>, ImportNote> {
     let pieces = match &route.line {
         Line::Pieces(pieces) => near_joined(pieces),

@@ -1,4 +1,4 @@
-//! Runs: begin one, watch it, stop it, take again what it refused, take it back; and what it told.
+//! Runs: begin one, watch it, stop it, retry what it refused, undo it; and its report.
 
 use std::collections::HashMap;
 
@@ -39,15 +39,15 @@ pub struct ImportRunView {
     pub source_id: i64,
     /// What it is for.
     pub mode: ImportMode,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
-    /// What it does now: `items`, `gone`, `media`, `undo`.
+    /// Its present phase: `items`, `gone`, `media`, `undo`.
     pub phase: String,
-    /// Items gone through.
+    /// Items processed.
     pub done: i64,
-    /// Items there are, where the source tells.
+    /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// What it did.
+    /// Its counts.
     pub counts: ImportCounts,
     /// Items it refused, and itself where it failed.
     pub error_count: i64,
@@ -55,7 +55,7 @@ pub struct ImportRunView {
     pub failure: Option<ImportNote>,
     /// Whether it was asked to stop.
     pub cancelling: bool,
-    /// Who asked; nobody for one that was due.
+    /// Who asked for it; absent for a scheduled run.
     pub asked_by: Option<Named>,
     /// Whether it can be taken back.
     pub undoable: bool,
@@ -106,7 +106,7 @@ pub struct ListedRun {
     /// The run.
     #[serde(flatten)]
     pub run: ImportRunView,
-    /// Its source's name; empty where the source is gone.
+    /// Its source's name; empty where the source was deleted.
     pub source_name: String,
 }
 
@@ -119,7 +119,7 @@ pub struct ImportRunList {
     pub total: i64,
 }
 
-/// What is asked of a source.
+/// The request of a run.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewImportRun {
@@ -128,7 +128,7 @@ pub struct NewImportRun {
     pub dry: bool,
 }
 
-/// Ask a source for its routes, now. With `dry` nothing is written: the lines tell what would change.
+/// Ask a source for its routes, now. With `dry` nothing is written: the lines show what would change.
 #[utoipa::path(post, path = "/api/v1/import-sources/{id}/runs", tag = "imports", params(("id" = i64, Path)),
     request_body(content = NewImportRun), security(("session" = ["content.import"])),
     responses((status = 202, body = ImportRunView), ImportError))]
@@ -159,7 +159,7 @@ async fn started(
     Ok((StatusCode::ACCEPTED, Json(ImportRunView::of(run, app.now()))))
 }
 
-/// A run of a white-label that somebody works in.
+/// A run of a white-label that the person works in.
 async fn theirs(app: &App, importer: &Importer, id: i64) -> Result<ImportRun, ImportError> {
     let found = rows::find_run(app.store.read(), id).await?.filter(|run| importer.works_in(run.white_label_id));
     found.ok_or(ImportError::RunNotFound { id })
@@ -170,7 +170,7 @@ async fn theirs(app: &App, importer: &Importer, id: i64) -> Result<ImportRun, Im
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct RunQuery {
-    /// Of one source alone.
+    /// Only runs of this source.
     source: Option<i64>,
     /// `import_source`, the default, or `sit_source`.
     of: Option<String>,
@@ -184,7 +184,7 @@ fn of_kind(asked: Option<&str>) -> Result<Kind, Rejection> {
     }
 }
 
-/// What sources are called.
+/// The names of sources.
 async fn names_of(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, String>, StoreError> {
     if kind == Kind::SitSource {
         let sources = store::record::load_many::<SitSources>(db, ids).await?;
@@ -289,20 +289,20 @@ pub async fn undo_import_run(
 pub struct LineQuery {
     /// `created`, `updated`, `refused`, `to_merge`, `gone`, `kept`, `undone`, with commas.
     outcome: Option<String>,
-    /// Only those of which something is told.
+    /// Only those with remarks.
     notes: Option<bool>,
-    /// Only those of which a person must still say whether they are the parcours that looks the same.
+    /// Only those that look the same as a parcours, while a person must still decide.
     waits: Option<bool>,
 }
 
-/// What a run told of an item.
+/// One item in the report of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportLineView {
     /// Its number.
     pub id: i64,
-    /// By which its source knows the item.
+    /// The source's identifier of the item.
     pub item: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: ImportOutcome,
     /// Its name.
     pub title: String,
@@ -310,11 +310,11 @@ pub struct ImportLineView {
     pub parcours_id: Option<ParcoursId>,
     /// The tourist record it is.
     pub record_id: Option<i64>,
-    /// What is told of it.
+    /// Remarks on it.
     pub notes: Vec<ImportNote>,
     /// What changed in it, or would.
     pub changes: Vec<ImportChangeView>,
-    /// Whether somebody must still say if it is that parcours.
+    /// Whether a person must still decide if it is that parcours.
     pub waits: bool,
 }
 
@@ -323,9 +323,9 @@ pub struct ImportLineView {
 pub struct ImportChangeView {
     /// Its name.
     pub field: String,
-    /// What stood in it.
+    /// The value before it.
     pub before: Value,
-    /// What stands in it then.
+    /// The value after it.
     pub after: Value,
 }
 
@@ -338,7 +338,7 @@ pub struct ImportLines {
     pub total: i64,
 }
 
-/// What a run told, item by item. Items that stayed as they were have no line.
+/// The report of a run, item by item. Items that did not change have no line.
 #[utoipa::path(get, path = "/api/v1/import-runs/{id}/lines", tag = "imports", params(("id" = i64, Path), LineQuery, Paging),
     security(("session" = ["content.import"])), responses((status = 200, body = ImportLines), ImportError))]
 pub async fn list_import_lines(

@@ -16,7 +16,7 @@ use super::writable;
 use crate::App;
 use crate::problem::Internal;
 
-/// Puts the steps of a source's tours under them. What somebody put elsewhere here stays there.
+/// Puts the steps of a source's tours under them. A step that an editor moved to another parent stays there.
 pub(super) async fn link(
     app: &App,
     lease: &Lease,
@@ -40,7 +40,7 @@ pub(super) async fn link(
                 missing.push(named.clone());
                 continue;
             };
-            // Geotrek lets a trek stand under several; here it is shown under the first.
+            // A trek of Geotrek may be under several; here it is shown under the first.
             if placed.insert(child.item.clone()) {
                 place(&tx, run.source_id, child, above.0, change).await?;
             } else {
@@ -58,7 +58,7 @@ pub(super) async fn link(
     Ok(())
 }
 
-/// Puts one under its parent, unless it stands elsewhere here.
+/// Puts one under its parent, unless it is under another one here.
 async fn place(
     tx: &store::Tx,
     source: i64,

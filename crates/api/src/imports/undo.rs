@@ -22,23 +22,23 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
     let tx = app.store.begin().await?;
     let Some(last) = lines.last().map(|line| line.id) else {
         rows::mark_undone(&tx, of, app.now()).await?;
-        // Asked again by itself, the source would bring it all back.
+        // A scheduled run would import it all again.
         rows::paused(&tx, run.source_id, change(app, run)).await?;
         return end(app, lease, tx, run, ImportState::Done, None).await;
     };
     let mut run = run.clone();
-    let mut told = Vec::new();
+    let mut lines_made = Vec::new();
     for line in lines {
         let note = one(app, &tx, &run, &line).await?;
         let outcome = if note.is_some() { ImportOutcome::Kept } else { ImportOutcome::Undone };
         run.counts.add(Some(outcome));
         let notes = note.into_iter().collect();
-        told.push(ImportLine { id: 0, outcome, notes, changes: Vec::new(), undo: None, ..line });
+        lines_made.push(ImportLine { id: 0, outcome, notes, changes: Vec::new(), undo: None, ..line });
     }
-    rows::add_lines(&tx, run.id, &told).await?;
+    rows::add_lines(&tx, run.id, &lines_made).await?;
     run.at = last;
     if commit(lease, tx, &run).await? {
-        for id in told.iter().filter_map(|line| line.parcours_id) {
+        for id in lines_made.iter().filter_map(|line| line.parcours_id) {
             crate::roadbook::forget_printed(app, id).await?;
         }
     }
@@ -73,7 +73,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     let Some(past) = parcours::revision(tx, id, undo.version).await?.map(|found| found.body) else { return Ok(None) };
     let mut after = Stored { published: undo.published, ..now.clone() };
     (after.sheet, after.steps) = (past.sheet, past.steps);
-    // Nobody is there: what the white-label of the source may point to decides.
+    // No user is signed in: what the white-label of the source may point to decides.
     let access = Access::of_white_label(tx, run.white_label_id).await?;
     let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
     parcours::forget_unusable(tx, &access, was, is).await?;
@@ -91,13 +91,13 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     Ok(None)
 }
 
-/// Whether somebody saved it after the import did.
+/// Whether a person saved it after the import did.
 async fn edited_since(tx: &Tx, id: ParcoursId, undo: &Undo) -> Result<bool, Internal> {
     let since = parcours::revisions(tx, id).await?;
     Ok(since.iter().any(|save| save.version > undo.version && save.reason.as_deref() != Some("import")))
 }
 
-/// Who puts it into the bin.
+/// The actor who puts it into the bin.
 fn acting(run: &ImportRun, gone: &Stored) -> Actor {
     Actor {
         user_id: run.asked_by.as_ref().map_or(UserId(0), |(id, _)| *id),

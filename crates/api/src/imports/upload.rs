@@ -14,7 +14,7 @@ use crate::problem::Internal;
 use crate::record::operations::{change, held_at, saved};
 use crate::record::{At, RecordError, Refusal, Reply, Resource};
 
-/// What is read from an address, or from a file that was brought here.
+/// A source with an address or an uploaded file.
 pub(crate) trait FromFile: Resource {
     /// Bytes of the longest file.
     const MAX_BYTES: u64;
@@ -26,7 +26,7 @@ pub(crate) trait FromFile: Resource {
     fn read_from(sheet: &mut Self::Sheet, file: ImportFile);
 }
 
-/// What a file is told with.
+/// The parameters of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]

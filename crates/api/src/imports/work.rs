@@ -1,5 +1,5 @@
-//! Runs of sources, by jobs. A run advances by small steps. Each step is one transaction that holds the records, how far the run
-//! came and the lease of its job: a server that goes on where another one stopped misses nothing and writes nothing twice.
+//! Runs of sources, by jobs. A run advances by small steps. Each step is one transaction with the records, the progress of the run
+//! and the lease of its job: a server that continues for a stopped one misses nothing and writes nothing twice.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -84,7 +84,7 @@ impl ImportCache {
         is_at_hand && matches!(run.phase.as_str(), "items" | "gone")
     }
 
-    /// Drops what is kept for a run.
+    /// Drops what is in memory for a run.
     fn forget(&self, run: i64) {
         self.held.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
         self.records.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
@@ -150,7 +150,7 @@ pub(crate) struct Source {
     source: i64,
 }
 
-/// Begins a run of a source when its schedule says so. It waits in between, until the source is run by hand alone.
+/// Begins a run of a source at its scheduled time, and waits in between, until the source is run by hand only.
 pub(crate) struct RefreshSource;
 
 impl JobKind for RefreshSource {

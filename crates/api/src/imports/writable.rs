@@ -27,7 +27,7 @@ fn is_empty(value: &Value) -> bool {
         Value::Null => true,
         Value::String(words) => words.is_empty(),
         Value::Array(items) => items.is_empty(),
-        // An address of which nothing is written.
+        // An address with empty parts only.
         Value::Object(members) => members.values().all(is_empty),
         Value::Bool(flag) => !flag,
         Value::Number(_) => false,
@@ -41,8 +41,8 @@ fn may_write(applied: &BTreeMap<String, String>, leaf: &str, stands: &Value) -> 
     }
 }
 
-/// The part of a patch that may be written. `texts` names the fields that stand language by language, `current` is the sheet,
-/// `applied` what the import last wrote; what stays is added to `locked`.
+/// The part of a patch that may be written. `texts` names the fields with a text per language, `current` is the sheet, `applied`
+/// what the import last wrote; fields that keep their value are added to `locked`.
 pub(crate) fn unlocked(
     texts: &[&str],
     patch: &Map<String, Value>,
@@ -82,7 +82,7 @@ pub(crate) fn unlocked(
     kept
 }
 
-/// Notes what was written, as it then stands.
+/// Notes what was written, by its new value.
 pub(crate) fn remember(
     texts: &[&str],
     patch: &Map<String, Value>,

@@ -24,8 +24,8 @@ const FOLLOWS_FROM_M: i64 = 300;
 const BOX_EVERY_M: f64 = 3_000.0;
 /// Lines that are read and judged at once.
 const AT_ONCE: usize = 50;
-/// The most that are told.
-const MAX_TOLD: usize = 500;
+/// Most parcours in the answer.
+const MAX_LISTED: usize = 500;
 
 /// A parcours along an itinerary.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -73,20 +73,20 @@ pub async fn list_itinerary_parcours(
     found.extend(linked.iter().filter(|id| !shares.contains_key(id)).map(|id| (*id, 0)));
     found.sort_unstable_by_key(|(id, share_m)| (-share_m, *id));
     let total = found.len();
-    found.truncate(MAX_TOLD);
+    found.truncate(MAX_LISTED);
     let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
-    let mut told: HashMap<i64, (Text, Option<f64>)> =
+    let mut titles: HashMap<i64, (Text, Option<f64>)> =
         rows::followers(db, &ids).await?.into_iter().map(|(id, title, metres)| (id, (title, metres))).collect();
     let closed = closed_today(&app, ids.into_iter().map(ParcoursId)).await?;
     let items = found.into_iter().filter_map(|(id, share_m)| {
-        let (title, distance_m) = told.remove(&id)?;
+        let (title, distance_m) = titles.remove(&id)?;
         let closed = closed.contains(&ParcoursId(id));
         Some(Follower { id, title, share_m, distance_m, linked: linked.contains(&id), closed })
     });
     Ok(Json(Followers { items: items.collect(), total }))
 }
 
-/// Metres of each parcours nearby that follow the line. What is worked out is kept: it holds until a line changes.
+/// Metres of each parcours nearby that follow the line. Results are stored: they are valid until a line changes.
 async fn shares(
     app: &App,
     actor: &Actor,

@@ -28,7 +28,7 @@ const KEPT_WITHIN_M: f64 = 2.0;
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct LineQuery {
-    /// The map's zoom: the line is thinned by half a pixel of it. The whole line unless told.
+    /// The map's zoom: the line is thinned to half a pixel at that zoom. The whole line by default.
     #[param(example = 9)]
     zoom: Option<f64>,
 }
@@ -74,7 +74,7 @@ pub enum LineError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! Itineraries, cycle routes and rivers: everybody reads them, those who keep the reference data change them.
+//! Itineraries, cycle routes and rivers: every user reads them, those who manage the reference data change them.
 
 mod following;
 mod line;
@@ -73,7 +73,7 @@ record_operations! {
     list_itinerary_revisions, show_itinerary_revision, restore_itinerary_revision,
 }
 
-/// A file of 20 MB; what is over it is told by the readers themselves.
+/// Room for a file of 20 MB; the readers themselves report a file over their limit.
 const MAX_BODY: usize = 32 * 1024 * 1024;
 
 /// The routes of this folder.

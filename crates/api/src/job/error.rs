@@ -33,7 +33,7 @@ pub enum JobError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

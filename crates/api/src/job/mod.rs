@@ -123,7 +123,7 @@ fn worker_only(app: &App, kind: &str) -> Worker<App> {
     Worker::new(app.clone(), app.store.clone(), Arc::clone(&app.clock), kinds, &state.node)
 }
 
-/// A failure of ours in a job is logged and may pass.
+/// A failure of the server in a job is logged and tried again.
 impl From<Internal> for Failure {
     fn from(error: Internal) -> Self {
         Self::internal(error)

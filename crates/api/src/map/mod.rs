@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::shell::for_every_site;
 
-/// Who is named on the map: the licence of its data asks for it.
+/// The attribution on the map: the licence of its data requires it.
 pub(crate) const ATTRIBUTION: &str =
     r#"© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>"#;
 

@@ -1,4 +1,4 @@
-//! What the web app is told of the map.
+//! Data of the map for the web app.
 
 use domain::Instant;
 use serde::Serialize;

@@ -45,7 +45,7 @@ pub async fn show_map_square(
         return Ok(with_tag(StatusCode::NOT_MODIFIED.into_response(), &etag));
     }
     let place = AT_ONCE.acquire().await.map_err(crate::problem::Internal::new)?;
-    // The place is given back when the drawing is done, even if whoever asked has left.
+    // The place is given back when the drawing is done, even if the client hung up.
     let drawn = tokio::task::spawn_blocking(move || {
         let _place = place;
         roadbook::square(&tiles, z, [x, y], "fr")

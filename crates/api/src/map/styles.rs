@@ -15,7 +15,7 @@ pub(crate) struct MapStyle {
     label: [&'static str; 2],
 }
 
-/// All there are; the first is the recommended one, and that of whoever chose none.
+/// All styles; the first is the recommended one, and the default.
 pub(crate) const STYLES: [MapStyle; 2] = [
     MapStyle { code: "light", theme: Theme::Light, label: ["Clair", "Light"] },
     MapStyle { code: "dark", theme: Theme::Dark, label: ["Sombre", "Dark"] },
@@ -33,12 +33,12 @@ pub(crate) fn style_url(code: Option<&str>, locale: &str, cycle_networks: bool) 
     format!("/map/style-{code}.json?locale={locale}{cycle}")
 }
 
-/// A look of the map, as the web app is told of it.
+/// A style of the map, for the web app.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct MapStyleView {
     code: &'static str,
     label: Text,
-    /// The one to take first; whoever chose none has it.
+    /// The default.
     recommended: bool,
 }
 

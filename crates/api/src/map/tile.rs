@@ -45,12 +45,12 @@ pub async fn show_map_tile(
     Ok(with_tag(response, tiles.etag()))
 }
 
-/// Does the reader have what this tag stands for?
+/// Whether the reader has the version of this tag.
 pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
     headers.get(IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == format!("\"{etag}\"").as_bytes())
 }
 
-/// An answer that is kept for a week and told by its tag.
+/// Lets an answer be cached for a week, with its ETag.
 pub(super) fn with_tag(mut response: Response, etag: &str) -> Response {
     response.headers_mut().insert(CACHE_CONTROL, A_WEEK);
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{etag}\"")) {

@@ -1,11 +1,11 @@
-//! What can go wrong with one's own account.
+//! Errors of the user's own account.
 
 use domain::WhiteLabelId;
 use macros::Problem;
 
 use crate::problem::Internal;
 
-/// What can go wrong with one's own account.
+/// Errors of the user's own account.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum MeError {
     /// A white-label the person does not work in.
@@ -15,14 +15,14 @@ pub enum MeError {
         /// The one asked for.
         id: WhiteLabelId,
     },
-    /// None of one's own open sessions.
+    /// Not an open session of the user.
     #[error("session {id} is not theirs")]
     #[problem(404, "me/no-such-session")]
     NoSuchSession {
         /// The one asked for.
         id: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! The signed-in person: what they are told of themselves, and what they may change.
+//! The signed-in person: what they see of their account, and what they may change.
 
 mod error;
 mod password;

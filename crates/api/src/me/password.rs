@@ -20,7 +20,7 @@ use crate::{App, audit};
 /// Why a password is not changed. None of it is a 401: the session is good.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum PasswordError {
-    /// Not one's present password.
+    /// Not the user's present password.
     #[error("a wrong password")]
     #[problem(422, "me/wrong-password", field = "/current_password")]
     WrongPassword,
@@ -44,7 +44,7 @@ pub enum PasswordError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -62,7 +62,7 @@ pub struct PasswordChange {
     new_password: String,
 }
 
-/// Change one's own password. One's other sessions end, links sent by mail no longer work, and a mail says so.
+/// Change the user's own password. Their other sessions end, links sent by mail no longer work, and a mail says so.
 #[utoipa::path(put, path = "/api/v1/me/password", tag = "session", security(("session" = ["content.read"])),
     request_body = PasswordChange, responses((status = 204, description = "Changed"), PasswordError))]
 #[instrument(name = "me.change_password", skip_all)]

@@ -15,7 +15,7 @@ use crate::extract::{Account, Path};
 use crate::session::device;
 use crate::{App, audit};
 
-/// One of one's open sessions.
+/// An open session of the user.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = OwnSession)]
 pub struct SessionView {
@@ -41,7 +41,7 @@ pub struct SessionsView {
     items: Vec<SessionView>,
 }
 
-/// List one's own open sessions.
+/// List the user's open sessions.
 #[utoipa::path(get, path = "/api/v1/me/sessions", tag = "session", security(("session" = ["content.read"])),
     responses((status = 200, body = SessionsView), MeError))]
 pub async fn list_own_sessions(State(app): State<App>, account: Account) -> Result<Json<SessionsView>, MeError> {
@@ -61,7 +61,7 @@ pub async fn list_own_sessions(State(app): State<App>, account: Account) -> Resu
     Ok(Json(SessionsView { items }))
 }
 
-/// End one of one's own sessions, on whatever device it is.
+/// End one of the user's sessions, on any device.
 #[utoipa::path(delete, path = "/api/v1/me/sessions/{id}", tag = "session", security(("session" = ["content.read"])),
     params(("id" = i64, Path)), responses((status = 204, description = "It is over"), MeError))]
 #[instrument(name = "me.end_session", skip_all)]
@@ -81,7 +81,7 @@ pub async fn end_own_session(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// End all one's other sessions; the devices they were on are no longer known.
+/// End all other sessions of the user; the devices they were on are no longer known.
 #[utoipa::path(delete, path = "/api/v1/me/sessions", tag = "session", security(("session" = ["content.read"])),
     responses((status = 204, description = "Only the session that asks is left"), MeError))]
 #[instrument(name = "me.end_other_sessions", skip_all)]

@@ -31,7 +31,7 @@ pub struct MePatch {
     active_white_label_id: Option<WhiteLabelId>,
 }
 
-/// Change one's own preferences.
+/// Change the user's own preferences.
 #[utoipa::path(
     patch,
     path = "/api/v1/me",

@@ -1,4 +1,4 @@
-//! What a person is told of themselves.
+//! The signed-in person's view of their account.
 
 use domain::white_label::WhiteLabelKind;
 use domain::{Capability, Instant, Locale, Role, StructureId, UserId, WhiteLabelId};
@@ -20,7 +20,7 @@ pub struct MeView {
     role: Role,
     locale: Locale,
     advanced_view: bool,
-    /// Whether a letter alone is a shortcut: who speaks to their computer, or tires easily, may not want it.
+    /// Whether a single letter is a shortcut: users of speech input may not want it.
     single_keys: bool,
     structure: MyStructure,
     /// Those to switch between.
@@ -53,7 +53,7 @@ pub struct MyWhiteLabel {
 }
 
 impl MeView {
-    /// What the person behind a session is told.
+    /// The view of the person behind a session.
     pub(crate) async fn of(app: &App, session: &SignedIn) -> Result<Self, StoreError> {
         let (user, actor) = (&session.user, &session.actor);
         let db = app.store.read();

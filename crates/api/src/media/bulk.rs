@@ -31,7 +31,7 @@ pub enum MediaAction {
     Delete,
 }
 
-/// Do one thing to many media; with `dry_run`, tell what it would do.
+/// Do one thing to many media; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/medias/bulk", tag = "medias", request_body(content = BulkOf<MediaQuery, MediaAction>),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), MediaError))]
 #[tracing::instrument(name = "media.bulk", skip_all)]
@@ -52,7 +52,7 @@ pub async fn change_many_medias(
     bulk::apply::<Medias>(&app, &editor, &ids, sent.dry_run, does).await.map(Json)
 }
 
-/// A sheet that holds the value, cleaned and checked as a form's would be.
+/// A sheet with the value, cleaned and checked like one from a form.
 fn written(app: &App, sent: &BulkOf<MediaQuery, MediaAction>) -> Result<MediaSheet, MediaError> {
     let field = match sent.action {
         MediaAction::SetLegend => "legend",
@@ -80,14 +80,14 @@ fn does(action: MediaAction, written: &MediaSheet, media: &Stored<MediaSheet>) -
     if after == *media { Does::Nothing } else { Does::Changes(Box::new(after)) }
 }
 
-/// Languages that the value does not speak of stay.
+/// Languages that the value does not have stay.
 fn write(text: &mut Text, words: &Text) {
     for (language, words) in words.iter() {
         text.set(language, words);
     }
 }
 
-/// Undo an action on many media: those that somebody changed since are left as they are, and told.
+/// Undo an action on many media: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/medias/bulk/undo", tag = "medias", request_body(content = UndoInput),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), MediaError))]
 pub async fn undo_media_bulk(

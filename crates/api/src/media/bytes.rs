@@ -1,4 +1,4 @@
-//! The bytes of a media: its original for the staff, what was made of it for everybody.
+//! The bytes of a media: its original for the staff, the files made from it for the public.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ use crate::{App, etag};
 /// The variant that is the file as it was uploaded.
 const ORIGINAL: &str = "original";
 
-/// Which making of it is asked for.
+/// The version of the file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -38,10 +38,9 @@ pub struct BytesQuery {
     v: Option<String>,
 }
 
-/// The bytes of a media. What was made of it is public while a published record shows it, and while a published white-label wears
-/// it as its logo or its font. The original, which may hold the
-/// place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
-/// copy without place, under the same address.
+/// The bytes of a media. The files made from it are public while a published record shows it, and while a published white-label
+/// uses it as its logo or its font. The original, which may contain the place where it was taken, is sent only to people of its
+/// white-label; others who see the media get its largest size, or the copy without place, under the same address.
 #[utoipa::path(
     get,
     path = "/media/{id}/{variant}",
@@ -135,7 +134,7 @@ impl Found {
             let other = sheet.translated.get(language)?;
             return Some(found(other.shown_key.clone(), &other.mime, &other.file_name, media.version));
         }
-        // A picture that is decoded here is never handed out as it came: it may tell a place.
+        // A picture that can be decoded is never sent as uploaded: its metadata may contain a place.
         let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
         let key = file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone());
         (variant == "file" && as_it_came).then(|| found(key, &file.mime, &sheet.file_name, number))
@@ -181,7 +180,7 @@ impl Found {
 
     fn describe(&self, response: &mut Response) {
         let name = utf8_percent_encode(&self.file_name, NON_ALPHANUMERIC);
-        // What somebody uploaded runs nothing here; a browser's reader of documents needs more than a sandbox gives.
+        // Scripts of uploaded files do not run; a browser's PDF reader does not work in a sandbox.
         let policy = match self.mime.as_str() {
             "application/pdf" => "default-src 'none'; style-src 'unsafe-inline'; object-src 'self'",
             _ => "default-src 'none'; style-src 'unsafe-inline'; sandbox",
@@ -207,7 +206,7 @@ fn set<'a>(response: &mut Response, pairs: impl IntoIterator<Item = (axum::http:
     }
 }
 
-/// One range of `total` bytes; several, or words that are none, are no range at all. An error when it lies outside.
+/// One range of `total` bytes. Several ranges, or a header that cannot be read, mean no range. An error when it is outside.
 fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
     let (from, to) = asked.trim().strip_prefix("bytes=")?.split_once('-')?;
     let (from, to) = (from.trim(), to.trim());
@@ -222,7 +221,7 @@ fn range(asked: &str, total: u64) -> Option<Result<Range<u64>, ()>> {
     Some(if range.start < range.end { Ok(range) } else { Err(()) })
 }
 
-/// Where the bytes of something that was made of a media lie; nothing for the original, which is not for everybody.
+/// The key of a file made from a media; `None` for the original, which is not public.
 pub(crate) fn shown_key(media: &Stored<MediaSheet>, made: &MediaMade, variant: &str) -> Option<String> {
     let named = named_by_file(media.id, variant, made, &media.sheet.file.mime).map(|(name, _)| name);
     let variant = named.as_deref().unwrap_or(variant);

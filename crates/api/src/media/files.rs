@@ -17,7 +17,7 @@ use crate::problem::Internal;
 use crate::record::operations::{change, held, held_at, saved};
 use crate::record::{At, Refused, Reply, Resource as _};
 
-/// What a file is told with.
+/// The parameters of an uploaded file.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -69,7 +69,7 @@ pub async fn replace_media_file(
     if let Some(name) = &query.file_name {
         after.sheet.file_name = named(name, &taken);
     }
-    // What was cut from the other picture says nothing of this one.
+    // The crop of the other picture does not apply to this one.
     (after.sheet.crop, after.sheet.focal, after.sheet.poster) = (None, domain::media::Focal::default(), None);
     after.sheet.file = taken;
     rows::save::<Medias>(&tx, &before, after, change(&app, &editor, None)).await?;
@@ -77,7 +77,7 @@ pub async fn replace_media_file(
     Ok(reply)
 }
 
-/// Give a video or a document the picture that stands for it, as the browser drew it.
+/// Give a video or a document its poster, as the browser drew it.
 #[utoipa::path(put, path = "/api/v1/medias/{id}/poster", tag = "medias", params(("id" = i64, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream"), security(("session" = ["content.write"])),
     responses((status = 200, body = MediaView), MediaError))]
@@ -93,7 +93,7 @@ pub async fn put_media_poster(
         return Err(Refused::new(refusal::NO_POSTER, None).into());
     }
     let sent = receive(&app, body, app.settings.media.image.max_bytes).await?;
-    // It is small, and it is looked at before it is kept: what cannot be drawn stands for nothing.
+    // It is small, and is inspected before it is stored: a picture that cannot be decoded is refused.
     let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
     let limits = std::sync::Arc::clone(&app.settings.media);
     let looked = app.media.thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
@@ -135,7 +135,7 @@ pub async fn translate_media(
     .await
 }
 
-/// What everybody may have of a file in another language: of a picture its largest size, which tells no place.
+/// The public file of another language: of a picture its largest size, which contains no place.
 async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Result<(String, String), MediaError> {
     if file.kind != MediaKind::Image || file.mime == "image/avif" {
         return Ok((file.shown_key.clone().unwrap_or_else(|| file.blob_key.clone()), file.mime.clone()));
@@ -178,13 +178,13 @@ fn known(app: &App, language: &str) -> Result<(), MediaError> {
     Err(refused.into())
 }
 
-/// A media that somebody may change, before its new file is read to its end.
+/// A media that the person may change, looked up before its new file is read to its end.
 async fn theirs(app: &App, editor: &Editor, at: &At) -> Result<Stored<MediaSheet>, MediaError> {
     let tx = app.store.begin().await?;
     held::<Medias>(&tx, editor, at).await
 }
 
-/// Changes one part of a media that nobody else changes with it, whatever was saved in between.
+/// Changes one part of a media that no form changes, whatever was saved in between.
 async fn change_one(
     app: &App,
     editor: &Editor,

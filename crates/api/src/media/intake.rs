@@ -1,4 +1,4 @@
-//! From a file that has come to what is kept of it.
+//! From an uploaded file to the stored media.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::problem::Internal;
 use crate::record::operations::change;
 use crate::record::{Refusal as Refused, Resource as _};
 
-/// A file of ours for a while; it goes with the value.
+/// A temporary file, deleted when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Scratch(pub PathBuf);
 
@@ -56,7 +56,7 @@ pub(crate) async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scr
     Ok(scratch)
 }
 
-/// Looks at a file, keeps its bytes, and tells what is kept of it. `wanted` is the kind it must be of.
+/// Inspects a file, stores its bytes, and returns what is stored. `wanted` is the kind it must be of.
 pub(crate) async fn take(
     app: &App,
     path: &Path,
@@ -67,32 +67,32 @@ pub(crate) async fn take(
     let _turn = app.media.looking.acquire().await.map_err(Internal::new)?;
     let (limits, at) = (Arc::clone(&app.settings.media), path.to_owned());
     let looked = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
-        let told = match media::inspect(&at, &limits, purpose)? {
-            Ok(told) => told,
+        let found = match media::inspect(&at, &limits, purpose)? {
+            Ok(found) => found,
             Err(refusal) => return Ok(Err(refusal)),
         };
-        Ok(Ok((told, checksum(&at)?, std::fs::metadata(&at)?.len())))
+        Ok(Ok((found, checksum(&at)?, std::fs::metadata(&at)?.len())))
     });
-    // A reader that gave up on a file has told that the file is damaged.
+    // A panic of a reader means that the file is damaged.
     let looked = looked.await.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?;
-    let (told, sha256, bytes) = looked.map_err(super::told)?;
-    if wanted.is_some_and(|wanted| wanted != told.format.kind()) {
+    let (found, sha256, bytes) = looked.map_err(super::told)?;
+    if wanted.is_some_and(|wanted| wanted != found.format.kind()) {
         return Err(crate::record::Refused::new(super::refusal::OTHER_KIND, None).into());
     }
     let blob_key = format!("media/{}", new_token()?);
     app.blobs.put_file(&blob_key, path).await?;
-    let shown_key = if told.places.is_empty() { None } else { Some(shown_copy(app, path, &told, &blob_key).await?) };
+    let shown_key = if found.places.is_empty() { None } else { Some(shown_copy(app, path, &found, &blob_key).await?) };
     let file = MediaFile {
-        kind: told.format.kind(),
-        mime: told.format.mime().to_owned(),
+        kind: found.format.kind(),
+        mime: found.format.mime().to_owned(),
         bytes,
-        width: told.width,
-        height: told.height,
-        duration_ms: told.duration_ms,
-        pages: told.pages,
-        location: told.location,
+        width: found.width,
+        height: found.height,
+        duration_ms: found.duration_ms,
+        pages: found.pages,
+        location: found.location,
         sha256,
-        purpose: told.purpose,
+        purpose: found.purpose,
         blob_key,
         shown_key,
     };
@@ -106,11 +106,11 @@ pub async fn take_bytes(app: &App, bytes: &[u8]) -> Result<MediaFile, MediaError
     take(app, &scratch.0, MediaPurpose::Content, None).await
 }
 
-/// A copy that does not tell where it was taken.
-async fn shown_copy(app: &App, path: &Path, told: &Inspection, key: &str) -> Result<String, MediaError> {
+/// A copy without the place where it was taken.
+async fn shown_copy(app: &App, path: &Path, found: &Inspection, key: &str) -> Result<String, MediaError> {
     let copy = Scratch::new(app)?;
-    let (told, from, to) = (told.clone(), path.to_owned(), copy.0.clone());
-    let copied = tokio::task::spawn_blocking(move || told.copy_without_place(&from, &to)).await;
+    let (found, from, to) = (found.clone(), path.to_owned(), copy.0.clone());
+    let copied = tokio::task::spawn_blocking(move || found.copy_without_place(&from, &to)).await;
     copied.map_err(Internal::new)?.map_err(Internal::new)?;
     let key = format!("{key}.shown");
     app.blobs.put_file(&key, &copy.0).await?;
@@ -154,7 +154,7 @@ pub(crate) async fn make(
     Ok(made.id)
 }
 
-/// The last part of a path, as some browsers send it; a name of ours for what has none.
+/// The last part of a path, as some browsers send it; a generated name where it is empty.
 pub(super) fn named(file_name: &str, file: &MediaFile) -> String {
     let last = file_name.rsplit(['/', '\\']).next().unwrap_or_default();
     let name: String = last.chars().filter(|c| !c.is_control()).take(200).collect();

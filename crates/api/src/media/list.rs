@@ -40,7 +40,7 @@ pub struct MediaQuery {
 }
 
 impl MediaQuery {
-    /// What the store is asked, for somebody.
+    /// The filter for the store, for one reader.
     pub(super) fn filter(&self, actor: &Actor) -> Result<MediaFilter, Rejection> {
         let owner = self.owner.as_deref().filter(|owner| !owner.is_empty());
         Ok(MediaFilter {

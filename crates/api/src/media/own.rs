@@ -1,4 +1,4 @@
-//! Media of others on one's own white-label.
+//! Media of other white-labels on the user's own.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -10,7 +10,7 @@ use crate::extract::{Body, Path, Publisher};
 use crate::parcours::LinkInput;
 use crate::record::{At, owned};
 
-/// Add a media of another white-label to one's own, or change its switch there.
+/// Add a media of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/medias/{id}/white-labels/{white_label_id}", tag = "medias",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), request_body(content = LinkInput),
     security(("session" = ["content.publish"])), responses((status = 204), MediaError))]
@@ -23,7 +23,7 @@ pub async fn link_media(
     owned::link::<Medias>(&app, &publisher, at, sent.published).await
 }
 
-/// Take a media of another away from one's white-label.
+/// Take a media of another white-label away from the user's own.
 #[utoipa::path(delete, path = "/api/v1/medias/{id}/white-labels/{white_label_id}", tag = "medias",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
     responses((status = 204), MediaError))]

@@ -15,7 +15,7 @@ const NOT_A_FONT: Code = Code { status: 422, code: "media/not-a-font" };
 const BROKEN: Code = Code { status: 422, code: "media/broken" };
 /// A file that replaces or translates another is of the same kind.
 pub(super) const OTHER_KIND: Code = Code { status: 422, code: "media/other-kind" };
-/// Only a video or a document has a picture that stands for it.
+/// Only a video or a document has a poster.
 pub(super) const NO_POSTER: Code = Code { status: 422, code: "media/no-poster" };
 /// A language that content is not written in.
 pub(super) const UNKNOWN_LANGUAGE: Code = Code { status: 422, code: "validation/unknown-language" };
@@ -34,7 +34,7 @@ pub(super) const CODES: [Code; 10] = [
     UNKNOWN_LANGUAGE,
 ];
 
-/// The reason as a problem tells it.
+/// The reason as code and parameters of a problem.
 pub(crate) fn told(refusal: Refusal) -> Refused {
     let (code, params) = match refusal {
         Refusal::NotSupported => (NOT_SUPPORTED, json!({})),

@@ -1,4 +1,4 @@
-//! A picture that is kept in one size, without its original: what a visitor sends, and nothing it may tell of them.
+//! A picture of a visitor: stored in one size, without its original and its metadata.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> 
     let (at, looking) = (path.to_owned(), Arc::clone(&limits));
     let looked = tokio::task::spawn_blocking(move || media::inspect(&at, &looking, MediaPurpose::Content)).await;
     drop(turn);
-    // A reader that gave up on a file has told that the file is damaged.
+    // A panic of a reader means that the file is damaged.
     let format = looked.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(told)?.format;
     if format.kind() != MediaKind::Image {
         return Err(told(Refusal::NotSupported).into());
@@ -34,7 +34,7 @@ pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> 
     Ok(best(made).ok_or_else(|| told(Refusal::NotSupported))?)
 }
 
-/// What every browser shows, as wide as it may be. A drawing, which has no sizes, is none of it.
+/// The widest size that every browser shows, up to `WIDEST`. `None` for a drawing, which has no sizes.
 fn best(made: Made) -> Option<Variant> {
     let shown = |one: &Variant| ["image/jpeg", "image/png"].contains(&one.mime) && one.name.starts_with('w');
     let sizes = made.variants.into_iter().filter(shown).filter(|one| one.width.is_some_and(|wide| wide <= WIDEST));

@@ -38,7 +38,7 @@ pub struct MediaView {
     /// Where it was taken: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     location: Option<[f64; 2]>,
-    /// Where the file says that it was taken, while nobody took it over.
+    /// The place where the file says that it was taken, until an editor accepts it.
     #[schema(value_type = Option<trace::Place>)]
     location_offered: Option<[f64; 2]>,
     focal: Focal,
@@ -47,7 +47,7 @@ pub struct MediaView {
     translated: BTreeMap<String, TranslatedView>,
     /// What was made of it.
     variants: Vec<VariantView>,
-    /// The picture that stands for a video or a document.
+    /// The poster of a video or a document.
     poster_url: Option<String>,
     /// Loudness of a sound from start to end, 0 to 255.
     #[schema(value_type = Option<Vec<u8>>)]
@@ -56,7 +56,7 @@ pub struct MediaView {
     specimen_url: Option<String>,
     /// The original.
     url: String,
-    /// The file as everybody may have it, of what is shown as it came.
+    /// The public file, for media that are shown as uploaded.
     file_url: Option<String>,
     thumb_url: Option<String>,
     /// SHA-256 of the original, hexadecimal.
@@ -140,7 +140,7 @@ impl MediaView {
         (self.location, self.location_offered) = (None, None);
     }
 
-    /// What is shown of a media.
+    /// The view of a media.
     pub(super) fn of(head: Head, ownership: Ownership, sheet: MediaSheet, made: MediaMade) -> Self {
         let id = head.id;
         let named = |name: &str| made.variants.iter().find(|variant| variant.name == name);

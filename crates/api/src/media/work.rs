@@ -1,4 +1,4 @@
-//! What is made of a media: one thread that yields to everybody else, asked by jobs.
+//! Makes the sizes of a media by jobs, on one thread with low priority.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
@@ -113,7 +113,7 @@ async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(),
     keep(app, lease, (id, recipe), &before, after, &keys).await
 }
 
-/// Where something that was made stands.
+/// The blob key of a made file.
 pub(crate) fn variant_key(made: &MediaMade, name: &str) -> String {
     key(&made.base, made.made, name)
 }

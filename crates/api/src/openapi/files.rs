@@ -57,7 +57,7 @@ pub struct ParcoursFeature {
     pub properties: ParcoursFacts,
 }
 
-/// What an export tells of a parcours.
+/// The facts of a parcours in an export.
 #[derive(Debug, ToSchema)]
 pub struct ParcoursFacts {
     /// Name.
@@ -125,16 +125,16 @@ pub struct TraceFacts {
     pub name: Option<String>,
     /// A plain text.
     pub description: Option<String>,
-    /// Of the line: who made it.
+    /// The author of the line.
     #[schema(required = false)]
     pub author: String,
-    /// Of the line: who holds the rights.
+    /// The holder of the rights on the line.
     #[schema(required = false)]
     pub copyright: String,
-    /// Of the line: when each of its points was recorded.
+    /// When each point of the line was recorded.
     #[schema(required = false, rename = "coordTimes")]
     pub coord_times: Vec<String>,
-    /// Of a step: the name of its symbol in a GPX file.
+    /// The name of a step's symbol in a GPX file.
     pub symbol: Option<String>,
 }
 

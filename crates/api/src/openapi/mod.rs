@@ -56,7 +56,7 @@ impl Modify for SecuritySchemes {
     }
 }
 
-/// Who reads a document of the contract.
+/// The readers of a document of the contract.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// The application of the staff.

@@ -121,7 +121,7 @@ pub(super) fn share_schemas(contract: &mut Value) {
             known.entry(text).or_default().push(name.clone());
         }
     }
-    // Where two components are equal, nothing tells which of them a copy means: it stays.
+    // Where two components are equal, a copy cannot be matched to one of them: it stays.
     let known: BTreeMap<String, String> = known
         .into_iter()
         .filter_map(|(text, mut names)| names.pop().filter(|_| names.is_empty()).map(|name| (text, name)))

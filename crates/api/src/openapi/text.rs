@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The order of the parts of a document; all other members stand by name.
+/// The order of the parts of a document; all other members are sorted by name.
 const PARTS: [&str; 4] = ["openapi", "info", "paths", "components"];
 /// How deep the lines are: part, path and verb, or part, kind and name.
 const DEPTH: usize = 3;

@@ -1,4 +1,4 @@
-//! Who may do what with a parcours, asked the same way by every handler.
+//! The permissions on a parcours, checked in one place for every handler.
 
 use domain::{Actor, ParcoursId};
 use store::parcours::{self as rows, Header, Stored};
@@ -9,18 +9,18 @@ use super::view;
 use crate::App;
 use crate::extract::IfMatch;
 
-/// The header of a parcours that somebody may see; 404 for all others, which tells nothing about what is not shared.
+/// The header of a parcours that the person may see; 404 for all others, which does not reveal whether they exist.
 pub(crate) async fn seen(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
     rows::header(db, id, actor).await?.ok_or(ParcoursError::NotFound { id })
 }
 
-/// The same of one's own white-labels: what is shared with others is the parcours, not its history nor its links.
+/// The same of the user's own white-labels: sharing a parcours does not share its history nor its links.
 pub(crate) async fn own(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Header, ParcoursError> {
     let header = seen(db, id, actor).await?;
     if actor.works_in(header.white_label_id) { Ok(header) } else { Err(ParcoursError::NotYours) }
 }
 
-/// A parcours that somebody may change, held until the transaction ends.
+/// A parcours that the person may change, locked until the transaction ends.
 pub(crate) async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Stored, ParcoursError> {
     let stored = rows::lock(tx, id).await?.ok_or(ParcoursError::NotFound { id })?;
     if !actor.works_in(stored.white_label_id) {
@@ -30,7 +30,7 @@ pub(crate) async fn held(tx: &Tx, id: ParcoursId, actor: &Actor) -> Result<Store
     Ok(stored)
 }
 
-/// The same, if nobody saved in between.
+/// The same, if it was not saved in between.
 pub(crate) async fn held_at(
     app: &App,
     tx: &Tx,

@@ -39,17 +39,17 @@ pub struct BulkInput {
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Object>)]
     pub value: Option<Value>,
-    /// Only tell what would be done.
+    /// Only report what would be done.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// A value that is given, be it null, is not one that is absent: a null empties.
+/// A value that is present, also null, differs from an absent one: null empties the field.
 fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
-/// What becomes of one of them.
+/// The outcome for one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -68,7 +68,7 @@ pub struct BulkItem {
     pub id: i64,
     /// Its name.
     pub title: Text,
-    /// What becomes of it.
+    /// Its outcome.
     pub outcome: Outcome,
     /// Why it is refused.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,7 +91,7 @@ pub struct BulkView {
     pub undo_token: Option<String>,
 }
 
-/// Do one thing to many parcours; with `dry_run`, tell what it would do.
+/// Do one thing to many parcours; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = BulkInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk", skip_all)]
@@ -152,7 +152,7 @@ async fn selected(app: &App, tx: &Tx, actor: &Actor, sent: &BulkInput) -> Result
     if ids.len() > MAX_BULK { Err(ParcoursError::BulkTooMany { max: MAX_BULK }) } else { Ok(ids) }
 }
 
-/// What becomes of one parcours; nothing is told of one that is not to be seen.
+/// Treats one parcours; one that the person may not see is left out of the answer.
 async fn treat(
     app: &App,
     tx: &Tx,
@@ -192,7 +192,7 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
         BulkChange::Mode(mode) => trace = with_mode(app, tx, before, &mut after.steps, *mode).await?,
         _ => {}
     }
-    // The value of an action was checked already; what an undoing brings back may be shared no more.
+    // The value of an action was checked already; an undo may bring references back that are no longer shared.
     let (was, is) = ((&before.sheet, before.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
     rows::forget_unusable(tx, &Access::of(actor), was, is).await?;
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
@@ -232,7 +232,7 @@ pub struct UndoInput {
     pub undo_token: String,
 }
 
-/// Undo an action on many: those that somebody changed since are left as they are, and told.
+/// Undo an action on many: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = UndoInput), responses((status = 200, body = BulkView), ParcoursError))]
 #[tracing::instrument(name = "parcours.bulk_undo", skip_all)]

@@ -44,13 +44,13 @@ pub struct ChildRequestView {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// What was decided.
     pub decision: ChildDecision,
     /// When, once it was decided.
     pub decided_at: Option<Instant>,
-    /// By whom.
+    /// Who decided.
     pub decided_by: Option<Named>,
 }
 
@@ -68,8 +68,8 @@ impl From<ChildRequest> for ChildRequestView {
     }
 }
 
-/// What the sheet shows of decisions between white-labels: children of others to the owner of the parent, the parent's answer to
-/// the owner of the child. Nobody else sees either.
+/// The decisions between white-labels on the sheet: the owner of the parent sees children of others, the owner of the child sees
+/// the parent's answer. No other tenant sees either.
 pub(super) async fn decisions(
     db: &impl Connection,
     actor: &Actor,

@@ -38,9 +38,9 @@ pub struct ParcoursClosureView {
     pub reason: Text,
     /// First day.
     pub from: String,
-    /// Last day; none while nobody knows.
+    /// Last day; absent while it is not known.
     pub to: Option<String>,
-    /// How it stands today: `now` or `later`.
+    /// Its state today: `now` or `later`.
     pub state: ClosureState,
     /// Where the parcours is closed.
     pub stretches: Vec<ClosedStretch>,

@@ -19,12 +19,12 @@ use super::saving::change;
 use crate::extract::{Editor, IfMatch, Path, Query, Reader};
 use crate::{App, audit};
 
-/// What a deletion is asked with.
+/// The parameters of a deletion.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Deletion {
-    /// Delete although it is in use: children stand alone, shares end.
+    /// Delete although it is in use: children lose their parent, shares end.
     pub force: bool,
 }
 
@@ -43,7 +43,7 @@ pub async fn delete_parcours(
     let gone = held_at(&app, &tx, id, &editor, version).await?;
     let uses = rows::uses(&tx, &editor, (id, gone.white_label_id), app.now().0).await?;
     if !uses.is_empty() && !asked.force {
-        return Err(ParcoursError::InUse { uses: told(&uses.items), hidden_total: uses.hidden_total });
+        return Err(ParcoursError::InUse { uses: listed(&uses.items), hidden_total: uses.hidden_total });
     }
     free_relatives(&app, &tx, &editor, id).await?;
     rows::delete(&tx, &gone, &editor, app.now()).await?;
@@ -57,7 +57,7 @@ pub async fn delete_parcours(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Children and copies of a parcours that goes stand alone from now on.
+/// Removes the references of children and copies to a deleted parcours.
 async fn free_relatives(app: &App, tx: &Tx, actor: &Actor, id: ParcoursId) -> Result<(), ParcoursError> {
     for relative in rows::relatives(tx, id).await? {
         let Some(before) = rows::lock(tx, relative).await? else { continue };
@@ -120,6 +120,6 @@ pub async fn list_parcours_uses(
     }))
 }
 
-fn told(uses: &[Use]) -> Value {
+fn listed(uses: &[Use]) -> Value {
     uses.iter().map(|one| json!({"kind": one.kind, "id": one.id, "title": one.title})).collect()
 }

@@ -70,7 +70,7 @@ pub async fn publish_detour(
 ) -> Result<Json<DetourView>, ParcoursError> {
     let number = number as usize;
     let db = app.store.read();
-    // Who may not publish is refused before the planner works.
+    // The right to publish is checked before the planner works.
     own(db, id, &publisher).await?;
     let mut found = closure(&app, db, id, closure_id).await?;
     let closed = stretch_of(found.as_ref(), number)?;

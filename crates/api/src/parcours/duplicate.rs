@@ -71,7 +71,7 @@ pub async fn duplicate_parcours(
     Ok(reply.created(format!("/api/v1/parcours/{}", made.id)))
 }
 
-/// A copy of another white-label's parcours starts from the line that everybody sees: it has no source file and no recording.
+/// A copy of another white-label's parcours starts from the public line: it has no source file and no recording.
 fn from_public_line(trace: StoredTrace) -> StoredTrace {
     let public = trace.public();
     StoredTrace { summary: TraceSummary { origin: TraceOrigin::Drawn, ..public.summary }, ..public }

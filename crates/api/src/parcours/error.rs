@@ -28,13 +28,13 @@ pub enum ParcoursError {
         /// Which.
         field: String,
     },
-    /// Somebody saved in between.
+    /// Another save came in between.
     #[error("a version that is not the last")]
     #[problem(412, "version/stale")]
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// Faults of the input.
@@ -44,7 +44,7 @@ pub enum ParcoursError {
         /// Each on its field.
         errors: Vec<Fault>,
     },
-    /// In use: what would miss it.
+    /// In use: the records that refer to it.
     #[error("the parcours is in use")]
     #[problem(409, "parcours/in-use")]
     InUse {
@@ -68,7 +68,7 @@ pub enum ParcoursError {
         /// The version asked for.
         version: i64,
     },
-    /// The parcours is one's own: nothing to add.
+    /// The parcours is of the white-label itself: it need not be added.
     #[error("the parcours is of this white-label")]
     #[problem(409, "parcours/already-yours")]
     AlreadyYours,
@@ -107,7 +107,7 @@ pub enum ParcoursError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -119,7 +119,7 @@ impl CustomColumns {
         self.shown.fields(owner).iter().filter(on_parcours).map(|field| field.key.as_str())
     }
 
-    /// What is shown of a parcours' values.
+    /// The shown values of a parcours.
     fn of(&self, row: &ListedRow) -> CustomValues {
         let values = self.values.get(&row.id.0);
         values.map(|values| self.shown.values(row.white_label.0, CustomOn::Parcours, values).0).unwrap_or_default()

@@ -45,7 +45,7 @@ pub(super) async fn patched(
     Ok(after)
 }
 
-/// Checks a sheet and its steps against all rules, and tells what changed.
+/// Checks a sheet and its steps against all rules, and returns the changed fields.
 pub(super) async fn checked(
     app: &App,
     db: &impl Connection,
@@ -80,7 +80,7 @@ pub(super) async fn checked(
     if errors.is_empty() { Ok(changed) } else { Err(ParcoursError::Invalid { errors }) }
 }
 
-/// A fault of a field nobody touched does not stop the others from being saved.
+/// Whether a fault concerns a changed field. Faults of other fields do not block a save.
 fn concerns(fault: &Fault, changed: &[&str]) -> bool {
     let top = fault.field.split('/').nth(1).unwrap_or_default();
     let beside: &[&str] = match top {
@@ -92,7 +92,7 @@ fn concerns(fault: &Fault, changed: &[&str]) -> bool {
     changed.iter().any(|name| *name == top || beside.contains(name))
 }
 
-/// Steps from JSON; a wrong one is told at its place.
+/// Steps from JSON; a fault names the place of the wrong step.
 pub(super) fn read_steps(value: &Value) -> Result<Vec<StepInput>, Vec<Fault>> {
     let Some(items) = value.as_array() else {
         return if value.is_null() {
@@ -128,12 +128,12 @@ pub(super) async fn unknown_references(
     let new = steps.map_or_else(|| old.clone(), StepReferences::of_inputs);
     let added = added(&references(&before.sheet, &old), references(sheet, &new));
     let refused = Access::of(actor).unusable(db, &added).await?;
-    let told =
+    let fault_of =
         |to: Reference| unknown(&Reference { field: if to.field == STEP_LINES { "steps" } else { to.field }, ..to });
-    Ok(refused.into_iter().map(told).collect())
+    Ok(refused.into_iter().map(fault_of).collect())
 }
 
-/// A level stands on its own scale: `general` for the parcours' own, the named one for each special one.
+/// A level must be of the right scale: `general` for the parcours' own, the named one for each special one.
 async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> Result<Vec<Fault>, StoreError> {
     if !["level_id", "special_levels"].iter().any(|name| changed.contains(name)) {
         return Ok(Vec::new());
@@ -148,7 +148,7 @@ async fn scale_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
     let general = sheet.level_id.map(|id| ("general", id, "/level_id".to_owned()));
     let special =
         sheet.special_levels.iter().map(|(scale, id)| (scale.as_str(), *id, format!("/special_levels/{scale}")));
-    // A level that is not there is told as such already.
+    // An unknown level is reported by another rule.
     let wrong =
         general.into_iter().chain(special).filter(|(scale, id, _)| scale_of(*id).is_some_and(|own| own != *scale));
     Ok(wrong.map(|(scale, _, field)| Fault::new("parcours/level-scale", field).with("scale", scale)).collect())
@@ -169,7 +169,7 @@ async fn media_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
     if asked.is_empty() {
         return Ok(Vec::new());
     }
-    // One that is not there is told as such already.
+    // An unknown media is reported by another rule.
     let kinds = store::media::kinds(db, &asked).await?;
     let is_another = |id: &i64, kind: MediaKind| kinds.get(id).is_some_and(|own| *own != kind);
     let mut faults: Vec<Fault> = sounds
@@ -184,7 +184,7 @@ async fn media_faults(db: &impl Connection, sheet: &Sheet, changed: &[&str]) -> 
     Ok(faults)
 }
 
-/// Parents and models: no circle. One that is not there is told as such already.
+/// Parents and models: no circle. An unknown one is reported by another rule.
 async fn relation_faults(
     db: &impl Connection,
     before: &Stored,

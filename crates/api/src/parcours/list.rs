@@ -78,7 +78,7 @@ pub struct ViewsView {
     pub low_reliability: i64,
 }
 
-/// How many each tab of the list holds, with the same filters.
+/// How many parcours each tab of the list has, with the same filters.
 #[utoipa::path(get, path = "/api/v1/parcours/views", tag = "parcours", params(ListQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = ViewsView), ParcoursError))]
 pub async fn count_parcours_views(
@@ -100,7 +100,7 @@ pub struct Zoom {
     pub zoom: Option<f64>,
 }
 
-/// What stands close together on a map: POIs, or the starts of parcours.
+/// A cluster on a map: POIs, or the starts of parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ClusterView {
     /// The middle of them.
@@ -108,7 +108,7 @@ pub struct ClusterView {
     pub position: [f64; 2],
     /// How many.
     pub count: i64,
-    /// West, south, east, north of the cell they stand in.
+    /// West, south, east, north of their cell.
     #[schema(value_type = trace::BoundingBox)]
     pub bbox: [f64; 4],
 }

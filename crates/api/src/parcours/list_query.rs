@@ -43,7 +43,7 @@ pub struct ListQuery {
     /// A language: those of the active white-label with a text that was translated into it and whose source changed since.
     #[param(example = "en")]
     pub stale: Option<String>,
-    /// Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+    /// Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
     #[param(example = "app:missing")]
     pub channel: Option<String>,
     /// Scored, and below this percentage.
@@ -76,7 +76,7 @@ fn bad(field: &str) -> Rejection {
 }
 
 impl ListQuery {
-    /// The filter that somebody asks for with it, or the parameter that cannot be read.
+    /// The filter for one reader, or the parameter that cannot be read.
     pub(crate) async fn filter_for(&self, app: &App, actor: &Actor) -> Result<Filter, Rejection> {
         let asked = self.custom.as_deref();
         let custom = custom::filters(app.store.read(), actor, CustomOn::Parcours, asked).await?;
@@ -96,7 +96,7 @@ impl ListQuery {
         Ok(filter)
     }
 
-    /// The same without what is asked of the white-label's own fields, and of today.
+    /// The same without the white-label's own fields, and without today's date.
     fn filter(&self) -> Result<Filter, Rejection> {
         Ok(Filter {
             search: self.search.clone().filter(|words| !words.trim().is_empty()),

@@ -20,7 +20,7 @@ pub struct PresenceInput {
     pub editing: bool,
 }
 
-/// Somebody else on the same sheet.
+/// Another person on the same sheet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PresentView {
     /// First and last name.
@@ -52,7 +52,7 @@ pub async fn announce_presence(
     let tx = app.store.begin().await?;
     let header = seen(&tx, id, &reader).await?;
     if !reader.works_in(header.white_label_id) {
-        // People of other tenants only read it: they are not told who works on it, nor are they named there.
+        // People of other tenants only read it: they do not see who works on it, nor are they listed.
         return Ok(Json(PresenceView { others: Vec::new() }));
     }
     let others = rows::present(&tx, id, reader.user_id, sent.editing, app.now()).await?;

@@ -59,7 +59,7 @@ pub struct PastParcours {
     pub id: ParcoursId,
     /// The version.
     pub version: i64,
-    /// What the staff had filled in.
+    /// The fields that the staff had filled in.
     #[serde(flatten)]
     pub sheet: Sheet,
     /// The owner's switch.
@@ -73,7 +73,7 @@ pub struct PastParcours {
 /// A save with what the parcours was after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct RevisionDetail {
-    /// Who, when, what.
+    /// User, time and changed fields.
     #[serde(flatten)]
     pub head: RevisionView,
     /// The parcours after that save.
@@ -141,7 +141,7 @@ pub async fn restore_parcours_revision(
     forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
-    // Of `title/fr` the field alone: what stands behind it was typed.
+    // Of `title/fr` only the field: the rest was typed.
     let fields: BTreeSet<&str> = names.iter().filter_map(|name| name.split('/').next()).collect();
     let detail = Detail::Fields { names: fields.into_iter().map(str::to_owned).collect() };
     audit::done(&app, &tx, &*editor, Action::RevisionRestored, on, detail).await?;
@@ -152,7 +152,7 @@ pub async fn restore_parcours_revision(
     Ok(reply)
 }
 
-/// Takes out of restored steps what they pointed to and is gone since.
+/// Removes references to deleted records from restored steps.
 async fn forget_unusable_steps(
     tx: &Tx,
     actor: &Actor,

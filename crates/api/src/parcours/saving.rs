@@ -1,4 +1,4 @@
-//! What every save shares: who saves, and the parcours as it then stands.
+//! Shared by all saves: the user, and the reply with the new state of the parcours.
 
 use domain::parcours::{Drawing, Sheet};
 use domain::{Actor, ParcoursId};
@@ -9,12 +9,12 @@ use super::json::JsonText;
 use super::view::show;
 use crate::App;
 
-/// Who saves, as the store wants to know it.
+/// The author of a save, for the store.
 pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
     Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
 }
 
-/// What the reply to a save is: the parcours as it now stands.
+/// The reply to a save: the present state of the parcours.
 pub(crate) async fn shown(
     app: &App,
     db: &impl store::Connection,

@@ -1,10 +1,10 @@
-//! Words nobody can guess.
+//! Random tokens.
 
 use crate::problem::Internal;
 
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// A new word of 26 letters and digits: 130 bits, and no letter that is taken for another when it is read aloud.
+/// A new token of 26 letters and digits: 130 bits, and no letter that is mistaken for another when it is read aloud.
 pub(crate) fn new_token() -> Result<String, Internal> {
     let mut random = [0_u8; 26];
     getrandom::fill(&mut random).map_err(|error| Internal::new(error.to_string()))?;

@@ -75,7 +75,7 @@ pub struct ParcoursView {
     pub id: ParcoursId,
     /// Number of its last save, also its ETag.
     pub version: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// The structure behind it.
     pub structure: Named,
@@ -85,38 +85,38 @@ pub struct ParcoursView {
     pub editable: bool,
     /// Why not.
     pub locked_reason: Option<LockedReason>,
-    /// What the staff fill in.
+    /// The fields that the staff fill in.
     #[serde(flatten)]
     pub sheet: Sheet,
-    /// Keys of values that are kept and not shown: the white-label's field is gone, or became another.
+    /// Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type.
     pub custom_hidden: Vec<String>,
-    /// Those that have it as parent.
+    /// Its children.
     pub children: Vec<ChildView>,
     /// Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels.
     pub child_requests: Vec<ChildRequestView>,
     /// What the owner of its parent decided, where the parent is of another white-label; null for people of other white-labels.
     pub parent_decision: Option<ChildDecision>,
-    /// Whether it can be booked, its parents asked.
+    /// Whether it can be booked, by its own answer or its parents'.
     pub effective_bookable: bool,
-    /// Whether a bicycle can be carried, its parents asked.
+    /// Whether a bicycle can be carried, by its own answer or its parents'.
     pub effective_bike_carriage: Option<bool>,
     /// The owner's switch.
     pub published: bool,
     /// White-labels that added it; to people of other tenants, those that publish it and their own.
     pub white_labels: Vec<WhiteLabelLink>,
-    /// What is closed of it, today or later.
+    /// Its closures, today or later.
     pub closures: Vec<ParcoursClosureView>,
-    /// In the order they are met.
+    /// In the order of the line.
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,
-    /// For each way out of the house, whether it is ready and what it lacks.
+    /// For each output, whether it is ready and what it lacks.
     pub passport: Vec<Stamp>,
     /// When it was made.
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
 }
 
@@ -127,7 +127,7 @@ pub struct ParcoursRow {
     pub id: ParcoursId,
     /// Number of its last save.
     pub version: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// Whether it is the active white-label's.
     pub mine: bool,
@@ -170,13 +170,13 @@ pub struct ParcoursRow {
     /// Where it starts: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress_status: Option<Progress>,
     /// What is still to fill in.
     pub missing: Vec<String>,
     /// Languages its title is written in.
     pub languages: Vec<String>,
-    /// Whether it is ready for each way out: application, white-label, widget, open data, notebook.
+    /// Whether it is ready for each output: application, white-label, widget, open data, notebook.
     pub passport: [ChannelState; 5],
     /// Closed somewhere today.
     pub closed: bool,
@@ -185,7 +185,7 @@ pub struct ParcoursRow {
     pub custom: CustomValues,
 }
 
-/// What a list shows of its rows and is stored elsewhere.
+/// The parts of a list's rows that are stored in other tables.
 pub(super) struct ListExtras {
     closed: Vec<ParcoursId>,
     fields: custom::Shown,
@@ -193,7 +193,7 @@ pub(super) struct ListExtras {
 }
 
 impl ListExtras {
-    /// Of these rows.
+    /// Loads the extras of these rows.
     pub(super) async fn of(app: &App, rows: &[ListedRow]) -> Result<Self, StoreError> {
         let db = app.store.read();
         let closed = closed_today(app, rows.iter().map(|row| row.id)).await?;
@@ -235,7 +235,7 @@ fn named(id: i64, name: &str) -> String {
     object.finish()
 }
 
-/// A parcours as somebody sees it, as JSON with its version; none when it is not there for them.
+/// A parcours for one reader, as JSON with its version; `None` when it does not exist for them.
 pub(crate) async fn show(
     app: &App,
     db: &impl Connection,
@@ -297,7 +297,7 @@ struct OwnAnswers {
     passport: Vec<Stamp>,
 }
 
-/// Whether somebody may change a white-label's content, and why not.
+/// Why the person may not change a white-label's content; `None` when they may.
 pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason> {
     if !actor.works_in(owner) {
         Some(LockedReason::NotYours)
@@ -308,7 +308,7 @@ pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason
     }
 }
 
-/// What belongs to a parcours and is stored elsewhere.
+/// The parts of a parcours that are stored in other tables.
 struct Related {
     children: Vec<ChildView>,
     child_requests: Vec<ChildRequestView>,
@@ -353,7 +353,7 @@ fn detail_text(
         .field("passport", &own.passport)
         .field("created_at", &detail.created_at)
         .field("updated_at", &detail.updated_at);
-    // Who works for another tenant is that tenant's affair.
+    // The people of another tenant are not named.
     match detail.updated_by.as_ref().filter(|_| actor.works_in(detail.white_label.0)) {
         Some((id, name)) => object.raw("updated_by", &named(id.0, name)),
         None => object.raw("updated_by", "null"),
@@ -372,7 +372,7 @@ fn with_custom<'a>(sheet: &'a str, own: &OwnAnswers, shown: &CustomValues) -> Co
     Cow::Owned(Value::Object(fields).to_string())
 }
 
-/// The trace in figures; scored on another network, it says so. People of other white-labels get the public figures.
+/// The trace in figures, with a mark if it was scored on another network. People of other white-labels get the public figures.
 fn trace_text(detail: &Detail, actor: &Actor) -> String {
     let Some(text) = &detail.trace else { return "null".to_owned() };
     let theirs = actor.works_in(detail.white_label.0);

@@ -1,4 +1,4 @@
-//! Content of others on one's own white-label.
+//! Content of other white-labels on the user's own.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,7 +20,7 @@ pub struct LinkInput {
     pub published: bool,
 }
 
-/// Add a parcours of another white-label to one's own, or change its switch there.
+/// Add a parcours of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
     request_body(content = LinkInput), responses((status = 204), ParcoursError))]
@@ -43,7 +43,7 @@ pub async fn link_parcours(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Take a parcours of another away from one's white-label.
+/// Take a parcours of another white-label away from the user's own.
 #[utoipa::path(delete, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
     responses((status = 204), ParcoursError))]

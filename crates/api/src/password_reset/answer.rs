@@ -1,5 +1,5 @@
-//! Answers a forgotten password by a job: how long the request takes tells nothing of the account, and a mail that was
-//! promised outlives the process.
+//! Answers a forgotten password by a job: the time of the request does not reveal whether the account exists, and a promised mail
+//! survives a restart.
 
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::{User, UserStatus};
@@ -12,7 +12,7 @@ use crate::mail::{Letter, flush_aside, open, seal};
 use crate::session::Token;
 use crate::{App, audit};
 
-/// The sealed part: who asks, and from where.
+/// The sealed part: the address of the account, and the client's.
 #[derive(Serialize, Deserialize)]
 struct ResetRequest {
     email: String,
@@ -43,7 +43,7 @@ impl JobKind for AnswerPasswordReset {
         let found = store::user::find_by_email(app.store.read(), &request.email).await?;
         if let Some((user, _)) = found.filter(|(user, _)| user.status == UserStatus::Active) {
             let letter = written(&app, &lease, &user, request).await?;
-            // Aside: this job is done, whatever becomes of the mail.
+            // In the background: this job is done even if the mail fails.
             flush_aside(&app, vec![letter]);
         }
         Ok(Step::Done)

@@ -13,7 +13,7 @@ use crate::extract::Body;
 use crate::mail::flush_aside;
 use crate::mail_pace::wait_to_mail;
 
-/// Whose password was forgotten.
+/// The account whose password was forgotten.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordResetInput {

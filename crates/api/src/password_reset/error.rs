@@ -27,7 +27,7 @@ pub enum PasswordResetError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

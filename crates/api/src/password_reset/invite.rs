@@ -1,4 +1,4 @@
-//! Inviting somebody: the same link as for a forgotten password, for a week.
+//! Inviting a user: the same link as for a forgotten password, valid for a week.
 
 use domain::audit::{Action, Detail, On};
 use domain::{Actor, User};

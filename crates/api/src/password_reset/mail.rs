@@ -29,7 +29,7 @@ pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
-/// The mail that invites somebody: the link chooses their first password.
+/// The mail that invites a user: the link lets them choose their first password.
 pub fn invitation(user: &User, (invited_by, structure): (&str, &str), public_url: &str, token: &Token) -> Mail {
     let (name, email, token) = (&user.first_name, &user.email, token.as_str());
     let (subject, text) = match user.locale {
@@ -53,12 +53,12 @@ pub fn invitation(user: &User, (invited_by, structure): (&str, &str), public_url
     Mail { to: user.email.clone(), subject: subject.to_owned(), text }
 }
 
-/// The mail that says that the password was changed by the link of a mail, which ended all sessions.
+/// The mail after the password was changed by a mailed link, which ended all sessions.
 pub fn changed(user: &User) -> Mail {
     changed_ending(user, "toutes vos sessions ont été fermées", "all your sessions were ended")
 }
 
-/// The mail that says that the password was changed on the account page, which ended all sessions but that one.
+/// The mail after the password was changed on the account page, which ended all other sessions.
 pub fn changed_by_its_owner(user: &User) -> Mail {
     changed_ending(user, "vos autres sessions ont été fermées", "your other sessions were ended")
 }

@@ -13,7 +13,7 @@ use crate::App;
 use crate::extract::Path;
 use crate::session::Token;
 
-/// Whose link it is.
+/// The person whose link it is.
 #[derive(Serialize, ToSchema)]
 pub struct PasswordResetView {
     /// Their given name.

@@ -60,7 +60,7 @@ pub async fn use_password_reset(
     session::delete_all_of(&tx, id).await?;
     known_device::forget_others(&tx, id, None).await?;
     audit::done(&app, &tx, &user, Action::PasswordReset, On::user(&user), Detail::None).await?;
-    // Whoever opened the link reads the account's mail: others' failures no longer hold them up, here and now.
+    // The person who opened the link reads the account's mail: failed tries of others no longer make them wait.
     end_wait(&tx, &user.email).await?;
     let device = device::remember(&app, &tx, &headers, id).await?;
     let mail = Letter::from(mail::changed(&user)).enqueue(&app, &tx).await?;

@@ -30,7 +30,7 @@ pub struct LineInput {
     pub kept: Vec<[f64; 2]>,
 }
 
-/// What a file is and who travels; a line sent as JSON says both itself.
+/// The format of a file and the profile; a line sent as JSON contains both.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -108,6 +108,6 @@ async fn answered(
 
 /// GeoJSON is a file like others: only `application/json` itself is a line.
 fn is_line(headers: &HeaderMap) -> bool {
-    let told = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    told.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }

@@ -1,4 +1,4 @@
-//! How the white-label somebody works in bends the profiles of the planner.
+//! Applies the preferences of the active white-label to the profiles of the planner.
 
 use domain::Actor;
 use domain::white_label::{PlannerLevel, PlannerPreference};

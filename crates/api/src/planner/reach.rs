@@ -1,4 +1,4 @@
-//! What lies how far: matrix and isochrones.
+//! Distances and reach: matrix and isochrones.
 
 use axum::extract::State;
 use serde::Deserialize;

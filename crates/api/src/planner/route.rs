@@ -105,7 +105,7 @@ struct Encoded {
 }
 
 impl RouteInput {
-    /// What is asked of the engine, bent to what the white-label somebody works in prefers.
+    /// The request to the engine, with the preferences of the active white-label.
     async fn request(self, app: &App, reader: &Reader) -> Result<RouteRequest, ParcoursError> {
         let profile = super::profile(&self.profile)?;
         let preferences = preferences::of(app, reader, &self.profile).await?;

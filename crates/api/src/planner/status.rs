@@ -1,4 +1,4 @@
-//! What the planner holds.
+//! The state and the data of the planner.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,11 +18,11 @@ pub struct PlannerStatus {
     /// Its name, version, day of its data, box, profiles and bounds.
     #[schema(value_type = Option<planner::EngineStatus>)]
     pub engine: Option<Value>,
-    /// Why there is none, where a network is there and cannot be used.
+    /// Why there is no planner, where a network is there and cannot be used.
     pub problem: Option<PlannerFailure>,
 }
 
-/// What the planner is and holds.
+/// The state of the planner and the data it has.
 #[utoipa::path(get, path = "/api/v1/planner/status", tag = "planner", security(("session" = ["content.read"])),
     responses((status = 200, body = PlannerStatus), crate::Rejection))]
 pub async fn show_planner_status(State(app): State<App>, _reader: Reader) -> Json<PlannerStatus> {

@@ -38,7 +38,7 @@ pub enum PoiAction {
     Delete,
 }
 
-/// Do one thing to many POIs; with `dry_run`, tell what it would do.
+/// Do one thing to many POIs; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/pois/bulk", tag = "pois", request_body(content = BulkOf<PoiQuery, PoiAction>),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), PoiError))]
 #[tracing::instrument(name = "poi.bulk", skip_all)]
@@ -104,7 +104,7 @@ fn does(action: PoiAction, term: i64, poi: &Stored<PoiSheet>, languages: &[Strin
     if after == *poi { Does::Nothing } else { Does::Changes(Box::new(after)) }
 }
 
-/// Undo an action on many POIs: those that somebody changed since are left as they are, and told.
+/// Undo an action on many POIs: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/pois/bulk/undo", tag = "pois", request_body(content = UndoInput),
     security(("session" = ["content.write"])), responses((status = 200, body = BulkView), PoiError))]
 pub async fn undo_poi_bulk(

@@ -23,9 +23,9 @@ pub struct PoiQuery {
     search: Option<String>,
     /// `west,south,east,north` in degrees.
     bbox: Option<String>,
-    /// Identifiers of categories, with commas: any of them, or what stands under them.
+    /// Identifiers of categories, with commas: any of them, or of those below them.
     category: Option<String>,
-    /// Identifiers of themes, with commas: any of them, or what stands under them.
+    /// Identifiers of themes, with commas: any of them, or of those below them.
     theme: Option<String>,
     /// `true` or `false`: published or not.
     published: Option<String>,
@@ -39,7 +39,7 @@ pub struct PoiQuery {
     missing: Option<String>,
     /// Identifier of a parcours: those near its line.
     near_parcours: Option<String>,
-    /// How near, in metres; 500 unless told.
+    /// How near, in metres; 500 by default.
     within_m: Option<String>,
     /// `mine`, `shared` or `all`.
     owner: Option<String>,
@@ -54,7 +54,7 @@ pub struct PoiQuery {
 }
 
 impl PoiQuery {
-    /// What the store is asked, for somebody.
+    /// The filter for the store, for one reader.
     pub(crate) async fn filter(&self, app: &App, actor: &Actor) -> Result<PoiFilter, PoiError> {
         let terms = [filter::ids("category", self.category.as_deref())?, filter::ids("theme", self.theme.as_deref())?];
         let mut found = PoiFilter {

@@ -39,7 +39,7 @@ pub struct PoiView {
     sheet: PoiSheet,
     /// What is still to fill in.
     missing: Vec<String>,
-    /// Keys of values that are kept and not shown: the white-label's field is gone, or became another.
+    /// Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type.
     custom_hidden: Vec<String>,
 }
 

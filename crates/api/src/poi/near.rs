@@ -1,4 +1,4 @@
-//! POIs along parcours: which stand near one's line, and which lines pass near one.
+//! POIs along parcours: those near a parcours' line, and the lines that pass near a POI.
 
 use axum::Json;
 use axum::extract::State;
@@ -18,7 +18,7 @@ use crate::parcours::ParcoursError;
 use crate::parcours::access;
 use crate::record::{At, Resource, operations};
 
-/// How near, unless told.
+/// The default distance.
 const NEAR_M: f64 = 500.0;
 /// The furthest that is still near.
 const MAX_NEAR_M: f64 = 5_000.0;
@@ -32,7 +32,7 @@ const MAX_SUGGESTED: usize = 200;
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Within {
-    /// Metres, at most 5,000; 500 unless told.
+    /// Metres, at most 5,000; 500 by default.
     within_m: Option<f64>,
 }
 
@@ -70,7 +70,7 @@ async fn along(
     Ok(feet)
 }
 
-/// Narrows a filter to what stands near a parcours that somebody sees; nothing does where it has no line.
+/// Narrows a filter to POIs near a parcours that the person sees; nothing matches where it has no line.
 pub(super) async fn narrow(
     app: &App,
     actor: &Actor,

@@ -1,4 +1,4 @@
-//! Publication, and content of others on one's own white-label.
+//! Publication, and content of other white-labels on the user's own.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -34,7 +34,7 @@ pub async fn unpublish_poi(
     owned::publish::<Pois>(&app, &publisher, at, based_on, false).await
 }
 
-/// Add a POI of another white-label to one's own, or change its switch there.
+/// Add a POI of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/pois/{id}/white-labels/{white_label_id}", tag = "pois",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), request_body(content = LinkInput),
     security(("session" = ["content.publish"])), responses((status = 204), PoiError))]
@@ -47,7 +47,7 @@ pub async fn link_poi(
     owned::link::<Pois>(&app, &publisher, at, sent.published).await
 }
 
-/// Take a POI of another away from one's white-label.
+/// Take a POI of another white-label away from the user's own.
 #[utoipa::path(delete, path = "/api/v1/pois/{id}/white-labels/{white_label_id}", tag = "pois",
     params(("id" = i64, Path), ("white_label_id" = i64, Path)), security(("session" = ["content.publish"])),
     responses((status = 204), PoiError))]

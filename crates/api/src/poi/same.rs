@@ -26,7 +26,7 @@ pub struct Duplicates {
 pub struct Duplicate {
     /// The other one.
     poi: PoiView,
-    /// How far off it stands.
+    /// Its distance.
     distance_m: f64,
 }
 
@@ -57,7 +57,7 @@ pub async fn list_poi_duplicates(
     Ok(Json(Duplicates { items }))
 }
 
-/// Merge a POI into another of one's own: every link follows, what it knew more is kept, and it goes to the bin.
+/// Merge a POI into another of the user's own: every link follows, missing values are filled in from it, and it goes to the bin.
 #[utoipa::path(post, path = "/api/v1/pois/{id}/merge", tag = "pois", request_body(content = MergeInput),
     params(("id" = i64, Path), ("If-Match" = String, Header)), security(("session" = ["content.write"])),
     responses((status = 200, body = PoiView), PoiError))]

@@ -1,5 +1,5 @@
-//! Links of providers: a page of a hotel or a hire shop with the parcours near its door. They are their white-label's own:
-//! nobody else sees them, but for who has the address.
+//! Links of providers: a page for a hotel or a hire shop with the parcours nearby. They belong to their white-label: other tenants
+//! do not see them, and the page opens for everyone who has the address.
 
 mod list;
 mod qr;
@@ -39,7 +39,7 @@ pub struct ProviderLinkView {
     opened: i64,
 }
 
-/// The address of a link: its name may change, the number at its end says which it is.
+/// The address of a link: its name may change, the number at its end identifies it.
 pub(crate) fn address(app: &App, id: i64, sheet: &ProviderLinkSheet) -> String {
     let prefix = if sheet.language == PageLanguage::En { "/en" } else { "" };
     format!("{}{prefix}/chez/{}-{id}", app.settings.public_url, slug(&sheet.name))

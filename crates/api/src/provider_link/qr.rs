@@ -1,4 +1,4 @@
-//! The address of a link as a QR code, for the counter and the room.
+//! The address of a link as a QR code, to print for the provider's guests.
 
 use axum::extract::State;
 use axum::response::Response;

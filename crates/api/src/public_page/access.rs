@@ -23,7 +23,7 @@ use crate::share::slug;
 /// What every public page is asked with.
 #[derive(Debug, Clone)]
 pub struct PageRequest {
-    /// The language of the page. The path says it: English is under `/en`.
+    /// The language of the page, from the path: English is under `/en`.
     pub language: Language,
     /// The host that was asked: the server's, or a white-label's own domain.
     pub host: Option<String>,
@@ -40,7 +40,7 @@ impl FromRequestParts<App> for PageRequest {
     }
 }
 
-/// A parcours somebody may look at, and the address they came by.
+/// A parcours that the visitor may look at, and the address they used.
 pub struct Open {
     /// The parcours.
     pub parcours: Stored,

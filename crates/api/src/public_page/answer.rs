@@ -25,7 +25,7 @@ const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 /// Why there is nothing to show.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
-    /// Not there, or not for everybody.
+    /// Not there, or not public.
     #[error("no such page")]
     NotFound,
     /// A link that expired or was revoked.
@@ -46,7 +46,7 @@ pub enum Refusal {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     Internal(#[from] Internal),
 }
@@ -57,7 +57,7 @@ impl From<StoreError> for Refusal {
     }
 }
 
-/// What was asked for, or the page that says why not.
+/// The page asked for, or the page that explains the refusal.
 pub async fn or_words(
     app: &App,
     request: &PageRequest,
@@ -75,7 +75,7 @@ pub async fn or_words(
     }
 }
 
-/// What a page that says no wears: the brand of the white-label whose link or whose domain it is, else ours.
+/// The look of a refusal's page: the brand of the white-label of the link or the domain, else Jalon's.
 async fn worn(app: &App, request: &PageRequest, refusal: &Refusal) -> Result<Brand, StoreError> {
     match refusal {
         // The store that failed is not asked again.
@@ -163,13 +163,13 @@ pub async fn confirmation(
         None => Brand::jalon(),
     };
     let mut response = private(page::sentence(&brand, language, texts, &app.settings.build_id, button));
-    // Without a referrer a browser does not say where a form comes from, and it is taken for another site's.
+    // Without a referrer a browser does not send the origin of a form, and the server takes it for another site's.
     response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     Ok(response)
 }
 
-/// A page for everybody: kept a minute, then asked for again by its digest, which holds for all it was made of
-/// (the sheet, what it inherits, the lists, the build).
+/// A public page: cached for a minute, then revalidated by its digest, which covers all it was made of (the sheet, what it
+/// inherits, the lists, the build).
 pub fn public(markup: Markup, headers: &HeaderMap) -> Response {
     let text = markup.into_string();
     let etag = etag::weak(text.as_bytes());
@@ -193,12 +193,12 @@ pub fn private(markup: Markup) -> Response {
     response
 }
 
-/// What everybody may keep for a minute.
+/// May be cached for a minute, by any cache.
 pub fn keep_a_minute(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=60"));
 }
 
-/// What nobody keeps, no search engine lists, and whose address is not told to the sites it links to.
+/// Headers of a private page: not cached, not indexed, its address not sent to the sites it links to.
 pub fn keep_private(headers: &mut HeaderMap) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));

@@ -138,17 +138,18 @@ fn stops(steps: &[Step], line: i64, language: Language) -> Vec<Words> {
     stops
 }
 
-/// What is told on every white-label, and on this one, with the region it holds in.
+/// The conditions for all white-labels and for this one, each with its region.
 fn conditions(line: &TransportLineSheet, own: WhiteLabelId, language: Language) -> Vec<Words> {
-    let told = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
-    told.filter_map(|one| {
-        let words = Words::of(&one.text, language)?;
-        Some(match &one.region {
-            Some(region) => {
-                Words { text: format!("{region}{}{}", figures::colon(language), words.text), lang: words.lang }
-            }
-            None => words,
+    let shown = line.conditions.iter().filter(|one| one.white_label_id.is_none_or(|id| id == own.0));
+    shown
+        .filter_map(|one| {
+            let words = Words::of(&one.text, language)?;
+            Some(match &one.region {
+                Some(region) => {
+                    Words { text: format!("{region}{}{}", figures::colon(language), words.text), lang: words.lang }
+                }
+                None => words,
+            })
         })
-    })
-    .collect()
+        .collect()
 }

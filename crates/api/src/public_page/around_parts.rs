@@ -1,4 +1,4 @@
-//! The parts of the public page that tell what is around: POIs, and the way to come without a car.
+//! The parts of the public page about the surroundings: POIs, and the way to come without a car.
 
 use maud::{Markup, PreEscaped, html};
 

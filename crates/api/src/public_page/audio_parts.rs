@@ -42,7 +42,7 @@ pub fn walk(walk: &Listened, language: Language) -> Markup {
 
 fn story(story: &PublicStory, name: &str, lang: Option<&str>, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
-    // A name of ours is in the page's language, a title in the walk's.
+    // A default name is in the page's language, a title in the walk's.
     let named = lang.filter(|_| !story.title.is_empty());
     html! {
         h3 lang=[named] { (name) }

@@ -1,4 +1,4 @@
-//! What the pages of a white-label wear: its name, its logo, its fonts and its colours (decision 0040).
+//! The look of a white-label's pages: its name, its logo, its fonts and its colours (decision 0040).
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -18,7 +18,7 @@ const LOGO: (f64, f64) = (200.0, 48.0);
 /// Dense screens have twice the pixels.
 const DENSITY: f64 = 2.0;
 
-/// What a page wears.
+/// The look of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Brand {
     /// What the white-label is called.
@@ -61,7 +61,7 @@ impl Brand {
         Self { name: "Jalon".to_owned(), ..Self::default() }
     }
 
-    /// What a white-label's pages wear. While its site is not published its files are sent to nobody, and its pages (those of shares)
+    /// The look of a white-label's pages. While its site is not published its files are not served, and its pages (those of shares)
     /// do without them.
     pub async fn of(db: &impl Connection, id: WhiteLabelId, sheet: &WhiteLabelSheet) -> Result<Self, StoreError> {
         let wanted = [sheet.logo_media_id, sheet.fonts.title_media_id, sheet.fonts.text_media_id];

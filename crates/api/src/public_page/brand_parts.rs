@@ -16,8 +16,8 @@ pub fn styles(brand: &Brand, build_id: &str) -> Markup {
     }
 }
 
-/// The bar at the top: the logo, which says the name, or the name, with a link to the home page of the site where there is one; and
-/// a link to the page in the other language.
+/// The bar at the top: the logo, whose alternative text is the name, or the name, with a link to the home page of the site where
+/// there is one; and a link to the page in the other language.
 pub fn bar(brand: &Brand, home: Option<&str>, other: Option<&str>, language: Language) -> Markup {
     let into = language.other();
     let class = if brand.logo.is_some() { "publisher logo" } else { "publisher" };
@@ -45,7 +45,7 @@ fn name(brand: &Brand) -> Markup {
     }
 }
 
-/// Who publishes, and with what.
+/// The publisher's name, and Jalon's.
 pub fn signature(brand: &Brand) -> Markup {
     html! { p { (brand.name) " · Jalon" } }
 }

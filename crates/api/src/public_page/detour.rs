@@ -6,8 +6,8 @@ use trace::{Position, Waypoint};
 
 use super::view::{Language, PublicClosure};
 
-/// The line with the ways round in the place of what they replace, and those ways, the first one met first. A way that begins
-/// before another one ends is left out: the words of its closure are then all that is told of it.
+/// The line with the detours in the place of what they replace, and those detours in the order of the line. A detour that begins
+/// before another one ends is left out: only the text of its closure is shown.
 pub fn followed(line: Vec<Position>, closures: &[PublicClosure]) -> (Vec<Position>, Vec<&Detour>) {
     let mut all: Vec<&Detour> = closures.iter().flat_map(|closure| &closure.detours).collect();
     all.sort_by(|a, b| a.from_m.total_cmp(&b.from_m));

@@ -26,7 +26,7 @@ use crate::{App, etag};
 
 /// The picture drawn for links to the page.
 pub const CARD: &str = "card.jpg";
-/// The roadbook for everybody.
+/// The public roadbook.
 const ROADBOOK: &str = "roadbook.pdf";
 
 /// The trace of a published parcours: the line in use and the steps. In English at `/en/p/…`.
@@ -65,7 +65,7 @@ pub async fn download_public_file(
             return Box::pin(card(&app, address.network(), &open, language, &headers)).await;
         }
         let mut response = match file.as_str() {
-            // Boxed: it holds a whole sheet while it is made.
+            // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
@@ -110,7 +110,7 @@ pub async fn download_shared_file(
         let open = access::shared(&app, &token).await?;
         let mut response = match file.as_str() {
             "cover" => cover(&app, &open).await?,
-            // Boxed: it holds a whole sheet while it is made.
+            // Boxed: the future contains a whole sheet while it runs.
             ROADBOOK => Box::pin(roadbook(&app, address.network(), &open, language)).await?,
             _ => trace_file(&app, &open, language, &file).await?,
         };
@@ -121,7 +121,7 @@ pub async fn download_shared_file(
     .await
 }
 
-/// The roadbook for everybody. Whatever the address it is asked for at, the parcours must be published to have one.
+/// The public roadbook. At every address, the parcours must be published to have one.
 async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Language) -> Result<Response, Refusal> {
     if !open.parcours.published || !open.white_label.flags.distribute_parcours {
         return Err(Refusal::NotFound);
@@ -130,7 +130,7 @@ async fn roadbook(app: &App, client: ClientNetwork, open: &Open, language: Langu
     Ok(attachment(&file_name(app, &open.parcours), "application/pdf", pdf))
 }
 
-/// The picture for links: nobody took it away, so it is not counted.
+/// The picture for link previews: it is not counted as a download.
 async fn card(
     app: &App,
     client: ClientNetwork,
@@ -190,9 +190,9 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     let (line, detours) = detour::followed(kept.line(), &closures);
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
     document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
-    // Who set out with the file alone is told too.
-    let told = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
-    document.description = Some(told.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
+    // The closures are in the file too, for walkers who have nothing else with them.
+    let parts = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
+    document.description = Some(parts.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))
 }
@@ -204,7 +204,7 @@ async fn cover(app: &App, open: &Open) -> Result<Response, Refusal> {
     if let Ok(mime) = HeaderValue::from_str(&mime) {
         response.headers_mut().insert(CONTENT_TYPE, mime);
     }
-    // What somebody uploaded runs nothing here, an SVG with a script included.
+    // Scripts of uploaded files do not run, those of an SVG included.
     let nothing = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
     response.headers_mut().insert(CONTENT_SECURITY_POLICY, nothing);
     Ok(response)

@@ -4,7 +4,7 @@ use super::view::Language;
 
 const NARROW: char = '\u{202f}';
 
-/// The colon between a label and what it says: `Travaux : `, `Works: `.
+/// The colon between a label and its value: `Travaux : `, `Works: `.
 pub const fn colon(language: Language) -> &'static str {
     language.pick("\u{202f}: ", ": ")
 }
@@ -26,7 +26,7 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
-/// `18 h 05`, `18:05`; what runs after midnight is told as the day after.
+/// `18 h 05`, `18:05`; an hour after midnight is marked as the day after.
 pub fn clock(language: Language, seconds: u32) -> String {
     let (hours, minutes) = (seconds / 3_600, seconds % 3_600 / 60);
     let at = match language {

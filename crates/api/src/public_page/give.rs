@@ -7,12 +7,12 @@ use maud::{Markup, html};
 use super::view::Language;
 use crate::feedback::{kind_word, objection_word};
 
-/// A form: what it gives, where it is sent, what is said when it is done.
+/// A form: what it sends, where to, the message when it is done.
 struct Form<'a> {
     kind: &'a str,
     url: &'a str,
     done: &'a str,
-    /// Said instead where the answer says that nobody was told.
+    /// The message when the answer says that no mail was sent.
     kept: &'a str,
     send: &'a str,
 }
@@ -24,7 +24,7 @@ impl Form<'_> {
                 div.fields {
                     input type="hidden" name="parcours_id" value=(parcours);
                     (fields)
-                    // Nobody sees it: a program that fills every field shows itself.
+                    // Invisible field: only a program that fills in every field fills it in.
                     p.trap aria-hidden="true" { label { "Website" input name="website" tabindex="-1" autocomplete="off"; } }
                     p { button.button.primary type="submit" { (self.send) } }
                 }
@@ -34,7 +34,7 @@ impl Form<'_> {
     }
 }
 
-/// Both forms, closed until somebody opens one.
+/// Both forms, closed until the visitor opens one.
 pub fn forms(parcours: i64, language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let review = Form {

@@ -43,7 +43,7 @@ pub type Site = (i64, WhiteLabelSheet, String);
 /// What the page shows.
 #[derive(Debug, Clone)]
 pub struct HomePage {
-    /// What the page wears.
+    /// The look of the page.
     brand: Brand,
     /// The address of the site, without a slash at its end.
     address: String,

@@ -123,10 +123,10 @@ fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, lan
     }
 }
 
-/// So many pictures and sounds stand on a page beside the main picture.
+/// Most pictures and sounds of a page beside the main picture.
 const MOST_MEDIA: usize = 24;
 
-/// The pictures after the main one, and the sounds. Media of a draft are nobody's to see.
+/// The pictures after the main one, and the sounds. None for a draft.
 async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec<Picture>, Vec<Sound>), StoreError> {
     let (mut pictures, mut sounds) = (Vec::new(), Vec::new());
     if !open.parcours.published {
@@ -158,7 +158,7 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec
     Ok((pictures, sounds))
 }
 
-/// The walk of a published parcours. Its sounds are media: those of a draft are nobody's to hear.
+/// The walk of a published parcours. Its sounds are media, which a draft does not publish.
 async fn audio(app: &App, open: &Open, language: Language) -> Result<Option<Listened>, Refusal> {
     if !open.parcours.published {
         return Ok(None);
@@ -237,7 +237,7 @@ pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<V
     Ok(shown.collect())
 }
 
-/// The link to book, unless somebody said that it cannot be booked.
+/// The link to book, unless the sheet says that it cannot be booked.
 fn booking(sheet: &Sheet, inherited: Inherited, language: Language) -> Option<(String, Words)> {
     let refused = sheet.bookable.own().or(inherited.bookable) == Some(false);
     let url = sheet.booking_url.as_deref().filter(|url| !refused && check_link(url).is_ok())?;

@@ -1,4 +1,4 @@
-//! The public page of a parcours, its files, and what search engines read: HTML for everybody, without signing in.
+//! The public page of a parcours, its files, and what search engines read: HTML without signing in.
 //!
 //! `/` is the home page of a white-label's own domain, `/chez/{slug}-{id}` the page of a provider, `/p/{slug}-{id}` the page of a published parcours, `/s/{token}` that of a share; `/en` before either gives English.
 
@@ -44,7 +44,7 @@ pub(crate) use view::{Language, Words};
 use crate::App;
 use crate::second_path::also_at;
 
-/// The routes of this folder. The contract tells the French addresses; the English ones are the same handlers.
+/// The routes of this folder. The contract lists the French addresses; the English ones are the same handlers.
 pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(home::show_home))

@@ -128,7 +128,7 @@ fn head(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mar
                 @if let Some(description) = description { meta property="og:description" content=(description); }
                 (picture(parcours, links, language))
                 script type="application/ld+json" { (schema_org::trip(parcours, links, language)) }
-                @if let Some(told) = schema_org::ratings(parcours, links, language) { script type="application/ld+json" { (told) } }
+                @if let Some(ratings) = schema_org::ratings(parcours, links, language) { script type="application/ld+json" { (ratings) } }
             }
             (brand_parts::styles(&parcours.brand, &links.build_id))
             // Without the build in its address: its own chunks import it by its name, and by two names it would run twice.

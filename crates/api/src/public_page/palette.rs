@@ -7,7 +7,7 @@ use domain::white_label::Colors;
 
 use super::color::{Color, DRAWING, TEXT, WHITE};
 
-/// The colours of the page's own style that those of a white-label stand beside (`web/src/public/page.css`).
+/// The colours of the page's own style that a white-label's colours are combined with (`web/src/public/page.css`).
 const CANVAS: Color = Color([0xf5, 0xf6, 0xf3]);
 const NOTICE: Color = Color([0xfd, 0xf1, 0xdc]);
 const INK: Color = Color([0x17, 0x21, 0x1c]);
@@ -15,16 +15,16 @@ const SOFT_INK: Color = Color([0x4a, 0x56, 0x4f]);
 const ACCENT: Color = Color([0x0b, 0x5f, 0x50]);
 const LINE: Color = Color([0x24, 0x38, 0xc9]);
 const MAP_GROUND: Color = Color([0xf3, 0xf1, 0xea]);
-/// Of the dark scheme: the cards, and the text on them.
+/// The dark scheme: the cards, and the text on them.
 const NIGHT: Color = Color([0x1a, 0x23, 0x20]);
 const NIGHT_INK: Color = Color([0xe7, 0xee, 0xea]);
 
 /// The colours of a white-label that are used, each checked for what it is used for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Palette {
-    /// Of the bar at the top and of buttons, with the text on it computed. Any colour may be.
+    /// The colour of the bar at the top and of buttons, with the text on it computed. Any colour is allowed.
     primary: Option<Color>,
-    /// Of the line on the map and on the profile: seen on the map and on white.
+    /// The colour of the line on the map and on the profile: it must be visible on the map and on white.
     line: Option<Color>,
     /// The ground of the page: text and links can be read on it.
     ground: Option<Color>,

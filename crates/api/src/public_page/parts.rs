@@ -70,7 +70,7 @@ pub fn gallery(pictures: &[Picture], language: Language) -> Markup {
     }
 }
 
-/// What there is to listen to.
+/// The sounds.
 pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
     html! {
         section aria-labelledby="ecouter" {
@@ -221,7 +221,7 @@ pub fn steps_json(steps: &[PublicStep]) -> PreEscaped<String> {
     json_for_script(&items)
 }
 
-/// What a script reads, as it may stand between its tags.
+/// Data for a script, escaped for the place between its tags.
 pub fn json_for_script(value: &impl serde::Serialize) -> PreEscaped<String> {
     PreEscaped(serde_json::to_string(value).unwrap_or_default().replace('<', "\\u003c"))
 }

@@ -59,7 +59,7 @@ async fn parcours(app: &App, id: WhiteLabelId, sheet: WhiteLabelSheet, language:
     };
     let open = Open { parcours, white_label: sheet, share: None };
     let shown = load::parcours(app, &open, language).await?;
-    // Nothing is kept on the device, and nobody is asked for a review.
+    // A preview stores nothing on the device and asks for no review.
     let links = PageLinks { preview: true, keep: None, give: None, ..show::links(app, &open, language) };
     Ok(page::document(&shown, &links, language))
 }

@@ -1,4 +1,4 @@
-//! The page of a provider: `/chez/<slug>-<number>`, the parcours that start near its door, the nearest first.
+//! The page of a provider: `/chez/<slug>-<number>`, the parcours that start near it, the nearest first.
 
 use axum::extract::State;
 use axum::http::header::{CONTENT_TYPE, USER_AGENT};
@@ -28,7 +28,7 @@ use crate::media::bytes_for_page;
 use crate::share::slug;
 use crate::{App, map};
 
-/// From where a reader came to a parcours.
+/// How a reader came to a parcours.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -44,7 +44,7 @@ struct Open {
     owner: (i64, WhiteLabelSheet),
 }
 
-/// The link of an address `<slug>-<number>`. Its name may have changed since it was printed: the number says which it is.
+/// The link of an address `<slug>-<number>`. Its name may have changed since it was printed: the number identifies it.
 async fn open(app: &App, page: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
     let number = page.rsplit_once('-').map_or(page, |(_, number)| number);
@@ -136,7 +136,7 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
 
 /// A parcours of a list. None for one that has no page here, or no name.
 pub(super) fn entry(base: &str, one: &feeds::Parcours, language: Language) -> Option<Nearby> {
-    // Addresses of feeds are whole and French: of a page of ours the path is enough, in the reader's language.
+    // Feeds give whole, French addresses: a page of this server needs only the path, in the reader's language.
     let path = one.page.strip_prefix(base).filter(|path| !path.is_empty())?;
     let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
     Some(Nearby {
@@ -187,7 +187,7 @@ pub async fn show_provider_logo(State(app): State<App>, request: PageRequest, Pa
     .await
 }
 
-/// Counts the look, and nothing of who looks. One that cannot be counted is shown all the same.
+/// Counts the view, and nothing of the visitor. If counting fails the page is shown all the same.
 async fn count(app: &App, id: i64) {
     let counted = async {
         let tx = app.store.begin().await?;
@@ -199,20 +199,20 @@ async fn count(app: &App, id: i64) {
     }
 }
 
-/// What a parcours says of the provider its reader comes from.
+/// The provider that a parcours' reader comes from.
 #[derive(Debug, Clone)]
 pub struct From {
     /// What it is called.
     pub name: String,
     /// The path of its page.
     pub href: String,
-    /// Where its door is.
+    /// Its place.
     pub at: [f64; 2],
     /// How far the parcours starts from it, in the reader's words.
     pub distance: Option<String>,
 }
 
-/// The provider a reader comes from. One that is gone or revoked is passed over: the parcours is shown all the same.
+/// The provider a reader comes from. A deleted or revoked one is ignored: the parcours is shown all the same.
 pub async fn from(
     app: &App,
     query: &FromQuery,

@@ -21,13 +21,13 @@ pub struct ProviderPage {
     pub website: Option<String>,
     /// Where its mark is.
     pub logo: Option<String>,
-    /// Where its door is: degrees east and north.
+    /// Its place: degrees east and north.
     pub at: [f64; 2],
     /// How far from it parcours may start, in metres.
     pub radius_m: f64,
     /// The parcours, the nearest first.
     pub nearby: Vec<Nearby>,
-    /// What the page wears: that of the white-label.
+    /// The look of the page: that of the white-label.
     pub brand: Brand,
     /// The path of the home page, where the white-label's own domain was asked.
     pub home: Option<&'static str>,
@@ -37,18 +37,18 @@ pub struct ProviderPage {
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
-    /// Attribution of the base map, HTML of ours.
+    /// Attribution of the base map, trusted HTML.
     pub attribution: &'static str,
 }
 
-/// A parcours near the door.
+/// A parcours near the provider.
 #[derive(Debug, Clone)]
 pub struct Nearby {
     /// Name.
     pub title: Words,
     /// Its page.
     pub href: String,
-    /// Metres from the door to its start, as the crow flies, where there is a door.
+    /// Metres from the provider to its start, as the crow flies, where its place is known.
     pub metres: Option<f64>,
     /// Where it starts; none without a trace.
     pub start: Option<[f64; 2]>,
@@ -126,7 +126,7 @@ fn heading(page: &ProviderPage, title: &str) -> Markup {
 #[derive(Serialize)]
 struct Shown<'a> {
     name: &'a str,
-    /// The door.
+    /// The provider's place.
     at: Option<[f64; 2]>,
     /// Where they start, in the order of the list; nothing where one has no trace.
     starts: Vec<Option<[f64; 2]>>,
@@ -184,14 +184,14 @@ pub(super) fn items(list: &[Nearby], first: usize, language: Language) -> Markup
 }
 
 fn facts(one: &Nearby, language: Language) -> String {
-    let told = [
+    let parts = [
         one.practice.as_ref().map(|words| words.text.clone()),
         one.level.as_ref().map(|words| words.text.clone()),
         one.distance_m.map(|metres| figures::distance(language, metres)),
         one.duration_s.map(figures::duration),
         one.ascent_m.map(|metres| format!("{} {}", language.pick("D+", "↑"), figures::metres(metres))),
     ];
-    told.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::feedback::PublicWarning;
 /// Reviews on the page: the last of them.
 const SHOWN: u64 = 20;
 
-/// What walkers say of a parcours.
+/// The reviews of a parcours.
 pub async fn load(db: &impl Connection, id: ParcoursId, language: Language) -> Result<PublicReviews, StoreError> {
     let rating = feedback::rating(db, id).await?;
     if rating.reviews == 0 {

@@ -15,11 +15,11 @@ use crate::App;
 use crate::app::Environment;
 use crate::share::slug;
 
-/// A map of a site holds 50,000 addresses at most (sitemaps.org); each parcours has two.
+/// A sitemap lists 50,000 addresses at most (sitemaps.org); each parcours has two.
 const MOST_PARCOURS: u64 = 25_000;
 
-/// What a search engine may read: the public pages and what they need. Shares may be read too, else nobody would see
-/// that they are not to be listed.
+/// What a search engine may read: the public pages and what they need. Shares may be read too, else a search engine would not see
+/// their `noindex`.
 const ROBOTS: &str = "User-agent: *\n\
     Allow: /p/\nAllow: /en/p/\nAllow: /s/\nAllow: /en/s/\nAllow: /public-page/\nAllow: /widget/v1\nAllow: /media/\nAllow: /map/\nAllow: /favicon.svg\n\
     Disallow: /\n";
@@ -38,7 +38,7 @@ pub async fn show_robots(State(app): State<App>, request: PageRequest) -> Respon
             }
             _ => format!("{ROBOTS}\nSitemap: {}/sitemap.xml\n", app.settings.public_url),
         };
-        Ok::<_, Refusal>(told(text, "text/plain; charset=utf-8"))
+        Ok::<_, Refusal>(text_answer(text, "text/plain; charset=utf-8"))
     })
     .await
 }
@@ -46,7 +46,7 @@ pub async fn show_robots(State(app): State<App>, request: PageRequest) -> Respon
 /// The published parcours that have a page of their own, in both languages, the last saved first.
 #[utoipa::path(get, path = "/sitemap.xml", tag = "public", security(()), responses((status = 200, description = "A map of the public pages", content_type = "application/xml")))]
 pub async fn show_sitemap(State(app): State<App>, request: PageRequest) -> Response {
-    or_words(&app, &request, async { Ok::<_, Refusal>(told(sitemap(&app).await?, "application/xml")) }).await
+    or_words(&app, &request, async { Ok::<_, Refusal>(text_answer(sitemap(&app).await?, "application/xml")) }).await
 }
 
 async fn sitemap(app: &App) -> Result<String, Refusal> {
@@ -77,7 +77,7 @@ fn xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-fn told(text: String, mime: &'static str) -> Response {
+fn text_answer(text: String, mime: &'static str) -> Response {
     let mut response = Response::new(text.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(mime));
     keep_a_minute(response.headers_mut());

@@ -5,27 +5,27 @@ use serde_json::{Map, Value, json};
 
 use super::view::{Language, PageLinks, PublicParcours, PublicReview};
 
-/// The parcours as JSON-LD, fit to stand in a script element.
+/// The parcours as JSON-LD, escaped for a script element.
 pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) -> PreEscaped<String> {
     let whole = |path: &str| format!("{}{path}", links.public_url);
     let mut trip = Map::new();
-    let mut tell = |key: &str, value: Value| {
+    let mut put_member = |key: &str, value: Value| {
         let empty = value.is_null() || value.as_array().is_some_and(Vec::is_empty);
         if !empty {
             trip.insert(key.to_owned(), value);
         }
     };
-    tell("@context", json!("https://schema.org"));
-    tell("@type", json!("TouristTrip"));
-    tell("@id", json!(id(links, language)));
-    tell("name", json!(parcours.title.text));
-    tell("description", json!(parcours.summary.as_ref().map(|summary| &summary.text)));
-    tell("url", json!(whole(links.path(language))));
-    tell("inLanguage", json!(language.code()));
-    tell("image", json!(pictures(parcours, links)));
-    tell("touristType", json!(parcours.practice.iter().map(|practice| &practice.text).collect::<Vec<_>>()));
-    tell("provider", json!({"@type": "Organization", "name": parcours.brand.name}));
-    tell("itinerary", itinerary(parcours));
+    put_member("@context", json!("https://schema.org"));
+    put_member("@type", json!("TouristTrip"));
+    put_member("@id", json!(id(links, language)));
+    put_member("name", json!(parcours.title.text));
+    put_member("description", json!(parcours.summary.as_ref().map(|summary| &summary.text)));
+    put_member("url", json!(whole(links.path(language))));
+    put_member("inLanguage", json!(language.code()));
+    put_member("image", json!(pictures(parcours, links)));
+    put_member("touristType", json!(parcours.practice.iter().map(|practice| &practice.text).collect::<Vec<_>>()));
+    put_member("provider", json!({"@type": "Organization", "name": parcours.brand.name}));
+    put_member("itinerary", itinerary(parcours));
     let stages: Vec<Value> = parcours
         .children
         .iter()
@@ -34,14 +34,14 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
             Some(json!({"@type": "TouristTrip", "name": child.title.text, "url": url}))
         })
         .collect();
-    tell("subTrip", json!(stages));
+    put_member("subTrip", json!(stages));
     if let Some((url, label)) = &parcours.booking {
-        tell("offers", json!({"@type": "Offer", "url": url, "name": label.text}));
+        put_member("offers", json!({"@type": "Offer", "url": url, "name": label.text}));
     }
     script(&Value::Object(trip))
 }
 
-/// What walkers say of it, where somebody does. A trip has no rating of its own in schema.org: ratings say what they are of.
+/// The visitors' ratings, where there are any. A trip has no rating of its own in schema.org: ratings name what they are of.
 pub fn ratings(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Option<PreEscaped<String>> {
     let average = parcours.reviews.average?;
     let of = json!({"@id": id(links, language)});
@@ -55,7 +55,7 @@ pub fn ratings(parcours: &PublicParcours, links: &PageLinks, language: Language)
 }
 
 fn reviewed(review: &PublicReview, of: &Value) -> Value {
-    let mut told = json!({
+    let mut made = json!({
         "@type": "Review",
         "itemReviewed": of,
         "reviewBody": review.text.text,
@@ -64,9 +64,9 @@ fn reviewed(review: &PublicReview, of: &Value) -> Value {
         "reviewRating": {"@type": "Rating", "ratingValue": review.rating, "bestRating": 5, "worstRating": 1},
     });
     if let Some(title) = &review.title {
-        told["name"] = json!(title.text);
+        made["name"] = json!(title.text);
     }
-    told
+    made
 }
 
 /// The name of the trip among the things of the web.
@@ -74,9 +74,9 @@ fn id(links: &PageLinks, language: Language) -> String {
     format!("{}{}#trip", links.public_url, links.path(language))
 }
 
-/// Fit to stand in a script element: `<` would let a text close it.
-fn script(told: &Value) -> PreEscaped<String> {
-    PreEscaped(told.to_string().replace('<', "\\u003c"))
+/// Escaped for a script element: `<` would let a text close it.
+fn script(value: &Value) -> PreEscaped<String> {
+    PreEscaped(value.to_string().replace('<', "\\u003c"))
 }
 
 /// The picture drawn for links, and the photo.

@@ -125,7 +125,7 @@ pub const fn line_mode(language: Language, mode: LineMode) -> &'static str {
     language.pick(french, english)
 }
 
-/// What a place is that a stop stands near to.
+/// The words for a place with a stop nearby.
 pub const fn place(language: Language, kind: PlaceKind) -> &'static str {
     let (french, english) = match kind {
         PlaceKind::Departure => ("Au départ", "At the start"),
@@ -175,7 +175,7 @@ pub const fn bikes_carried(language: Language, carried: bool) -> &'static str {
     }
 }
 
-/// The same of a line; nothing where nobody knows.
+/// The same of a line; `None` where it is not known.
 pub const fn line_bikes(language: Language, bikes: LineBikes) -> Option<&'static str> {
     Some(match bikes {
         LineBikes::Yes => bikes_carried(language, true),

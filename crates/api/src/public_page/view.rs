@@ -46,7 +46,7 @@ impl Language {
     }
 }
 
-/// Words somebody wrote.
+/// A text with its language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
     /// The words.
@@ -61,7 +61,7 @@ impl Words {
         Self { text: text.into(), lang: None }
     }
 
-    /// A text for a reader of `language`: theirs, else French, else English, else any. None where nobody wrote.
+    /// A text for a reader of `language`: theirs, else French, else English, else any. `None` where no text is written.
     pub fn of(text: &Text, language: Language) -> Option<Self> {
         let known = [language.code(), "fr", "en"].into_iter().find(|lang| text.is_written(lang));
         let lang = known.or_else(|| text.languages().next())?;
@@ -85,7 +85,7 @@ pub struct PublicParcours {
     pub meta: (Option<String>, Option<String>),
     /// Who wrote it.
     pub copyright: Option<String>,
-    /// What the page wears: the white-label is its publisher.
+    /// The look of the page: the white-label is its publisher.
     pub brand: Brand,
     /// Whether the white-label hands its parcours on: files, and search engines.
     pub handed_on: bool,
@@ -93,7 +93,7 @@ pub struct PublicParcours {
     pub cover: Option<Picture>,
     /// The other pictures, in their order.
     pub pictures: Vec<Picture>,
-    /// What there is to listen to.
+    /// The sounds.
     pub sounds: Vec<Sound>,
     /// Its audio walk.
     pub audio: Option<Listened>,
@@ -129,11 +129,11 @@ pub struct PublicParcours {
     pub children: Vec<PublicChild>,
     /// Availability periods as days.
     pub availability: Vec<(String, String)>,
-    /// What is closed of it, today or later.
+    /// Its closures, today or later.
     pub closures: Vec<PublicClosure>,
-    /// What walkers are warned of.
+    /// Warnings to walkers.
     pub warnings: Vec<PublicWarning>,
-    /// What walkers say of it.
+    /// Its reviews.
     pub reviews: PublicReviews,
     /// Booking link and its label.
     pub booking: Option<(String, Words)>,
@@ -150,7 +150,7 @@ pub struct PublicClosure {
     pub kind: ClosureKind,
     /// Why, in words.
     pub reason: Option<Words>,
-    /// First and last day; no last day while nobody knows.
+    /// First and last day; no last day while it is not known.
     pub days: (String, Option<String>),
     /// Closed today, not later only.
     pub now: bool,
@@ -160,7 +160,7 @@ pub struct PublicClosure {
     pub detours: Vec<Detour>,
 }
 
-/// What walkers say of a parcours.
+/// The reviews of a parcours.
 #[derive(Debug, Clone, Default)]
 pub struct PublicReviews {
     /// The plain mean to one decimal; none without a review.
@@ -207,7 +207,7 @@ pub struct Picture {
     pub copyright: Option<String>,
 }
 
-/// Something to listen to.
+/// A sound.
 #[derive(Debug, Clone)]
 pub struct Sound {
     /// Where its bytes are.
@@ -251,19 +251,19 @@ pub struct PublicPoi {
 pub struct PublicLine {
     /// What runs on it.
     pub mode: LineMode,
-    /// What stands on the vehicle; empty where nothing does.
+    /// The name on the vehicle; may be empty.
     pub short_name: String,
     /// Its whole name.
     pub long_name: String,
-    /// Who runs it.
+    /// Its operator.
     pub operator: Option<String>,
     /// The steps it stops at.
     pub stops: Vec<Words>,
     /// Whether a bicycle comes along.
     pub bikes: LineBikes,
-    /// What holds on this white-label.
+    /// The conditions on this white-label.
     pub conditions: Vec<Words>,
-    /// Where more is told.
+    /// The website with more about it.
     pub website: Option<String>,
     /// Where a place is booked.
     pub booking_url: Option<String>,
@@ -296,7 +296,7 @@ pub struct PublicStop {
     pub name: String,
     /// Metres as the crow flies.
     pub distance_m: f64,
-    /// Its lines: what runs, what stands on it, whether bicycles come along, whether a place is booked.
+    /// Its lines: mode, name on the vehicle, whether bicycles are taken, whether a place must be booked.
     pub lines: Vec<(LineMode, String, LineBikes, bool)>,
 }
 
@@ -313,9 +313,9 @@ pub struct PublicStep {
     pub description: Option<Words>,
     /// Metres from the departure; none without a trace.
     pub at_m: Option<f64>,
-    /// Metres to the line, where it stands beside it.
+    /// Metres to the line, where it is beside it.
     pub beside_m: Option<f64>,
-    /// Where it stands.
+    /// Its place.
     pub position: Position,
     /// Metres to the next step.
     pub distance_to_next_m: Option<f64>,
@@ -323,10 +323,10 @@ pub struct PublicStep {
     pub nights: Option<i64>,
 }
 
-/// Where the page lives and what it links to.
+/// The addresses of the page and of its links.
 #[derive(Debug, Clone)]
 pub struct PageLinks {
-    /// The address people type, before every path.
+    /// The public address of the site, before every path.
     pub public_url: String,
     /// Path of the page in French.
     pub french: String,
@@ -340,7 +340,7 @@ pub struct PageLinks {
     pub expires: Option<String>,
     /// The provider the reader comes from.
     pub from: Option<super::provider::From>,
-    /// The parcours that reviews and reports are given to; none where nobody else sees it.
+    /// The parcours that reviews and reports are sent for; `None` where the page is not public.
     pub give: Option<i64>,
     /// Whether there is a roadbook to take away.
     pub roadbook: bool,
@@ -354,7 +354,7 @@ pub struct PageLinks {
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
-    /// Attribution of the base map, HTML of ours.
+    /// Attribution of the base map, trusted HTML.
     pub attribution: &'static str,
 }
 

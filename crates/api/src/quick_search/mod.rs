@@ -1,4 +1,4 @@
-//! Quick search over everything (Ctrl K): the first of each kind that somebody sees, and how many there are.
+//! Quick search over everything (Ctrl K): the first of each kind that the person sees, and how many there are.
 
 use axum::Json;
 use axum::extract::State;
@@ -40,7 +40,7 @@ pub enum SearchError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -53,7 +53,7 @@ pub enum SearchError {
 pub struct SearchQuery {
     /// Words, accents aside; the last may be begun.
     q: String,
-    /// Kinds, with commas: `parcours,poi`; all unless told.
+    /// Kinds, with commas: `parcours,poi`; all by default.
     kinds: Option<String>,
 }
 
@@ -93,7 +93,7 @@ pub struct SearchHit {
     closed: bool,
 }
 
-/// Search over everything that somebody sees.
+/// Search over everything that the person sees.
 #[utoipa::path(get, path = "/api/v1/search", tag = "search", params(SearchQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = SearchView), SearchError))]
 pub async fn search_everything(

@@ -29,7 +29,7 @@ pub struct BulkOf<F, A> {
     /// With what, where there is a choice.
     #[serde(default)]
     pub value: Option<serde_json::Value>,
-    /// Only tell what would be done.
+    /// Only report what would be done.
     #[serde(default)]
     pub dry_run: bool,
 }
@@ -60,7 +60,7 @@ struct Undo<S> {
     sheet: Option<S>,
 }
 
-/// Does one thing to many records; with `dry_run`, tells what it would do.
+/// Does one thing to many records; with `dry_run`, only reports what would be done.
 pub(crate) async fn apply<R: Resource>(
     app: &App,
     actor: &Actor,
@@ -94,7 +94,7 @@ pub(crate) async fn apply<R: Resource>(
     Ok(summed(items, undo_token))
 }
 
-/// What becomes of one record.
+/// Treats one record.
 async fn treat<R: Resource>(
     app: &App,
     actor: &Actor,
@@ -127,7 +127,7 @@ async fn treat<R: Resource>(
     Ok((Outcome::Applied, None))
 }
 
-/// Undoes an action on many: those that somebody changed since are left as they are, and told.
+/// Undoes an action on many: those changed since are left as they are, and listed.
 pub(crate) async fn undo<R: Resource>(app: &App, actor: &Actor, token: &str) -> Result<BulkView, RecordError<R>> {
     let tx = app.store.begin().await?;
     let kept = rows::take_bulk::<Undo<R::Sheet>>(&tx, token, R::KIND, actor.user_id, app.now()).await?;

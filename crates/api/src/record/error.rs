@@ -32,18 +32,18 @@ pub enum Refusal {
     /// Of another owner: it can be seen, not changed.
     #[error("the record belongs to somebody else")]
     NotYours,
-    /// Somebody saved in between.
+    /// Another save came in between.
     #[error("a version that is not the last")]
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// Faults of the input.
     #[error("{} faults", .0.len())]
     Invalid(Vec<Fault>),
-    /// In use: what would miss it.
+    /// In use: the records that refer to it.
     #[error("the record is in use by {total}")]
     InUse {
         /// `[{kind, id, title}]`, the first of them.
@@ -61,7 +61,7 @@ pub enum Refusal {
         /// The version asked for.
         version: i64,
     },
-    /// It is one's own: nothing to add.
+    /// The record is of the white-label itself: it need not be added.
     #[error("the record is of this white-label")]
     AlreadyYours,
     /// Not one of the person's white-labels.
@@ -88,7 +88,7 @@ pub enum Refusal {
     /// Refused before the handler runs.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     Internal(#[from] Internal),
 }
@@ -197,7 +197,7 @@ impl<R: Resource> IntoResponses for RecordError<R> {
     }
 }
 
-/// Declares what becomes a refusal by `?`.
+/// Declares which errors `?` converts to a refusal.
 macro_rules! from {
     ($($type:ty, $inner:ident => $made:expr;)+) => {$(
         impl<R> From<$type> for RecordError<R> {

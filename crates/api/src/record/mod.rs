@@ -1,7 +1,7 @@
 //! What every record of the catalogue answers, written once: look, make, change, delete, uses, history.
 //!
-//! A resource says what it is ([`Resource`]) and stamps its handlers with `record_operations!`; what content that is owned
-//! by white-labels adds stands in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
+//! A resource describes itself ([`Resource`]) and makes its handlers with `record_operations!`; additions for content that
+//! white-labels own are in `owned`, actions on many in `bulk`. Each handler is a few lines over `operations`.
 
 pub(crate) mod bulk;
 mod error;
@@ -66,7 +66,7 @@ const READ_ONLY: &[&str] = &[
     "opened",
 ];
 
-/// The fields of sheets that come through doors of their own: no form sets them.
+/// The fields of sheets with operations of their own: no form sets them.
 const CLOSED: &[&str] = &["file", "translated", "poster"];
 
 /// Whether a record may come back from the bin.
@@ -76,7 +76,7 @@ pub enum Return {
     Allowed,
     /// Its owner is not theirs.
     NotTheirs,
-    /// It would give a role above that of who brings it back.
+    /// It would give a role above that of the person who restores it.
     RoleAbove,
     /// Something else has its address, its code or its name by now.
     Taken,
@@ -84,20 +84,20 @@ pub enum Return {
 
 /// A record as the API knows it.
 pub trait Resource: Record + std::fmt::Debug + Sized {
-    /// What is shown of it.
+    /// Its view.
     type View: Serialize + ToSchema + Send + 'static;
     /// Where its list is.
     const PATH: &'static str;
     /// The code of one that is not there.
     const NOT_FOUND: &'static str;
-    /// The code of one that somebody may see and not change.
+    /// The code for one that the person may see and not change.
     const NOT_YOURS: &'static str;
     /// The code of one that cannot be deleted.
     const IN_USE: &'static str;
     /// The codes of refusals of its own.
     const OWN_CODES: &'static [Code] = &[];
 
-    /// Whether somebody sees it; of what they do not see, nothing is told.
+    /// Whether the person sees it; one that they do not see is answered as not found.
     fn sees(
         db: &impl Connection,
         actor: &Actor,
@@ -113,12 +113,12 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         }
     }
 
-    /// Whether everybody who sees it sees its history: what nobody owns has no secrets.
+    /// Whether everyone who sees it sees its history: a record without owner has no secrets.
     fn has_open_history(record: &Stored<Self::Sheet>) -> bool {
         record.white_label_id.is_none() && Self::structure(&record.sheet).is_none()
     }
 
-    /// Whether the record stands where the path says.
+    /// Whether the record is at the path.
     fn stands_at(_at: &At, _record: &Stored<Self::Sheet>) -> bool {
         true
     }
@@ -128,7 +128,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         Stored::blank(Self::OWNED.then_some(actor.active_white_label_id), app.now())
     }
 
-    /// Rules beyond those of the fields; what they fill in by themselves stands in `after`.
+    /// Rules beyond those of the fields; values that they fill in are set in `after`.
     fn check(
         _app: &App,
         _tx: &Tx,
@@ -161,15 +161,16 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     }
 
     /// What the journal records of a save or a deletion, beside restorations, merges and forced deletions, which it records of
-    /// every record: nothing of content, whose history says it all. `before` is none for a new one, `after` for one deleted.
+    /// every record. By default nothing: the history of content says it all. `before` is `None` for a new one, `after` for one
+    /// deleted.
     fn audited(_before: Option<&Self::Sheet>, _after: Option<&Self::Sheet>) -> Vec<(Action, Detail)> {
         Vec::new()
     }
 
-    /// What the application forgets once one was saved, deleted or brought back.
+    /// Clears the application's caches after a record was saved, deleted or restored.
     fn written(_app: &App, _id: i64) {}
 
-    /// The records as somebody sees them, in their order.
+    /// The records for one reader, in their order.
     fn views(
         app: &App,
         db: &impl Connection,

@@ -17,15 +17,15 @@ use crate::markup::sanitise;
 use crate::parcours::{RevisionView, Revisions};
 use crate::{App, audit, markup};
 
-/// How many uses are told by name.
-pub(crate) const TOLD_USES: usize = 50;
+/// Most uses that are listed by name.
+pub(crate) const MAX_LISTED_USES: usize = 50;
 
-/// Who saves, as the store wants to know it.
+/// The author of a save, for the store.
 pub(crate) fn change<'a>(app: &'a App, actor: &Actor, reason: Option<&'static str>) -> Change<'a> {
     Change { by: Some(actor.user_id), at: app.now(), reason, languages: &app.settings.content_languages }
 }
 
-/// A record that somebody may see; 404 for all others, which tells nothing about what is not theirs.
+/// A record that the person may see; 404 for all others, which does not reveal whether they exist.
 pub(crate) async fn seen<R: Resource>(
     db: &impl Connection,
     actor: &Actor,
@@ -46,7 +46,7 @@ pub(crate) async fn own<R: Resource>(
     if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// A record that somebody may change, held until the transaction ends.
+/// A record that the person may change, locked until the transaction ends.
 pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result<Stored<R::Sheet>, RecordError<R>> {
     let not_found = || Refusal::NotFound { id: at.id };
     let record = rows::lock::<R>(tx, at.id).await?.ok_or_else(not_found)?;
@@ -56,7 +56,7 @@ pub(crate) async fn held<R: Resource>(tx: &Tx, actor: &Actor, at: &At) -> Result
     if R::is_theirs(actor, &record) { Ok(record) } else { Err(Refusal::NotYours.into()) }
 }
 
-/// The same, if nobody saved in between.
+/// The same, if it was not saved in between.
 pub(crate) async fn held_at<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -73,7 +73,7 @@ pub(crate) async fn held_at<R: Resource>(
     Err(Refusal::Stale { base_version: based_on.version(), current }.into())
 }
 
-/// One record as somebody sees it.
+/// One record for one reader.
 pub(crate) async fn view<R: Resource>(
     app: &App,
     db: &impl Connection,
@@ -85,7 +85,7 @@ pub(crate) async fn view<R: Resource>(
     shown.ok_or_else(|| Refusal::NotFound { id }.into())
 }
 
-/// The answer to a save: the record as it then stands.
+/// The answer to a save: the new state of the record.
 pub(crate) async fn saved<R: Resource>(
     app: &App,
     tx: Tx,
@@ -109,7 +109,7 @@ pub(crate) async fn show<R: Resource>(app: &App, actor: &Actor, at: At) -> Resul
     Ok(Reply::new(view::<R>(app, db, actor, record).await?, version))
 }
 
-/// Checks what is to be saved: cleaned, each field by its rule, what it points to, the resource's own rules.
+/// Checks a save: cleans it, then checks each field by its rule, the references, the resource's own rules.
 pub(crate) async fn checked<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -210,7 +210,7 @@ pub(crate) async fn delete<R: Resource>(
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
-    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, TOLD_USES).await?;
+    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, MAX_LISTED_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
@@ -231,7 +231,7 @@ pub(crate) async fn delete<R: Resource>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Frees a record from whoever uses it and puts it into the bin.
+/// Removes the references to a record and puts it into the bin.
 pub(crate) async fn part_with<R: Resource>(
     app: &App,
     tx: &Tx,
@@ -248,10 +248,10 @@ pub(crate) async fn part_with<R: Resource>(
     Ok(())
 }
 
-/// What keeps a record: one's own by name, those of others as a number.
+/// The uses that prevent a deletion: the user's own by name, those of others as a number.
 fn still_in_use(stuck: Stuck, required: bool) -> Refusal {
     let total = stuck.own.len() as i64 + stuck.others;
-    let items = stuck.own.into_iter().take(TOLD_USES).map(Into::into).collect();
+    let items = stuck.own.into_iter().take(MAX_LISTED_USES).map(Into::into).collect();
     in_use(UsesView { items, total, hidden_total: stuck.others }, required)
 }
 
@@ -263,10 +263,10 @@ fn in_use(uses: UsesView, required: bool) -> Refusal {
 pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, TOLD_USES).await?.into())
+    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, MAX_LISTED_USES).await?.into())
 }
 
-/// A record whose history somebody may read, their own: what is shared with others is the record, not its history.
+/// A record whose history the person may read: sharing a record does not share its history.
 async fn with_history<R: Resource>(
     db: &impl Connection,
     actor: &Actor,

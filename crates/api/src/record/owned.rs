@@ -15,10 +15,10 @@ use crate::App;
 use crate::extract::IfMatch;
 use crate::parcours::{LockedReason, Named, WhiteLabelLink, lock_of};
 
-/// Whose content is, and where else it is shown.
+/// The owner of content, and where else it is shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Ownership {
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
     /// Whether it is the active white-label's.
     pub mine: bool,
@@ -63,7 +63,7 @@ pub(crate) async fn ownerships<R: Resource>(
     Ok(records.iter().map(one).collect())
 }
 
-/// Why somebody cannot change a record, if they cannot.
+/// Why the person cannot change a record; `None` if they can.
 pub(crate) fn locked<R: Resource>(
     actor: &Actor,
     record: &Stored<R::Sheet>,
@@ -96,7 +96,7 @@ pub(crate) async fn publish<R: Resource>(
     saved::<R>(app, tx, actor, at.id).await
 }
 
-/// Adds a record of another to one's white-label, or changes its switch there.
+/// Adds a record of another white-label to the user's own, or changes its switch there.
 pub(crate) async fn link<R: Resource>(
     app: &App,
     actor: &Actor,
@@ -117,7 +117,7 @@ pub(crate) async fn link<R: Resource>(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a record of another away from one's white-label.
+/// Takes a record of another white-label away from the user's own.
 pub(crate) async fn unlink<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<StatusCode, RecordError<R>> {
     let white_label = WhiteLabelId(at.white_label_id);
     let tx = app.store.begin().await?;

@@ -22,9 +22,9 @@ pub(crate) fn unknown(to: &Reference) -> Fault {
     Fault::new("validation/unknown-reference", format!("/{}", to.field)).with("id", to.id)
 }
 
-/// Leaves out what a resource's own rules say of a field that points to something unknown: they would tell what it is.
+/// Leaves out the other faults of a field that points to something unknown: they would reveal what it is.
 pub(crate) fn without_those_of_unknown(faults: Vec<Fault>, unknown: &[Fault]) -> Vec<Fault> {
     let top = |fault: &Fault| fault.field.split('/').nth(1).unwrap_or_default().to_owned();
-    let told: Vec<String> = unknown.iter().map(top).collect();
-    faults.into_iter().filter(|fault| !told.contains(&top(fault))).collect()
+    let fields: Vec<String> = unknown.iter().map(top).collect();
+    faults.into_iter().filter(|fault| !fields.contains(&top(fault))).collect()
 }

@@ -1,4 +1,4 @@
-//! A record as an answer: its ETag is its version, and something just made says where it is.
+//! A record as an answer: its ETag is its version, and a new record has a `Location`.
 
 use axum::Json;
 use axum::http::header::{ETAG, LOCATION};
@@ -9,7 +9,7 @@ use serde::Serialize;
 /// A view and its version.
 #[derive(Debug, Clone)]
 pub struct Reply<V> {
-    /// What is shown.
+    /// The view.
     pub view: V,
     /// Number of its last save.
     pub version: i64,

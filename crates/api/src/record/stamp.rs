@@ -1,9 +1,9 @@
-//! The handlers of a resource, stamped: `utoipa` wants each operation as a function of its own.
+//! Macros for the handlers of a resource: `utoipa` wants each operation as a separate function.
 
 /// Writes the eight handlers that every record has, and `operations()`, the router with them.
 ///
-/// `base` is where the list is, `params` what the path names before the number, the words in brackets are the extractor
-/// and the capability it stands for.
+/// `base` is where the list is, `params` what the path names before the number, the words in brackets are the extractor and its
+/// capability.
 macro_rules! record_operations {
     (
         $resource:ident, $sheet:ident, $view:ident, $error:ident;

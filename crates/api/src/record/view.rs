@@ -1,4 +1,4 @@
-//! What all views and questions of records share.
+//! Shared by all views and requests of records.
 
 use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
@@ -9,7 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::parcours::{LockedReason, Named, RevisionView};
 
-/// Where a record stands: what its path names.
+/// The parameters of a record's path.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(default)]
 pub struct At {
@@ -23,7 +23,7 @@ pub struct At {
     pub white_label_id: i64,
 }
 
-/// What every view starts with.
+/// The fields that every view starts with.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Head {
     /// Its number.
@@ -34,7 +34,7 @@ pub struct Head {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saved it last; null for people of other tenants.
     pub updated_by: Option<Named>,
     /// Whether this person may change it.
     pub editable: bool,
@@ -43,14 +43,14 @@ pub struct Head {
 }
 
 impl Head {
-    /// The head of a record, for somebody who may change it or not.
+    /// The head of a record, with why the reader may not change it.
     pub fn of<S>(record: &Stored<S>, locked: Option<LockedReason>) -> Self {
         Self {
             id: record.id,
             version: record.version,
             created_at: record.created_at,
             updated_at: record.updated_at,
-            // Who works for another tenant is that tenant's affair.
+            // The people of another tenant are not named.
             updated_by: record
                 .updated_by
                 .as_ref()
@@ -61,7 +61,7 @@ impl Head {
         }
     }
 
-    /// The same without the name of who saved it, for whoever does not work for its owner.
+    /// The same without the name of who saved it, for people who do not work for its owner.
     #[must_use]
     pub fn named_to(self, is_theirs: bool) -> Self {
         Self { updated_by: self.updated_by.filter(|_| is_theirs), ..self }
@@ -71,12 +71,12 @@ impl Head {
 /// A record as it was after a save.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Past<S> {
-    /// Who, when, what.
+    /// User, time and changed fields.
     #[serde(flatten)]
     pub head: RevisionView,
     /// The owner's switch.
     pub published: bool,
-    /// What the staff had filled in.
+    /// The fields that the staff had filled in.
     pub record: S,
 }
 
@@ -88,18 +88,18 @@ pub struct Restoration {
     pub fields: Option<Vec<String>>,
 }
 
-/// What a deletion is asked with.
+/// The parameters of a deletion.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct Deletion {
-    /// Delete although it is in use: whoever uses it does without from then on.
+    /// Delete although it is in use: the references to it are removed.
     pub force: bool,
     /// The record that takes its place wherever it is used.
     pub replace_by: Option<i64>,
 }
 
-/// Something that would miss a record.
+/// A use of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct UseView {
     /// Of what kind.
@@ -110,7 +110,7 @@ pub struct UseView {
     pub title: Text,
 }
 
-/// All that uses a record.
+/// The uses of a record.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, ToSchema)]
 pub struct UsesView {
     /// The first fifty of those that this person sees.
@@ -137,7 +137,7 @@ impl From<Uses> for UsesView {
     }
 }
 
-/// Which record stays when two are made one.
+/// The record that stays when two are merged.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MergeInput {

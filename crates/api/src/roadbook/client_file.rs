@@ -1,5 +1,5 @@
-//! Client files of a parcours: listed, made, saved whole, erased. They are for people of its white-label, and changed by those
-//! who may fill in an agency's fields (decision 0041).
+//! Client files of a parcours: listed, made, saved whole, erased. People of its white-label read them; those with the right to fill
+//! in an agency's fields change them (decision 0041).
 
 use axum::Json;
 use axum::extract::State;
@@ -34,13 +34,13 @@ pub struct ClientFileRow {
     pub version: i64,
     /// The file number at the agency.
     pub reference: String,
-    /// Who travels.
+    /// The travellers.
     pub clients: Vec<String>,
     /// The first day, `YYYY-MM-DD`.
     pub starts_on: Option<String>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 
@@ -60,7 +60,7 @@ pub struct ClientFileView {
     pub parcours_id: ParcoursId,
     /// Number of its last save, also its ETag.
     pub version: i64,
-    /// What it holds.
+    /// Its content.
     pub file: ClientFile,
     /// Whether this person may change it.
     pub editable: bool,
@@ -68,7 +68,7 @@ pub struct ClientFileView {
     pub locked_reason: Option<LockedReason>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 
@@ -93,7 +93,7 @@ fn named(user: Option<(UserId, String)>) -> Option<Named> {
     user.map(|(id, name)| Named { id: id.0, name })
 }
 
-/// Which client's roadbook is meant.
+/// The client whose roadbook is meant.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -156,7 +156,7 @@ fn tagged(view: ClientFileView) -> Tagged {
     ([(ETAG, format!("\"{}\"", view.version))], Json(view))
 }
 
-/// The client files of a parcours of one's own: those without a first day, then the latest first day first.
+/// The client files of a parcours of the user's white-labels: those without a first day, then the latest first day first.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/client-files", tag = "roadbook", params(("id" = i64, Path), Paging),
     security(("session" = ["content.read"])), responses((status = 200, body = ListOf<ClientFileRow>), RoadbookProblem))]
 #[tracing::instrument(name = "client_file.list", skip_all, fields(parcours.id = %id))]
@@ -172,7 +172,7 @@ pub async fn list_client_files(
     Ok(Json(ListOf::new(items, Counted { total: rows::count(db, id).await?, capped: false })))
 }
 
-/// A client file of a parcours of one's own.
+/// A client file of a parcours of the user's white-labels.
 #[utoipa::path(get, path = "/api/v1/parcours/{id}/client-files/{file_id}", tag = "roadbook",
     params(("id" = i64, Path), ("file_id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = ClientFileView), RoadbookProblem))]

@@ -61,7 +61,7 @@ pub enum RoadbookProblem {
     #[error("no parcours")]
     #[problem(422, "roadbook/nothing-chosen", field = "/filter")]
     NothingChosen,
-    /// No such batch, or somebody else's.
+    /// No such batch, or another person's.
     #[error("no batch {id}")]
     #[problem(404, "roadbook/batch-not-found")]
     BatchNotFound {
@@ -90,7 +90,7 @@ pub enum RoadbookProblem {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

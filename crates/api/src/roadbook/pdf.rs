@@ -1,4 +1,4 @@
-//! The file itself: for the staff with what is saved, and for everybody without what is nobody's business.
+//! The PDF: for the staff with what is saved, for the public without private data.
 
 use axum::body::Bytes;
 use axum::extract::State;
@@ -41,7 +41,7 @@ pub async fn print_roadbook(
     let mut name = file_name(&app, &stored);
     if let Some(file) = file {
         settings = client_file::applied(&mut stored, settings, &file);
-        // Told apart where several are saved in one folder.
+        // Distinguishes several files saved in one folder.
         name = name.replace(".pdf", &format!("-{}.pdf", slug(&file.reference)));
     }
     let assembled = assemble(&app, db, &stored, settings, Audience::Clients).await?;
@@ -55,8 +55,8 @@ pub fn file_name(app: &App, stored: &Stored) -> String {
     format!("carnet-{}.pdf", slug(stored.sheet.title.best(first)))
 }
 
-/// The roadbook of a published parcours, for everybody, in a language. It is kept until what it is made from changes:
-/// many ask for the same. No client file is read for it.
+/// The public roadbook of a published parcours, in a language. It is stored until what it is made from changes: many visitors ask
+/// for the same. No client file is read for it.
 pub(crate) async fn public_roadbook(
     app: &App,
     client: ClientNetwork,
@@ -78,7 +78,7 @@ fn roadbook_key(id: ParcoursId, language: &str) -> String {
     format!("roadbook/{id}-{language}.pdf")
 }
 
-/// Throws away what was printed for everybody of a parcours that is gone; should it come back, it is printed again.
+/// Deletes the public roadbooks of a deleted parcours; if it is restored, they are rendered again.
 pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), StoreError> {
     for language in &app.settings.content_languages {
         app.blobs.delete(&roadbook_key(id, language)).await?;
@@ -87,13 +87,13 @@ pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), Stor
     Ok(())
 }
 
-/// What was printed for everybody, and what tells it from what was printed of another state.
+/// A rendered public file, with a digest of what it was made from.
 pub(crate) struct Printed {
     pub(crate) bytes: Bytes,
     pub(crate) digest: [u8; 32],
 }
 
-/// What is kept under a key where it was printed from the same, else what is printed now.
+/// The stored file where it was made from the same data, else a new one.
 pub(super) async fn kept(
     app: &App,
     client: ClientNetwork,
@@ -110,7 +110,7 @@ pub(super) async fn kept(
     Ok(Printed { bytes, digest })
 }
 
-/// What is kept under a key, where it was made from the same.
+/// The stored file of a key, where it was made from the same data.
 async fn found(app: &App, key: &str, digest: &[u8; 32]) -> Result<Option<Bytes>, StoreError> {
     let known = app.blobs.get(key).await?.filter(|known| known.starts_with(digest));
     Ok(known.map(|known| known.slice(digest.len()..)))
@@ -133,15 +133,15 @@ async fn render_and_keep(
     Ok(bytes.into())
 }
 
-/// What a file follows from: the data, the pictures, the ground of the maps and the program. The day it was made on is
-/// left out, so that it holds longer than a day.
+/// A digest of all that a file is made from: the data, the pictures, the ground of the maps and the program. The day it was made is
+/// left out, so that the file stays valid longer than a day.
 fn digest(app: &App, assembled: &Assembled) -> [u8; 32] {
-    let mut told = Sha256::new();
+    let mut digest = Sha256::new();
     let mut data = assembled.roadbook.clone();
     data.generated_on.clear();
-    told.update(serde_json::to_vec(&data).unwrap_or_default());
-    told.update(format!("{:?}", assembled.blobs));
-    told.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
-    told.update(&app.settings.version);
-    told.finalize().into()
+    digest.update(serde_json::to_vec(&data).unwrap_or_default());
+    digest.update(format!("{:?}", assembled.blobs));
+    digest.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
+    digest.update(&app.settings.version);
+    digest.finalize().into()
 }

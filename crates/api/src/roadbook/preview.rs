@@ -1,4 +1,4 @@
-//! Pages as pictures, while somebody types.
+//! Pages as pictures, while an editor types.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,18 +31,18 @@ use crate::parcours::access::own;
 /// The most pages of one answer: an open book, and the two on either side.
 const MOST_PAGES: usize = 6;
 
-/// What is to be seen.
+/// What to render.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PreviewInput {
-    /// What is set, saved or not.
+    /// The settings, saved or not.
     pub settings: RoadbookSettings,
-    /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. For people who may change
-    /// client files, or as it is saved.
+    /// A client file as it is typed, saved or not: the pages are those of this client's roadbook. Requires the right to change
+    /// client files, or an unchanged file.
     pub client_file: Option<ClientFile>,
-    /// Which pages, from 1, at most six; the first two unless told.
+    /// Which pages, from 1, at most six; the first two by default.
     pub pages: Vec<u32>,
-    /// Width of each picture in pixels, 100 to 2000; 600 unless told.
+    /// Width of each picture in pixels, 100 to 2000; 600 by default.
     pub width_px: Option<u32>,
 }
 
@@ -51,7 +51,7 @@ pub struct PreviewInput {
 pub struct PreviewView {
     /// How many pages it has.
     pub total: u32,
-    /// Those asked for; what lies beyond the end is left out.
+    /// The pages asked for; those beyond the end are left out.
     pub pages: Vec<PreviewPage>,
     /// What to look at.
     pub warnings: Vec<RoadbookWarning>,
@@ -104,7 +104,7 @@ pub async fn preview_roadbook(
     }))
 }
 
-/// What somebody is still typing is not at fault yet.
+/// Vouchers that are not filled in yet are no fault of a preview.
 fn drop_unfinished(vouchers: &mut Vec<RoadbookVoucher>) {
     vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
 }
@@ -132,7 +132,7 @@ async fn typed_file(
 
 type Who = (UserId, ParcoursId);
 
-/// Who waits for a preview: one each of a person and a parcours.
+/// Requests that wait for a preview: one for each person and parcours.
 #[derive(Debug, Default)]
 pub struct Previews {
     last: AtomicU64,
@@ -140,7 +140,7 @@ pub struct Previews {
 }
 
 impl Previews {
-    /// Takes the place of whoever waited before.
+    /// Replaces the request that waited before.
     fn turn(&self, who: Who) -> Turn<'_> {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (keep, over) = oneshot::channel();

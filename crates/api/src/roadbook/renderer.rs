@@ -1,4 +1,4 @@
-//! Where roadbooks are printed: handed over by whoever starts the server, so that a crash there harms nobody here.
+//! The renderer of roadbooks. The program that starts the server provides it, so that a crash in it does not end this process.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -33,7 +33,7 @@ pub struct RoadbookWarning {
     pub step: Option<String>,
     /// Which: a picture's name, a colour, the beginning of a text, a record's name.
     pub subject: String,
-    /// Of a `text_missing`: what is not written in the roadbook's language.
+    /// For a `text_missing`: the texts that are not written in the roadbook's language.
     pub texts: Option<RoadbookMissingTexts>,
 }
 
@@ -42,7 +42,7 @@ pub struct RoadbookWarning {
 pub struct RoadbookMissingTexts {
     /// What it is: `parcours`, `step`, `poi`, `closure`, `media`, or `roadbook` for what is set of the roadbook itself.
     pub kind: String,
-    /// Which one: its number; of a step its own, of the roadbook the parcours'.
+    /// Its number; for texts of the roadbook, the parcours'.
     pub id: i64,
     /// The fields.
     pub fields: Vec<String>,
@@ -97,7 +97,7 @@ pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Re
     let renderer = app.renderer.as_ref().ok_or(RoadbookProblem::Absent)?;
     let mut blobs = std::collections::BTreeMap::new();
     for (name, key) in assembled.blobs {
-        // One that is gone is told in the report.
+        // The report lists one that is gone.
         if let Some(bytes) = app.blobs.get(&key).await? {
             blobs.insert(name, Blob::Bytes(bytes.to_vec()));
         }

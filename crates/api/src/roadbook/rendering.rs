@@ -1,4 +1,4 @@
-//! Who may have something rendered, and how much at once. Rendering a PDF takes a core for a second.
+//! Limits on rendering: who may ask for it, and how much at once. Rendering a PDF takes a core for a second.
 //!
 //! Equal requests of visitors share one rendering, and its result is kept in the blobs, where other servers find it. Of the two
 //! children that render, visitors use one: staff never wait behind them. What does not fit is refused at once, with a time to come
@@ -69,8 +69,8 @@ pub(crate) fn count_file(app: &App, client: ClientNetwork) -> Result<(), Roadboo
 
 const BUSY: RoadbookProblem = RoadbookProblem::Busy { retry_after_s: RETRY_AFTER_S };
 
-/// The result of a rendering for visitors: of the one that is running where an equal one is, else of a new one. It goes on when
-/// whoever asked leaves, as the next visitor wants the same.
+/// The result of a rendering for visitors: of the one that is running where an equal one is, else of a new one. It goes on when the
+/// client hangs up, as the next visitor wants the same.
 pub(super) async fn shared<W>(app: &App, client: ClientNetwork, key: Key, work: W) -> Result<Bytes, RoadbookProblem>
 where
     W: Future<Output = Result<Bytes, RoadbookProblem>> + Send + 'static,
@@ -102,8 +102,8 @@ where
         let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turns.acquire_owned()).await else { return Err(BUSY) };
         work.await
     });
-    let told = task.map(|done| done.unwrap_or_else(|panic| Err(Internal::new(panic).into())).map_err(Arc::new));
-    told.boxed().shared()
+    let result = task.map(|done| done.unwrap_or_else(|panic| Err(Internal::new(panic).into())).map_err(Arc::new));
+    result.boxed().shared()
 }
 
 /// Takes a rendering out of the list when it ends, a panic included.

@@ -23,9 +23,9 @@ use crate::parcours::{LockedReason, Named, ParcoursError, lock_of};
 pub struct RoadbookView {
     /// The parcours.
     pub id: ParcoursId,
-    /// Number of its last save, also its ETag; 0 while nobody saved it.
+    /// Number of its last save, also its ETag; 0 before the first save.
     pub version: i64,
-    /// What is set; of one never saved, what a new one is.
+    /// The settings; before the first save, the defaults.
     pub settings: RoadbookSettings,
     /// Whether this person may change it.
     pub editable: bool,
@@ -33,7 +33,7 @@ pub struct RoadbookView {
     pub locked_reason: Option<LockedReason>,
     /// When it was last saved.
     pub updated_at: Option<Instant>,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<Named>,
 }
 

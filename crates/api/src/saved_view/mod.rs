@@ -1,4 +1,4 @@
-//! Saved views of lists: one's own, or shared with the white-label.
+//! Saved views of lists: the user's own, or shared with the white-label.
 
 use axum::Json;
 use axum::extract::State;
@@ -35,7 +35,7 @@ const RESOURCES: [&str; 12] = [
 /// What can go wrong with a saved view.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum SavedViewError {
-    /// Not there, or not one's own.
+    /// Not there, or another user's.
     #[error("no view {id}")]
     #[problem(404, "saved-view/not-found")]
     NotFound {
@@ -53,7 +53,7 @@ pub enum SavedViewError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -102,7 +102,7 @@ pub struct SavedViewView {
     query: String,
     columns: Vec<String>,
     shared: bool,
-    /// Whether it is one's own, to change and to delete.
+    /// Whether it is the user's own, to change and to delete.
     mine: bool,
 }
 
@@ -135,7 +135,7 @@ pub struct SavedViewQuery {
     resource: String,
 }
 
-/// The views of a list: one's own, and those shared in the white-label.
+/// The views of a list: the user's own, and those shared in the white-label.
 #[utoipa::path(get, path = "/api/v1/saved-views", tag = "views", params(SavedViewQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = SavedViews), SavedViewError))]
 pub async fn list_saved_views(
@@ -171,7 +171,7 @@ pub async fn create_saved_view(
     Ok((StatusCode::CREATED, Json(SavedViewView::of(new, &reader))))
 }
 
-/// Change a view of one's own.
+/// Change a view of the user's own.
 #[utoipa::path(patch, path = "/api/v1/saved-views/{id}", tag = "views", params(("id" = i64, Path)), request_body(content = SavedViewPatch),
     security(("session" = ["content.read"])), responses((status = 200, body = SavedViewView), SavedViewError))]
 pub async fn update_saved_view(
@@ -192,7 +192,7 @@ pub async fn update_saved_view(
     Ok(Json(SavedViewView::of(view, &reader)))
 }
 
-/// Forget a view of one's own.
+/// Delete a view of the user's own.
 #[utoipa::path(delete, path = "/api/v1/saved-views/{id}", tag = "views", params(("id" = i64, Path)),
     security(("session" = ["content.read"])), responses((status = 204), SavedViewError))]
 pub async fn delete_saved_view(

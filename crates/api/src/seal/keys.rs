@@ -67,7 +67,7 @@ impl SecretKey {
         Ok(Self(key))
     }
 
-    /// As it is written into its file.
+    /// The key as text for its file.
     pub fn to_text(&self) -> String {
         hex(&self.0)
     }
@@ -77,7 +77,7 @@ impl SecretKey {
         KeyId(self.derived(b"jalon/v2/key-id"))
     }
 
-    /// Bytes that follow from the key and a label; those of another label say nothing of them.
+    /// Bytes derived from the key and a label; those of another label reveal nothing of them.
     fn derived<const BYTES: usize>(&self, label: &[u8]) -> [u8; BYTES] {
         let mut bytes = [0; BYTES];
         Hkdf::<Sha256>::new(None, &self.0).expand(label, &mut bytes).expect("HKDF-SHA256 gives up to 8,160 bytes");
@@ -249,13 +249,13 @@ impl ServerKey {
         rest.first_chunk::<ID_BYTES>().filter(|_| *form == FORM_BOUND).map(|id| KeyId(*id))
     }
 
-    /// Signs a name with the current key: who has the signature shows that this server made it (HMAC-SHA256, 128 bits of it).
+    /// Signs a name with the current key: a valid signature proves that this server made it (HMAC-SHA256, 128 bits of it).
     pub fn sign(&self, name: &str) -> String {
         hex(&self.ring().current.signed(name).finalize().into_bytes()[..SIGNATURE_BYTES])
     }
 
-    /// Whether a signature of a name is one of ours: of the current key or of an old one, in the form of this version or of
-    /// the one before. The time it takes says nothing of how much of it is right.
+    /// Whether a signature of a name is valid: made with the current key or an old one, in the form of this version or of the one
+    /// before. The time it takes does not reveal how much of it is right.
     pub fn verifies(&self, name: &str, signature: &str) -> bool {
         let known = |ring: &KeyRing| {
             let sent = from_hex(signature);
@@ -268,7 +268,7 @@ impl ServerKey {
         known(&self.ring()) || (self.refreshed() && known(&self.ring()))
     }
 
-    /// As versions before sealed, for tests of what they left behind.
+    /// Seals as earlier versions did, for tests of data they left behind.
     #[doc(hidden)]
     pub fn seal_unbound(&self, place: Place<'_>, secret: &[u8]) -> Vec<u8> {
         let nonce: [u8; NONCE_BYTES] = random_bytes();
@@ -279,7 +279,7 @@ impl ServerKey {
         [&[FORM_UNBOUND], nonce.as_slice(), &sealed.expect("a secret is shorter than 256 GiB")].concat()
     }
 
-    /// As versions before signed, for tests of what they left behind.
+    /// Signs as earlier versions did, for tests of data they left behind.
     #[doc(hidden)]
     pub fn sign_underived(&self, name: &str) -> String {
         hex(&self.ring().current.signed_underived(name).finalize().into_bytes()[..SIGNATURE_BYTES])

@@ -96,8 +96,8 @@ pub(crate) fn typed_key(typed: &str) -> Result<&str, Fault> {
     Ok(key)
 }
 
-/// Why a key cannot be entered for an address: it has none yet, or is asked without encryption on the public Internet.
-/// `private_allowed`: the operator lets this kind of service stand in the private network, where each connection is checked.
+/// Why a key cannot be entered for an address: it has none yet, or it is on the public Internet without encryption.
+/// `private_allowed`: the operator lets this kind of service be in the private network, where each connection is checked.
 pub(crate) fn origin_fault(origin: &str, private_allowed: bool) -> Option<Fault> {
     if origin.is_empty() {
         return Some(Fault::new("service-key/address-first", "/key"));

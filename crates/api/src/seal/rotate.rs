@@ -1,4 +1,4 @@
-//! What the database holds sealed: with which keys, and sealed again with the current one.
+//! The sealed values of the database: the keys they need, and sealing them again with the current one.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct Survey {
     pub old: usize,
     /// With keys that are not here.
     pub missing: BTreeMap<KeyId, usize>,
-    /// In the older form, which does not name its key and which no key here opens.
+    /// In the older form, which names no key, and no key here opens them.
     pub unnamed: usize,
     /// The key is here, and they do not open: altered, or copied from elsewhere.
     pub damaged: Vec<String>,
@@ -97,13 +97,13 @@ pub async fn survey(key: &ServerKey, db: &impl Connection) -> Result<Survey, Sto
     Ok(found)
 }
 
-/// Whether the keys open what the database holds: none when nothing is sealed there yet.
+/// Whether the keys open the sealed values of the database: `None` when nothing is sealed there yet.
 pub async fn opens(key: &ServerKey, db: &impl Connection) -> Result<Option<bool>, StoreError> {
     let found = survey(key, db).await?;
     Ok((found.total() > 0).then(|| found.unreadable() == 0))
 }
 
-/// What became of the secrets of a database.
+/// The counts of sealing the secrets of a database again.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Sealed again.
@@ -114,10 +114,10 @@ pub struct Resealed {
     pub left: usize,
 }
 
-/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and says so in the
-/// journal. It may be stopped and run again, and servers may run meanwhile: what somebody changes in between stays as they left it.
+/// Seals everything again that is not sealed in the present form with the current key, a slice a transaction, and records it in the
+/// journal. It may be stopped and run again, and servers may run meanwhile: a value changed in between is left alone.
 pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resealed, StoreError> {
-    let told = sealed_again(key, store, |_| true).await?;
+    let counts = sealed_again(key, store, |_| true).await?;
     let tx = store.begin().await?;
     let event = Event {
         at,
@@ -126,12 +126,12 @@ pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resea
         action: Action::SealingKeyRotated,
         on: On::NOTHING,
         outcome: Outcome::Done,
-        detail: Detail::Count { count: told.done as u64 },
+        detail: Detail::Count { count: counts.done as u64 },
         request_id: String::new(),
     };
     store::audit::record(&tx, event).await?;
     tx.commit_aside().await?;
-    Ok(told)
+    Ok(counts)
 }
 
 /// Binds keys of services that an older version sealed to the server they go to today. Keys that are bound stay as they are.
@@ -144,7 +144,7 @@ async fn sealed_again(
     store: &Store,
     wanted: impl Fn(&SealedValue) -> bool,
 ) -> Result<Resealed, StoreError> {
-    let mut told = Resealed::default();
+    let mut counts = Resealed::default();
     for column in SealedColumn::ALL {
         let mut after = 0;
         loop {
@@ -157,7 +157,7 @@ async fn sealed_again(
                 let place = Place::of(column, value.id, &origin);
                 match key.open(place, &value.sealed) {
                     Ok(secret) => again.push((value, key.seal(place, &secret), origin)),
-                    Err(_) => told.left += 1,
+                    Err(_) => counts.left += 1,
                 }
             }
             if again.is_empty() {
@@ -169,12 +169,12 @@ async fn sealed_again(
                 if sealed::replace(&tx, column, value, sealed, Some(&origin)).await? {
                     done += 1;
                 } else {
-                    told.changed += 1;
+                    counts.changed += 1;
                 }
             }
             tx.commit_aside().await?;
-            told.done += done;
+            counts.done += done;
         }
     }
-    Ok(told)
+    Ok(counts)
 }

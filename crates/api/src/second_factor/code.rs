@@ -22,7 +22,7 @@ const SECRET_BYTES: usize = 20;
 /// Under what name the telephone shows the account.
 const ISSUER: &str = "Jalon";
 
-/// A secret on offer, and the ways to bring it into a telephone.
+/// A secret that is offered, and the ways to enter it into a telephone.
 pub(crate) struct Offer {
     /// The secret itself.
     pub bytes: [u8; SECRET_BYTES],
@@ -83,7 +83,7 @@ fn totp(secret: &[u8]) -> Totp {
 mod tests {
     use super::*;
 
-    /// The secret of RFC 6238, appendix B; its codes are the last six figures of the eight told there.
+    /// The secret of RFC 6238, appendix B; its codes are the last six figures of the eight given there.
     const SECRET: &[u8] = b"12345678901234567890";
 
     #[test]

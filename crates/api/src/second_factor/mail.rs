@@ -3,7 +3,7 @@
 use connect::Mail;
 use domain::{Locale, User};
 
-/// The mail that tells that an administrator took it off.
+/// The mail to a user whose second factor an administrator took off.
 pub(crate) fn taken_off(user: &User, by: &str) -> Mail {
     let name = &user.first_name;
     let (subject, text) = match user.locale {

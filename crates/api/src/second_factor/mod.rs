@@ -30,13 +30,13 @@ pub enum CodeError {
     #[error("the secret of the second factor does not open: the server's key is another one")]
     #[problem(503, "server/other-key")]
     OtherKey,
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
 }
 
-/// Judges what somebody typed as their second factor, and uses it up: it opens once.
+/// Checks the code typed as second factor, and uses it up: a code works once.
 pub(crate) async fn pass(app: &App, tx: &Tx, user: &User, typed: &str) -> Result<(), CodeError> {
     let Some(code) = code::parse(typed) else {
         let code = RecoveryCode::parse(typed).ok_or(CodeError::Wrong)?;

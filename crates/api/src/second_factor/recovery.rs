@@ -6,13 +6,13 @@ use store::session::TokenHash;
 
 use crate::random::random_bytes;
 
-/// How many somebody gets.
+/// Recovery codes of one user.
 const CODES: usize = 10;
-/// Signs of each: 60 random bits, more than anybody tries against a hash.
+/// Signs of each: 60 random bits, too many to try against a hash.
 const SIGNS: usize = 12;
 /// Signs in a group.
 const GROUP: usize = 4;
-/// Figures and letters that nobody mistakes for one another (Crockford): no i, l, o, u.
+/// Figures and letters that cannot be mistaken for one another (Crockford): no i, l, o, u.
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
 /// A code, in small letters, without its dashes.
@@ -49,13 +49,13 @@ impl RecoveryCode {
         signs.chunks(GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
     }
 
-    /// What is kept of it; another for each person.
+    /// The hash that is stored; it depends on the user.
     pub fn hash(&self, user: UserId) -> TokenHash {
         Sha256::digest(format!("recovery:{}:{}", user.0, self.0).as_bytes()).into()
     }
 }
 
-/// Those of somebody who turns the second factor on.
+/// New codes for a user who turns the second factor on.
 pub(crate) fn new_codes() -> Vec<RecoveryCode> {
     (0..CODES).map(|_| RecoveryCode::random()).collect()
 }

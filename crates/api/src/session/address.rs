@@ -17,7 +17,7 @@ use crate::app::{ForwardingHeader, Settings};
 pub struct ClientAddress(Option<IpAddr>);
 
 impl ClientAddress {
-    /// That of a request: the peer of the connection, or what trusted proxies say of it.
+    /// The address of a request's client: the peer of the connection, or the address that trusted proxies give.
     pub(crate) fn of(extensions: &Extensions, headers: &HeaderMap, settings: &Settings) -> Self {
         let peer = extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let entries = match settings.forwarding_header {

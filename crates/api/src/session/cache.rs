@@ -1,4 +1,4 @@
-//! Sessions seen in the last seconds, so that a request does not ask the database who asks.
+//! A cache of the sessions of the last seconds, so that a request need not look its user up in the database.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use domain::{Actor, Instant, User, UserId};
 use store::session::TokenHash;
 
-/// Who is signed in, and until when.
+/// The user of a session, and until when it is valid.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     /// The person as the rules of ownership see them.
@@ -15,7 +15,7 @@ pub struct SignedIn {
     pub user: User,
     /// When the session ends.
     pub expires_at: Instant,
-    /// The session's number, by which its owner ends it.
+    /// The session's number, for ending it.
     pub(crate) id: i64,
     /// The session itself.
     pub(crate) token_hash: TokenHash,
@@ -24,7 +24,7 @@ pub struct SignedIn {
 /// How long an entry is used without asking the database: a session that ended on another server is refused here after at
 /// most so long. On the server where it ended it is refused at once.
 pub const MAX_STALENESS_S: i64 = 5;
-/// More than this many and the oldest are gone through.
+/// At this number, entries that are too old are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
 /// The entries, each with the instant it was read at.
@@ -60,12 +60,12 @@ impl SessionCache {
         self.entries().retain(|_, (_, found)| found.user.id != user);
     }
 
-    /// Forgets everybody: which white-labels people work in changed.
+    /// Forgets all sessions: which white-labels people work in changed.
     pub fn forget_all(&self) {
         self.entries().clear();
     }
 
-    /// A panic elsewhere leaves the map whole: it holds no half-written entry.
+    /// A panic elsewhere leaves the map valid: no entry is half-written.
     fn entries(&self) -> MutexGuard<'_, HashMap<TokenHash, (Instant, Arc<SignedIn>)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

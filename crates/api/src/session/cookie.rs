@@ -9,7 +9,7 @@ use crate::app::Settings;
 /// Its name, as the specification has it.
 pub const COOKIE_NAME: &str = "authToken";
 
-/// What a request says of its sender.
+/// The session cookie of a request.
 pub enum Sent {
     /// There is no cookie.
     Nothing,

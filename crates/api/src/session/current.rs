@@ -72,12 +72,12 @@ pub(crate) async fn admitted(app: &App, headers: &HeaderMap) -> Result<Arc<Signe
     if needs_totp(app, &found.user) && !found.user.totp_enabled { Err(Rejection::TotpSetupRequired) } else { Ok(found) }
 }
 
-/// Whether somebody must have a second factor: administrators, where the operator wants it.
+/// Whether a user must have a second factor: administrators, where the operator requires it.
 pub(crate) fn needs_totp(app: &App, user: &User) -> bool {
     app.settings.totp_required_of_admins && user.role.can(Capability::UsersManage)
 }
 
-/// Who is signed in, and what they may do.
+/// The signed-in user, and what they may do.
 #[utoipa::path(
     get,
     path = "/api/v1/session",

@@ -51,7 +51,7 @@ pub(crate) async fn known(
 /// Remembers the device for an account that proved who it is; the cookie for the answer.
 pub(crate) async fn remember(app: &App, tx: &Tx, headers: &HeaderMap, user: UserId) -> Result<HeaderValue, StoreError> {
     let sent = token_for(headers, Some(user));
-    // A token that the server did not hand out to this account is not taken over: somebody may have planted it.
+    // A token that the server did not issue for this account is replaced: an attacker may have planted it.
     let token = match sent {
         Some(token) if known_device::find(tx, &token.hash()).await? == Some(user) => token,
         _ => Token::random(),
@@ -60,7 +60,7 @@ pub(crate) async fn remember(app: &App, tx: &Tx, headers: &HeaderMap, user: User
     Ok(header(user, &token, &app.settings))
 }
 
-/// The token for an account; where there is none, that of any other account, which is then looked up in vain.
+/// The token for an account; where there is none, that of any other account, which the lookup then does not find.
 fn token_for(headers: &HeaderMap, user: Option<UserId>) -> Option<Token> {
     let own = user.and_then(|user| cookie::value(headers, |name| name == name_for(user)));
     let found = own.or_else(|| cookie::value(headers, |name| name.starts_with(COOKIE_PREFIX)));

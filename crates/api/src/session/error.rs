@@ -8,7 +8,7 @@ use crate::second_factor::CodeError;
 /// Why a sign-in is refused.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum SignInError {
-    /// No such account, or another password: it is not told which.
+    /// No such account, or another password: the answer does not say which.
     #[error("bad credentials")]
     #[problem(401, "auth/bad-credentials")]
     BadCredentials,
@@ -35,7 +35,7 @@ pub enum SignInError {
         /// Seconds to wait.
         retry_after_s: i64,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -11,8 +11,8 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 
-/// The hash of a password nobody has: an unknown account takes as long as a wrong password.
-const NOBODYS: &str =
+/// The hash of no known password: an unknown account takes as long as a wrong password.
+const UNMATCHED: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGF0IGFsbCEhIQ$xpUvZ8UNPYzMDwE4tRQGa3bXPW1TTTHcpUH2LyMCi5I";
 
 /// Hashes a password: tens of milliseconds of a core, so not on a thread that answers requests.
@@ -34,10 +34,10 @@ pub(crate) async fn hash_in_turn(app: &App, password: String) -> Result<String, 
 /// Whether a password is the one of a hash. Without a hash the same work is done and the answer is no.
 pub(crate) async fn is_right(app: &App, password: String, hash: Option<String>) -> Result<bool, Internal> {
     let _turn = app.hashing.acquire().await.map_err(Internal::new)?;
-    // Somebody who was invited has none yet.
+    // An invited user has no password yet.
     let hash = hash.filter(|hash| !hash.is_empty());
     let there = hash.is_some();
-    let stored = hash.unwrap_or_else(|| NOBODYS.to_owned());
+    let stored = hash.unwrap_or_else(|| UNMATCHED.to_owned());
     let right = tokio::task::spawn_blocking(move || {
         PasswordHash::new(&stored)
             .is_ok_and(|parsed| Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok())
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn the_hash_of_nobody_is_one_that_takes_the_same_work() {
-        let parsed = PasswordHash::new(NOBODYS).unwrap();
+        let parsed = PasswordHash::new(UNMATCHED).unwrap();
         let params = Params::try_from(&parsed).unwrap();
         assert_eq!((params.m_cost(), params.t_cost(), params.p_cost()), (MEMORY_KIB, PASSES, LANES));
         assert!(Argon2::default().verify_password(b"", &parsed).is_err());

@@ -1,4 +1,4 @@
-//! Proving with one's password, while signed in, that one is oneself and not somebody who found the screen open.
+//! Confirming one's identity with the password while signed in: the person at the screen may not be the account's owner.
 
 use axum::http::HeaderMap;
 

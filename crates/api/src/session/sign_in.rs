@@ -22,7 +22,7 @@ use crate::me::MeView;
 use crate::second_factor::{self, CodeError};
 use crate::{App, audit};
 
-/// Who wants in.
+/// The credentials.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
@@ -78,7 +78,7 @@ pub async fn create_session(
     };
     match &entered {
         Ok(_) | Err(SignInError::TotpRequired) => {}
-        // Failures of ours are not theirs.
+        // A failure of the server does not count as a failed try.
         Err(SignInError::Internal(_) | SignInError::Code(CodeError::OtherKey | CodeError::Internal(_))) => {
             let tx = app.store.begin().await?;
             attempt.take_back(&tx).await?;
@@ -90,7 +90,7 @@ pub async fn create_session(
     Ok((AppendHeaders([(SET_COOKIE, session), (SET_COOKIE, device)]), Json(me)))
 }
 
-/// Lets in who knows the password, if they have the second factor where it is on.
+/// Signs in an account whose password was right, with the second factor where it is on.
 async fn enter(
     app: &App,
     headers: &HeaderMap,
@@ -105,7 +105,7 @@ async fn enter(
     }
     if user.totp_enabled {
         let Some(code) = totp.filter(|typed| !typed.trim().is_empty()) else {
-            // Half of the way: it says nothing against the account, and nothing for it either.
+            // The password was right and the code is missing: the try counts neither as failed nor as passed.
             attempt.take_back(&tx).await?;
             tx.commit_aside().await?;
             return Err(SignInError::TotpRequired);

@@ -21,8 +21,8 @@ struct Counted {
 }
 
 impl Attempt {
-    /// Counts a try on an account, known or not, from an address. On a device where the account signed in before, only the
-    /// device's own failures count: whoever tries the same account elsewhere holds its owner up no longer.
+    /// Counts a try on an account, known or not, from an address. On a device where the account signed in before, only the device's
+    /// own failures count: tries from elsewhere cannot lock its owner out.
     ///
     /// Returns the seconds to wait where the try is not to be judged at all.
     pub async fn begin(
@@ -83,7 +83,7 @@ fn account(email: &str) -> String {
     hashed("account", email)
 }
 
-/// Names and addresses are not kept in clear: the table is no list of who works where.
+/// Names and addresses are stored as hashes: the table is no list of who works where.
 fn hashed(kind: &str, name: &str) -> String {
     format!("{kind}:{}", pseudonym(name))
 }

@@ -1,4 +1,4 @@
-//! Tokens: 256 random bits that nobody can guess, kept by their hash alone.
+//! Tokens: 256 random bits, stored as a hash only.
 
 use std::fmt::Write;
 
@@ -16,12 +16,12 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// What is kept of a name where only equality matters: half of its SHA-256.
+/// A stored name where only equality matters: half of its SHA-256.
 pub(crate) fn pseudonym(name: &str) -> String {
     hex(&Sha256::digest(name.as_bytes())[..16])
 }
 
-/// A token as the client holds it: 64 hexadecimal digits.
+/// A token as the client has it: 64 hexadecimal digits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 

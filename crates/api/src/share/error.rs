@@ -9,7 +9,7 @@ use crate::problem::Internal;
 /// Why a request on a share is refused.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum ShareError {
-    /// Nobody shares what has no name.
+    /// A parcours without title cannot be shared.
     #[error("a title is required to share")]
     #[problem(422, "parcours/title-required-to-share", field = "/title")]
     TitleRequired,
@@ -28,7 +28,7 @@ pub enum ShareError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -32,11 +32,11 @@ pub struct ShareView {
     pub state: ShareState,
     /// When it was made.
     pub created_at: Instant,
-    /// By whom.
+    /// Who made it.
     pub created_by: Option<Named>,
     /// When it ends.
     pub expires_at: Option<Instant>,
-    /// When somebody ended it.
+    /// When a user ended it.
     pub revoked_at: Option<Instant>,
     /// How often its page was opened.
     pub opened: i64,

@@ -61,7 +61,7 @@ pub async fn create_share(
     Ok((StatusCode::CREATED, Json(view(&app, made))))
 }
 
-/// End a share: its address says so from now on.
+/// End a share: its address then shows that it ended.
 #[utoipa::path(delete, path = "/api/v1/parcours/{id}/shares/{share_id}", tag = "sharing", params(("id" = i64, Path), ("share_id" = i64, Path)),
     security(("session" = ["content.share"])), responses((status = 204), ShareError))]
 #[tracing::instrument(name = "share.revoke", skip_all, fields(parcours.id = %id))]

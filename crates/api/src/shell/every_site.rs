@@ -1,4 +1,4 @@
-//! Answers that say nothing of anybody may be read by the pages of every site.
+//! Answers without personal data may be read by the pages of every site.
 
 use axum::http::HeaderValue;
 use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;

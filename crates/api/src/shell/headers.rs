@@ -40,7 +40,7 @@ pub(super) async fn add(State(app): State<App>, request: Request, next: Next) ->
 
 /// What a page may load: ours alone, and the map's host where the operator chose another map.
 /// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
-/// `framed_by` are the sites that may show the page in one of theirs: none, but for the widget's.
+/// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
 pub(crate) fn policy_framed_by(map_style_url: Option<&str>, framed_by: &str) -> String {
     let map = map_style_url.and_then(origin).unwrap_or_default();
     format!(

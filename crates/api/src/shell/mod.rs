@@ -1,4 +1,4 @@
-//! What stands around every answer: its number, its headers, who may write from where, compression.
+//! Layers around every answer: request number, headers, cross-site checks, compression.
 
 mod anonymous;
 mod cross_site;
@@ -32,7 +32,7 @@ use crate::{App, Rejection, assets, audit, feed};
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
-/// The routes with everything around them. The contract says which of them need a session.
+/// Adds the layers to the routes. The contract decides which of them need a session.
 pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
     let (bounded, with_session) = (app.clone(), WithSession::of(&mut contract));
     let anonymous = from_fn(move |request: Request, next: Next| {
@@ -46,7 +46,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(from_fn_with_state(app.clone(), in_flight::bound))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
-        .layer(CatchPanicLayer::custom(told))
+        .layer(CatchPanicLayer::custom(answer_to_panic))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(from_fn_with_state(app.clone(), feed::authorize))
         .layer(from_fn_with_state(app.clone(), slow_body::watch))
@@ -66,9 +66,9 @@ fn worth_it() -> impl Predicate {
     DefaultPredicate::new().and(video).and(audio).and(font).and(pdf)
 }
 
-/// A panic is a fault of ours: the log has its words, the answer a number.
+/// A panic is a failure of the server: its message is logged, the answer has the request number.
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
-fn told(panic: Box<dyn std::any::Any + Send>) -> Response {
+fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let words = panic
         .downcast_ref::<String>()
         .map(String::as_str)

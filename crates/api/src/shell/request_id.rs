@@ -1,4 +1,4 @@
-//! Each request has a number, in the log, in the answer's header and in what is told of a failure.
+//! Each request has a number: in the log, in the answer's header and in the report of a failure.
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};

@@ -1,4 +1,4 @@
-//! What a source says, made safe, and as fields of a POI. Pure.
+//! The data of a source, made safe, and as fields of a POI. Pure.
 
 use domain::Text;
 use domain::parcours::clean::plain;
@@ -42,7 +42,7 @@ pub(crate) fn safe(record: SitRecord) -> SitRecord {
     safe
 }
 
-/// What the source says as fields of a POI, in the languages content is written in.
+/// The source's data as fields of a POI, in the languages content is written in.
 pub(crate) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Value> {
     let ours = |text: &Text| -> Text {
         let known = text.iter().filter(|(language, _)| languages.iter().any(|own| own == language));
@@ -77,7 +77,7 @@ pub(crate) fn said(record: &SitRecord, languages: &[String]) -> Map<String, Valu
     }
 }
 
-/// What is shown of a record: what the source says, and over it what is said here.
+/// The fields of a record as shown: those of the source, replaced by the overrides.
 pub(super) fn shown(record: &SitRecord, overrides: &Overrides, languages: &[String]) -> Map<String, Value> {
     let said = said(record, languages);
     filled(&said, overrides).unwrap_or(said)
@@ -92,7 +92,7 @@ pub(super) fn patch_of(row: &SitRow, languages: &[String]) -> Map<String, Value>
     patch
 }
 
-/// Names of the fields that stand language by language.
+/// Names of the fields with a text per language.
 pub(crate) fn texts() -> Vec<&'static str> {
     OVERRIDES.iter().filter(|(_, text)| *text).map(|(field, _)| *field).collect()
 }

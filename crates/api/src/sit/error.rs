@@ -23,13 +23,13 @@ pub enum SitError {
         /// The number asked for.
         id: i64,
     },
-    /// Somebody saved in between, or the source changed it.
+    /// Another save came in between, or the source changed it.
     #[error("a version that is not the last")]
     #[problem(412, "version/stale")]
     Stale {
         /// The version this save was made from.
         base_version: Option<i64>,
-        /// What stands there now.
+        /// The present state.
         current: Value,
     },
     /// It is a POI already.
@@ -77,7 +77,7 @@ pub enum SitError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

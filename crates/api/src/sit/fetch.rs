@@ -1,4 +1,4 @@
-//! What a source says: fetched into a file through the guarded client, or read from the file that was brought here.
+//! The data of a source: fetched into a file through the guarded client, or read from the uploaded file.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::media::Scratch;
 use crate::problem::Internal;
 use crate::source_key;
 
-/// The most bytes of one answer of a source. It stands in a file: what is in memory is one object at a time.
+/// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
 
 /// A page, taken apart, kept while the run works on it.
@@ -31,26 +31,26 @@ pub(crate) struct Held {
     pub(super) validators: Validators,
     /// Where the page after it is.
     pub(super) next: Option<String>,
-    /// The file it stands in; it goes with the page.
+    /// Its file, deleted with the page.
     _file: Option<Scratch>,
 }
 
-/// What stands at the page of a run.
+/// The content of the page of a run.
 pub(super) enum At {
     /// A page.
     Page(Arc<Held>),
-    /// Nothing changed since the last run, and by which that is known.
+    /// Nothing changed since the last run, with the validators that show it.
     Same(Validators),
     /// Nothing that can be read, and why.
     Failed(ImportNote),
 }
 
-/// Where the bytes of a file that was brought here are kept.
+/// The key of an uploaded file's bytes.
 pub(super) fn file_key(source: i64, sha256: &str) -> String {
     format!("sit/{source}/{sha256}")
 }
 
-/// The page a run stands at: the one at hand, or fetched.
+/// The present page of a run: the one at hand, or fetched.
 pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<At, Internal> {
     if let Some(held) = app.imports.held_records().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
@@ -136,7 +136,7 @@ async fn bytes(
     Ok(match got.await.map_err(Internal::new)? {
         Ok((Fetched::Same, _)) => Ok(None),
         Ok((Fetched::New { validators, .. }, scratch)) => Ok(Some((opened(&scratch)?, Some(scratch), validators))),
-        // A Geotrek without one of the lists has nothing of it; without the first it is none.
+        // A Geotrek may lack one of the lists; without the first one it is no Geotrek.
         Err(error)
             if source.sheet.kind == SitKind::Geotrek && !run.page.is_empty() && error.code() == "fetch/not-found" =>
         {
@@ -150,7 +150,7 @@ fn opened(scratch: &Scratch) -> Result<Bytes, Internal> {
     Ok(Bytes::File(std::fs::File::open(&scratch.0).map_err(Internal::new)?))
 }
 
-/// By what is known that nothing changed, where the last run took everything in the same manner.
+/// The validators of the last run, where it took everything in the same manner.
 async fn known_since(app: &App, run: &ImportRun) -> Result<Validators, Internal> {
     let last = runs::last_complete(app.store.read(), run.kind, run.source_id).await?;
     let last = last.filter(|last| last.recipe == run.recipe && last.counts.refused == 0);

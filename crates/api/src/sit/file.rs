@@ -1,4 +1,4 @@
-//! A file is brought to a source instead of an address: an export, a flux.
+//! Uploads a file to a source, instead of an address: an export, a flux.
 
 use axum::body::Body;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! A POI follows its record: what stands in it as the record left it, or is empty, is written; what was edited there stays.
+//! A POI follows its record: a field that is empty or as the record wrote it is updated; a field that was edited stays.
 
 use std::collections::BTreeMap;
 
@@ -48,7 +48,7 @@ fn field_of(pointer: &str) -> &str {
     pointer.split('/').nth(1).unwrap_or_default()
 }
 
-/// What of a POI was edited there, and stays: by field, `title/fr` for one language of a text.
+/// The fields of a POI that were edited there, and stay: by field, `title/fr` for one language of a text.
 pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {
     let stands = serde_json::to_value(poi).unwrap_or_default();
     let mut locked = Vec::new();
@@ -92,7 +92,7 @@ pub(super) async fn changed(app: &App, tx: &Tx, id: i64, by: Option<UserId>) -> 
     Ok(())
 }
 
-/// Of these fields the record's own words come back: what stands there is taken for what it wrote.
+/// Uses the record's values for these fields again: the present values count as written by the record.
 pub(super) fn taken_again(applied: &mut BTreeMap<String, String>, poi: &PoiSheet, fields: &[String]) {
     let now = serde_json::to_value(poi).unwrap_or_default();
     for field in fields {

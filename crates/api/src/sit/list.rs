@@ -61,11 +61,11 @@ pub async fn list_sit_sources(State(app): State<App>, importer: Importer) -> Res
 pub struct SitQuery {
     /// Words of the name, the town or the key at the source, accents aside; every one must be there.
     search: Option<String>,
-    /// Of one source.
+    /// Identifier of a source.
     source: Option<String>,
-    /// Identifiers of categories, with commas: any of them, or what stands under them.
+    /// Identifiers of categories, with commas: any of them, or of those below them.
     category: Option<String>,
-    /// `true` or `false`: with a category of ours, or without.
+    /// `true` or `false`: with a category of Jalon, or without.
     categorised: Option<String>,
     /// Written in this language: `fr`, `en`.
     language: Option<String>,
@@ -73,9 +73,9 @@ pub struct SitQuery {
     status: Option<String>,
     /// `true` or `false`: that is a POI here, or not.
     linked: Option<String>,
-    /// `true` or `false`: of which something is said otherwise here, or not.
+    /// `true` or `false`: with overrides, or without.
     overridden: Option<String>,
-    /// That is this POI.
+    /// The record of this POI.
     poi: Option<String>,
     /// `west,south,east,north` in degrees.
     bbox: Option<String>,

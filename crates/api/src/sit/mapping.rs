@@ -22,24 +22,24 @@ use crate::record::operations::seen;
 pub struct SitMappingView {
     /// The source's words, as the last runs met them.
     pub words: Vec<SitWordView>,
-    /// How many words wait for somebody to say what they mean.
+    /// How many words still need a meaning.
     pub waiting: i64,
-    /// Of Tourinsoft: the columns the last runs met.
+    /// For Tourinsoft: the columns of the last runs.
     pub columns: Vec<SitColumnView>,
-    /// Of Tourinsoft: our fields, and the columns that usually fill each.
+    /// For Tourinsoft: the fields here, and the columns that usually fill each.
     pub fields: Vec<SitFieldView>,
 }
 
 /// A word of a source.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitWordView {
-    /// By which it is named in a mapping.
+    /// Its name in a mapping.
     pub key: String,
     /// As the source writes it.
     pub label: Text,
     /// Our category.
     pub term_id: Option<i64>,
-    /// `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+    /// `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
     pub state: &'static str,
 }
 
@@ -48,11 +48,11 @@ pub struct SitWordView {
 pub struct SitColumnView {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 
-/// A field of ours.
+/// A field of Jalon.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SitFieldView {
     /// Which.
@@ -61,7 +61,7 @@ pub struct SitFieldView {
     pub from: Vec<String>,
 }
 
-/// The mapping of a source, and what waits to be said.
+/// The mapping of a source, and the words that still need a meaning.
 #[utoipa::path(get, path = "/api/v1/sit-sources/{id}/mapping", tag = "sit", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = SitMappingView), SitError))]
 pub async fn show_sit_mapping(

@@ -1,4 +1,4 @@
-//! Records of tourist information systems (SIT): sources, their runs, what each says, what is said otherwise here, the POIs they are.
+//! Records of tourist information systems (SIT): sources, their runs, what each says, the overrides, the POIs they became.
 
 mod clean;
 mod credential;
@@ -41,7 +41,7 @@ pub use error::{SitError, SitSourceError};
 pub(crate) use fetch::Held;
 pub(crate) use follow::filled;
 
-/// The run of a source of records brings in what changed; there is no other.
+/// A run of a source of records always imports what changed; there is no other mode.
 const MODE: ImportMode = ImportMode::Real;
 
 /// A source of tourist records.
@@ -54,7 +54,7 @@ pub struct SitSourceView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: SitSourceSheet,
-    /// Whether its key is here; the key itself is shown to nobody.
+    /// Whether its key is set; the key itself is never shown.
     credential_set: bool,
 }
 
@@ -65,7 +65,7 @@ impl Resource for SitSources {
     const NOT_YOURS: &'static str = "sit/source-not-yours";
     const IN_USE: &'static str = "sit/source-in-use";
 
-    /// Its address may hold a key: only those who may use it see it.
+    /// Its address may contain a key: only those who may use it see it.
     async fn sees(_db: &impl Connection, actor: &Actor, record: &Stored<SitSourceSheet>) -> Result<bool, StoreError> {
         let own = record.white_label_id.is_some_and(|owner| actor.works_in(owner));
         Ok(own && actor.can(Capability::ContentImport))

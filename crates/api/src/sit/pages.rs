@@ -1,4 +1,4 @@
-//! Where each page of a source is, and with what it is asked for. The key stands in no address that is kept. Pure.
+//! Where each page of a source is, and how it is requested. No stored address contains the key. Pure.
 
 use domain::imports::ImportNote;
 use domain::service_key;
@@ -22,7 +22,7 @@ pub(super) struct Question {
     pub headers: Vec<(&'static str, String)>,
 }
 
-/// The page a run stands at: `""` is the first, `200` begins after two hundred items, else an address the source gave.
+/// The page of a run: `""` is the first, `200` begins after two hundred items, else an address the source gave.
 pub(super) fn question(sheet: &SitSourceSheet, key: Option<&str>, page: &str) -> Result<Question, ImportNote> {
     let Some(base) = sheet.url.as_deref() else { return Err(ImportNote::new("import/nothing-to-read")) };
     if sheet.kind == SitKind::Geotrek {

@@ -1,4 +1,4 @@
-//! Fetches the pictures of a record that became a POI by a job: each address is fetched once, and whose it is goes along.
+//! Fetches the pictures of a record that became a POI by a job: each address is fetched once, and its credit is stored.
 
 use jobs::{Failure, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};

@@ -28,7 +28,7 @@ async fn linked(tx: &Tx, row: &SitRow) -> Result<Option<Stored<PoiSheet>>, SitEr
     })
 }
 
-/// Make a POI of a record: not published, filled with what is shown of it. It follows the record from then on.
+/// Make a POI of a record: not published, filled with the record's shown fields. It follows the record from then on.
 #[utoipa::path(post, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
 #[tracing::instrument(name = "sit.make_poi", skip_all, fields(record.id = %id))]
@@ -57,13 +57,13 @@ pub async fn make_sit_poi(
     saved(&app, tx, &editor, id).await
 }
 
-/// Which POI a record is.
+/// The POI of a record.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitLink {
     /// The POI.
     poi_id: i64,
-    /// Of these fields the record's words replace what stands there: by field, `title/fr` for one language of a text.
+    /// Fields whose value the record replaces: by field, `title/fr` for one language of a text.
     #[serde(default)]
     take: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! One record: what its source says, and what is said otherwise here.
+//! One record: what its source says, and its overrides.
 
 use axum::extract::State;
 use domain::record::{apply_patch, check, clean};
@@ -20,13 +20,13 @@ use crate::extract::{Body, Editor, IfMatch, Path, Reader};
 use crate::parcours::sanitise;
 use crate::record::Reply;
 
-/// A record of a white-label that somebody works in.
+/// A record of a white-label that the person works in.
 pub(super) async fn seen(db: &impl Connection, actor: &Actor, id: i64) -> Result<SitRow, SitError> {
     let found = rows::load(db, id).await?.filter(|row| actor.works_in(row.white_label_id));
     found.ok_or(SitError::NotFound { id })
 }
 
-/// The same, held until the transaction ends, if nobody saved in between.
+/// The same, locked until the transaction ends, if it was not saved in between.
 pub(super) async fn held(app: &App, tx: &Tx, actor: &Actor, id: i64, based_on: IfMatch) -> Result<SitRow, SitError> {
     let found = rows::lock(tx, id).await?.filter(|row| actor.works_in(row.white_label_id));
     let row = found.ok_or(SitError::NotFound { id })?;
@@ -37,7 +37,7 @@ pub(super) async fn held(app: &App, tx: &Tx, actor: &Actor, id: i64, based_on: I
     Err(SitError::Stale { base_version: based_on.version(), current })
 }
 
-/// The answer to a save: the record as it then stands.
+/// The answer to a save: the new state of the record.
 pub(super) async fn saved(app: &App, tx: Tx, actor: &Actor, id: i64) -> Result<Reply<SitRecordView>, SitError> {
     let row = rows::load(&tx, id).await?.ok_or(SitError::NotFound { id })?;
     let version = row.version;
@@ -46,7 +46,7 @@ pub(super) async fn saved(app: &App, tx: Tx, actor: &Actor, id: i64) -> Result<R
     Ok(Reply::new(shown, version))
 }
 
-/// A tourist record: what its source says, what is said otherwise here, the POI it is.
+/// A tourist record: what its source says, its overrides, the POI it became.
 #[utoipa::path(get, path = "/api/v1/sit-records/{id}", tag = "sit", params(("id" = i64, Path)),
     security(("session" = ["content.read"])), responses((status = 200, body = SitRecordView), SitError))]
 pub async fn show_sit_record(
@@ -63,14 +63,14 @@ pub async fn show_sit_record(
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SitRecordPatch {
-    /// What is said otherwise, by field: `title/fr` for one language of a text, `phone`, `location`; null lets the source speak again.
+    /// Overrides by field: `title/fr` for one language of a text, `phone`, `location`; null uses the source's value again.
     #[schema(value_type = Object, example = json!({"title/fr": "Le lavoir", "phone": null}))]
     overrides: Map<String, Value>,
-    /// Whether nobody is to see it in lists.
+    /// Whether lists leave it out.
     hidden: Option<bool>,
 }
 
-/// Say something of a record otherwise, or let its source speak again; hide it, or show it. Its POI follows.
+/// Override fields of a record, or remove overrides; hide it, or show it. Its POI follows.
 #[utoipa::path(patch, path = "/api/v1/sit-records/{id}", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     request_body(content = SitRecordPatch), security(("session" = ["content.write"])),
     responses((status = 200, body = SitRecordView), SitError))]
@@ -108,7 +108,7 @@ pub async fn update_sit_record(
     saved(&app, tx, &editor, id).await
 }
 
-/// What is said otherwise, by the rules of a POI's fields; cleaned as they are.
+/// The overrides, cleaned and checked by the rules of a POI's fields.
 fn checked(overrides: &Overrides, languages: &[String]) -> Result<Overrides, SitError> {
     let patch = filled(&Map::new(), overrides).map_err(|errors| SitError::Invalid { errors })?;
     let blank = PoiSheet::default();
@@ -116,7 +116,7 @@ fn checked(overrides: &Overrides, languages: &[String]) -> Result<Overrides, Sit
     clean(&mut sheet, &sanitise);
     let names: Vec<&'static str> = domain::sit::OVERRIDES
         .iter()
-        // A title is required in the first language of a POI, not of what is said otherwise.
+        // A title is required in the first language of a POI, not of an override.
         .filter(|(field, _)| patch.contains_key(*field) && *field != "title")
         .map(|(field, _)| *field)
         .collect();
@@ -134,7 +134,7 @@ fn checked(overrides: &Overrides, languages: &[String]) -> Result<Overrides, Sit
     let kept = |leaf: &String| {
         let value = stands.pointer(&format!("/{leaf}")).cloned().unwrap_or_default();
         let is_text = texts().iter().any(|field| leaf.starts_with(&format!("{field}/")));
-        // Of a text, nothing said is nothing said otherwise.
+        // An empty text removes the override.
         let is_nothing = value.is_null() || is_text && value.as_str().is_some_and(str::is_empty);
         (!is_nothing).then_some((leaf.clone(), value))
     };

@@ -1,4 +1,4 @@
-//! A run of a source is asked for; how it goes is told with the runs of routes (`/api/v1/import-runs`).
+//! A run of a source is requested here; its progress is with the runs of routes (`/api/v1/import-runs`).
 
 use axum::Json;
 use axum::extract::State;

@@ -30,9 +30,9 @@ const BATCH: usize = 500;
 /// A source that loses more than this many and half of what it had is rather broken than empty.
 const FEW: i64 = 10;
 
-/// What became of one, before anything is written.
+/// What an item turned out to be, before anything is written.
 enum Looked {
-    /// As it was.
+    /// Unchanged.
     Same,
     /// It cannot be taken.
     Refused(String, ImportNote),
@@ -77,7 +77,7 @@ pub(super) async fn items(
     let package = &held.package;
     let starts_again = run.page_sum != held.sum;
     if starts_again {
-        // Another page than the one it stood in: from its start.
+        // The page changed: the run starts it again.
         run.at = 0;
         run.page_sum.clone_from(&held.sum);
     }
@@ -176,7 +176,7 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
         }
         read.words.entry(key).or_insert_with(|| word.label.clone());
     }
-    // Of a place that has its category, the words that say it less nearly are no lack.
+    // A place with a category needs no mapping of its less precise words.
     if !categories.is_empty() {
         notes.clear();
     }
@@ -186,7 +186,7 @@ fn one(context: &ReadingContext, package: &SitPackage, index: usize, read: &mut 
     Looked::New(Box::new(NewRecord { record, digest, title, position, categories }), notes)
 }
 
-/// The columns of an object, with the beginning of what stands in each.
+/// The columns of an object, with the beginning of each value.
 fn seen_columns(package: &SitPackage, index: usize, read: &mut Read) {
     let columns = package.raw(index).and_then(|raw| columns_of(&raw)).unwrap_or_default();
     for (name, words) in columns {
@@ -210,7 +210,7 @@ async fn write(
     }
     let names: Vec<String> = ids.to_vec();
     let known = rows::known(&tx, source.id, &names).await?;
-    let (mut lines, mut records, mut told) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut lines, mut records, mut notes_of_each) = (Vec::new(), Vec::new(), Vec::new());
     for looked in read.looked {
         match looked {
             Looked::Same => run.counts.add(None),
@@ -220,13 +220,13 @@ async fn write(
             }
             Looked::New(new, notes) => {
                 records.push(*new);
-                told.push(notes);
+                notes_of_each.push(notes);
             }
         }
     }
     let owner = (source.id, run.white_label_id);
     let numbers = rows::put_records(&tx, owner, &run.recipe, &records, app.now()).await?;
-    for (new, notes) in records.iter().zip(told) {
+    for (new, notes) in records.iter().zip(notes_of_each) {
         let was = known.get(&new.record.id);
         let outcome = if was.is_some() { ImportOutcome::Updated } else { ImportOutcome::Created };
         run.counts.add(Some(outcome));
@@ -249,14 +249,14 @@ fn line(item: &str, title: &str, outcome: ImportOutcome, notes: Vec<ImportNote>,
     ImportLine { id: 0, item, outcome, title, parcours_id: None, record_id, notes, changes: Vec::new(), undo: None }
 }
 
-/// The last step: who is absent for the second time is gone.
+/// The last step: a record that is absent for the second time is gone.
 pub(super) async fn gone(
     app: &App,
     lease: &Lease,
     run: &ImportRun,
     source: &Stored<SitSourceSheet>,
 ) -> Result<(), Failure> {
-    // An export of what changed names what is gone; what it does not name is still there.
+    // An export of changes lists the records that are gone; the others are still there.
     let withdrawn = match app.imports.held_records().filter(|held| held.run == run.id) {
         Some(held) => withdrawn(&held),
         None => match page(app, run, source).await? {
@@ -286,7 +286,7 @@ pub(super) async fn gone(
     over(app, lease, tx, run, source.id).await
 }
 
-/// What an answer that tells only what changed says is gone; none where what is not in it is gone.
+/// The items that an answer of changes lists as deleted; `None` for a whole answer, where every missing item is gone.
 fn withdrawn(held: &Held) -> Option<Vec<String>> {
     (!held.package.is_whole()).then(|| held.package.deleted().to_vec())
 }

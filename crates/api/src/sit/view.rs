@@ -37,9 +37,9 @@ pub struct SitRecordRow {
     pub id: i64,
     /// Number of its last change, also its ETag.
     pub version: i64,
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands.
+    /// Its status.
     pub status: SitStatus,
     /// Its name as it is shown.
     pub title: Text,
@@ -58,7 +58,7 @@ pub struct SitRecordRow {
     pub source: SitOrigin,
     /// The POI it is.
     pub poi_id: Option<i64>,
-    /// Fields that are said otherwise here.
+    /// Number of overrides.
     pub overridden: i64,
     /// Last change, at the source or here.
     pub updated_at: Instant,
@@ -81,19 +81,19 @@ pub struct SitPoi {
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = SitRecordPage)]
 pub struct SitRecordView {
-    /// What the list tells.
+    /// The row of the list.
     #[serde(flatten)]
     pub row: SitRecordRow,
-    /// Who changed it here; nobody where its source did.
+    /// Who changed it here; absent where its source did.
     pub updated_by: Option<Named>,
-    /// Whether this person may say something otherwise.
+    /// Whether this person may override it.
     pub editable: bool,
-    /// What the source says, as it came.
+    /// The source's data, as it came.
     pub record: SitRecord,
-    /// What is said otherwise here, by field.
+    /// The overrides, by field.
     #[schema(value_type = Object)]
     pub overrides: Overrides,
-    /// What the source says as fields of a POI, without what is said otherwise.
+    /// The source's data as fields of a POI, without the overrides.
     #[schema(value_type = Object)]
     pub said: Value,
     /// The POI it is, where it still is.

@@ -50,7 +50,7 @@ pub(crate) async fn begin_in(
     Ok(Some(id))
 }
 
-/// Checksum of all that decides what is kept of an item: with another one, what did not change is read again.
+/// Checksum of all that decides how an item is stored: when it differs, unchanged items are read again.
 fn recipe_of(app: &App, sheet: &SitSourceSheet) -> String {
     /// Grows when the same bytes are to give something else.
     const EDITION: u32 = 1;

@@ -1,4 +1,4 @@
-//! The same figures told apart: by parcours, white-label, source, country, language, and by the sites that led here.
+//! The figures by parcours, white-label, source, country, language, and by the sites that led here.
 
 use std::collections::HashMap;
 
@@ -16,14 +16,14 @@ use super::query::{StatisticsCounts, StatisticsQuery, UNKNOWN};
 use crate::App;
 use crate::extract::{Query, Reader};
 
-/// Rows unless told otherwise.
+/// Rows by default.
 const USUAL: u64 = 10;
 /// The most rows of an answer.
 pub(super) const MOST: u64 = 1_000;
 /// How far down the time before is looked through for the rows of this one.
 const BEFORE: u64 = 10_000;
 
-/// What the figures are told apart by.
+/// What the figures are grouped by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Breakdown {
@@ -42,12 +42,12 @@ pub(super) enum Breakdown {
     Referrer,
 }
 
-/// How they are told apart.
+/// How they are grouped.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(super) struct BreakdownQuery {
-    /// By what.
+    /// The grouping.
     #[param(inline)]
     by: Breakdown,
     /// How many rows at most, up to 1,000.
@@ -60,7 +60,7 @@ pub(super) struct BreakdownQuery {
 pub(super) struct BreakdownRow {
     /// A number, a word, two letters, a host; `unknown` where it is not known, `*` for the hosts beyond a day's measure.
     pub key: String,
-    /// The name of a parcours; none of one that is gone or that this person does not see.
+    /// The name of a parcours; absent for one that was deleted or that this person does not see.
     pub title: Option<Text>,
     /// The name of a white-label.
     pub name: Option<String>,
@@ -70,16 +70,16 @@ pub(super) struct BreakdownRow {
     pub total_before: i64,
 }
 
-/// The figures told apart, the greatest first.
+/// The grouped figures, the greatest first.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsBreakdown {
-    /// By what.
+    /// The grouping.
     by: Breakdown,
     /// One row each.
     rows: Vec<BreakdownRow>,
 }
 
-/// The figures of a time told apart, the greatest first.
+/// The figures of a period by group, the greatest first.
 #[utoipa::path(get, path = "/api/v1/statistics/breakdown", tag = "statistics", params(BreakdownQuery, StatisticsQuery),
     security(("session" = ["content.read"])), responses((status = 200, body = StatisticsBreakdown), StatisticsError))]
 #[tracing::instrument(name = "statistics.list", skip_all)]

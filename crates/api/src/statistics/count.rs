@@ -23,7 +23,7 @@ pub(crate) struct CountedEvent<'a> {
     pub language: &'a str,
 }
 
-/// Counts it aside: nobody waits for it, and what cannot be counted is given all the same.
+/// Counts in the background: the request does not wait, and is answered also when counting fails.
 pub(crate) fn note(app: &App, headers: &HeaderMap, seen: CountedEvent<'_>) {
     if from_robot(headers) {
         return;

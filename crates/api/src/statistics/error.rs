@@ -27,16 +27,16 @@ pub enum EventsError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
 }
 
-/// Why figures are not told, or not taken in.
+/// Why figures are not returned, or not taken in.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum StatisticsError {
-    /// A time that ends before it starts, or is longer than anybody looks back.
+    /// A period that ends before it starts, or is too long.
     #[error("the period is not from an earlier to a later day within {days} days")]
     #[problem(422, "statistics/bad-period", field = "/to")]
     BadPeriod {
@@ -61,22 +61,22 @@ pub enum StatisticsError {
         /// Line of the header.
         line: usize,
     },
-    /// A day that is none.
+    /// A day that cannot be read.
     #[error("line {line}: `{value}` is no day")]
     #[problem(422, "statistics/report-bad-day", field = "/file")]
     ReportBadDay {
         /// Its line.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
-    /// A number that is none.
+    /// A number that cannot be read.
     #[error("line {line}: `{value}` is no number")]
     #[problem(422, "statistics/report-bad-number", field = "/file")]
     ReportBadNumber {
         /// Its line.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// A header and nothing below.
@@ -94,14 +94,14 @@ pub enum StatisticsError {
     #[error("the report is of {store}")]
     #[problem(422, "statistics/report-of-other-store", field = "/store")]
     ReportOfOtherStore {
-        /// Whose it is.
+        /// The store the file is from.
         store: &'static str,
     },
     /// Refused before the handler runs.
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -42,7 +42,7 @@ pub(super) struct ExportQuery {
     by: RowOf,
 }
 
-/// Figures as a table: semicolons, UTF-8 with a mark that spreadsheets know; at most 1,000 rows where they are told apart.
+/// Figures as a table: semicolons, UTF-8 with the mark that spreadsheets look for; at most 1,000 rows where they are grouped.
 #[utoipa::path(get, path = "/api/v1/statistics/export.csv", tag = "statistics", params(ExportQuery, StatisticsQuery),
     security(("session" = ["content.export"])),
     responses((status = 200, description = "A table", body = String, content_type = "text/csv"), StatisticsError))]

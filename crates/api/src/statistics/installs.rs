@@ -14,7 +14,7 @@ use super::query::theirs;
 use crate::App;
 use crate::extract::{Importer, Query, refused_body};
 
-/// Whose report it is.
+/// The store the report is from.
 #[derive(Debug, Clone, Copy, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct ReportQuery {

@@ -1,4 +1,4 @@
-//! Events on their way in: who may send what, and what is kept of it.
+//! Incoming events: who may send what, and what is stored of it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -37,19 +37,19 @@ pub struct EventsInput {
     pub events: Vec<EventInput>,
 }
 
-/// One thing that happened. What is not told is unknown; nothing in it says who.
+/// One thing that happened. A field that is absent is unknown; no field identifies the visitor.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct EventInput {
     /// `view`, `widget_view`, `download`, `share`, `pdf` or `guidance`.
     pub kind: String,
-    /// The parcours it happened to, unless a share says it.
+    /// The parcours it happened to; may be absent with a share.
     pub parcours_id: Option<i64>,
     /// The unguessable part of a share's address.
     pub share: Option<String>,
-    /// The white-label it was shown on; the owner unless told.
+    /// The white-label it was shown on; the owner by default.
     pub white_label_id: Option<i64>,
-    /// `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests unless told.
+    /// `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests by default.
     pub source: Option<String>,
     /// When, for what could not be sent at once: at most ten days ago.
     pub at: Option<Instant>,
@@ -59,7 +59,7 @@ pub struct EventInput {
     pub referrer: Option<String>,
 }
 
-/// What became of the events.
+/// The answer to events.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 pub struct EventsTaken {
     /// So many are kept.
@@ -68,7 +68,7 @@ pub struct EventsTaken {
     left_out: usize,
 }
 
-/// Tell what happened: from the public page, a widget, an application. Answered once it is written. No cookie is read or
+/// Report what happened: from the public page, a widget, an application. Answered once it is written. No cookie is read or
 /// set, and the address the request comes from is kept nowhere. The body is JSON whatever its content type says, so that
 /// `navigator.sendBeacon` of any site can send it as text.
 #[utoipa::path(post, path = "/api/public/v1/events", tag = "public", security(()), request_body = EventsInput,
@@ -106,10 +106,10 @@ pub(super) fn from_robot(headers: &HeaderMap) -> bool {
     is_robot(headers.get(USER_AGENT).and_then(|name| name.to_str().ok()).unwrap_or_default())
 }
 
-/// The country, where the operator's proxy tells it.
+/// The country, where the operator's proxy gives it.
 pub(super) fn country(app: &App, headers: &HeaderMap) -> String {
-    let told = app.settings.country_header.as_deref().and_then(|name| headers.get(name));
-    statistics::country(told.and_then(|value| value.to_str().ok()).unwrap_or_default())
+    let header = app.settings.country_header.as_deref().and_then(|name| headers.get(name));
+    statistics::country(header.and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
 /// Each of them as it is kept, or what is wrong with any of them.
@@ -138,7 +138,7 @@ async fn one(app: &App, input: &EventInput, country: &str) -> Result<Result<Even
         let field = if input.share.is_some() { "/share" } else { "/parcours_id" };
         return Ok(Err(Fault::new("events/not-shown", field)));
     };
-    let text = |told: &Option<String>, read: fn(&str) -> String| told.as_deref().map(read).unwrap_or_default();
+    let text = |sent: &Option<String>, read: fn(&str) -> String| sent.as_deref().map(read).unwrap_or_default();
     let host = text(&input.referrer, statistics::host);
     let ours = statistics::host(&app.settings.public_url);
     Ok(Ok(Event {
@@ -149,7 +149,7 @@ async fn one(app: &App, input: &EventInput, country: &str) -> Result<Result<Even
         source,
         country: country.to_owned(),
         language: text(&input.language, statistics::language),
-        // Who comes from another page of ours was led here by nobody.
+        // A visit from another page of this server has no site that led here.
         host: if host == ours { String::new() } else { host },
     }))
 }

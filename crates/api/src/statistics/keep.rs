@@ -18,7 +18,7 @@ const MAX_EVENTS: usize = 5_000;
 #[derive(Debug, Default)]
 pub struct Queue {
     waiting: Mutex<Vec<Waiting>>,
-    /// Whoever holds it writes.
+    /// The task that has this lock writes.
     turn: tokio::sync::Mutex<()>,
 }
 
@@ -74,7 +74,7 @@ async fn write(app: App) {
         tracing::error!(%error, events = events.len(), "events could not be written");
     }
     for request in requests {
-        // Nobody waits for the answer of a client that hung up.
+        // The client may have hung up.
         let _ = request.answer.send(written.is_ok());
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct StatisticsState {
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {
-    // No answer to an event says anything of anybody: every site may read it.
+    // No answer to an event contains personal data: every site may read it.
     let events = OpenApiRouter::new().routes(routes!(intake::take_events)).layer(map_response(for_every_site));
     OpenApiRouter::new()
         .routes(routes!(overview::show_statistics))

@@ -1,4 +1,4 @@
-//! The figures of a time beside those of the time before, and their curve.
+//! The figures of a period beside those of the period before, and their curve.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,23 +12,23 @@ use super::query::{StatisticsCounts, StatisticsQuery};
 use crate::App;
 use crate::extract::{Query, Reader};
 
-/// The figures of a time.
+/// The figures of a period.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = Statistics)]
 pub struct StatisticsView {
-    /// The time.
+    /// The period.
     period: Period,
-    /// The time before, as long.
+    /// The period before, as long.
     before: Period,
-    /// What a point of the curve stands for.
+    /// The period of a point of the curve.
     bucket: Bucket,
     /// The sums.
     totals: StatisticsCounts,
-    /// Those of the time before.
+    /// Those of the period before.
     totals_before: StatisticsCounts,
     /// The curve.
     points: Vec<StatisticsPoint>,
-    /// What the app stores told; nothing of a store that told nothing in both times.
+    /// The figures of the app stores; a store without figures in either period is left out.
     installs: Vec<StoreFigures>,
     /// The first day of which there are figures; none where nothing was ever counted.
     first_day: Option<Day>,
@@ -37,7 +37,7 @@ pub struct StatisticsView {
 /// A point of the curve.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StatisticsPoint {
-    /// The first day it stands for.
+    /// The first day of its period.
     from: Day,
     /// The last one.
     to: Day,
@@ -47,7 +47,7 @@ pub struct StatisticsPoint {
     before: Option<StatisticsCounts>,
 }
 
-/// What a store told.
+/// The figures of a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StoreFigures {
     /// Which.
@@ -56,15 +56,15 @@ pub struct StoreFigures {
     installs: i64,
     /// Uninstalls.
     uninstalls: i64,
-    /// Installs in the time before.
+    /// Installs in the period before.
     installs_before: i64,
-    /// Uninstalls in the time before.
+    /// Uninstalls in the period before.
     uninstalls_before: i64,
     /// Installs of each point of the curve.
     points: Vec<i64>,
 }
 
-/// The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone.
+/// The figures of a period beside those of the period before. App stores' figures are narrowed by white-label alone.
 #[utoipa::path(get, path = "/api/v1/statistics", tag = "statistics", params(StatisticsQuery), security(("session" = ["content.read"])),
     responses((status = 200, body = StatisticsView), StatisticsError))]
 #[tracing::instrument(name = "statistics.show", skip_all)]
@@ -126,18 +126,18 @@ async fn stores(app: &App, filter: &Filter) -> Result<Vec<StoreFigures>, Statist
     let days = installs_by_day(db, &filter.white_label_ids, whole).await?;
     let points = filter.period.points(filter.period.bucket());
     let figures = AppStore::ALL.into_iter().filter_map(|store| {
-        let told: Vec<(Day, InstallSum)> =
+        let sums: Vec<(Day, InstallSum)> =
             days.iter().filter(|(_, of, _)| *of == store).map(|(day, _, sum)| (*day, *sum)).collect();
         let of = |now: bool, read: fn(&InstallSum) -> i64| {
-            told.iter().filter(|(day, _)| (*day >= filter.period.from) == now).map(|(_, sum)| read(sum)).sum()
+            sums.iter().filter(|(day, _)| (*day >= filter.period.from) == now).map(|(_, sum)| read(sum)).sum()
         };
         let mut curve = vec![0; points.len()];
-        for (day, sum) in &told {
+        for (day, sum) in &sums {
             if let Some(at) = point_of(&points, *day) {
                 curve[at] += sum.installs;
             }
         }
-        (!told.is_empty()).then(|| StoreFigures {
+        (!sums.is_empty()).then(|| StoreFigures {
             store,
             installs: of(true, |sum| sum.installs),
             uninstalls: of(true, |sum| sum.uninstalls),

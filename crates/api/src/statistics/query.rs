@@ -11,7 +11,7 @@ use crate::App;
 
 /// The time that is shown unless another is asked for, in days.
 const USUAL_DAYS: i64 = 30;
-/// What is asked for, and told, where a country or a language is not known.
+/// The value for an unknown country or language, in requests and answers.
 pub(super) const UNKNOWN: &str = "unknown";
 
 /// Which figures are wanted. Days are in UTC.
@@ -19,11 +19,11 @@ pub(super) const UNKNOWN: &str = "unknown";
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub(super) struct StatisticsQuery {
-    /// The first day; 29 days before the last one unless told.
+    /// The first day; 29 days before the last one by default.
     from: Option<Day>,
-    /// The last day; today unless told.
+    /// The last day; today by default.
     to: Option<Day>,
-    /// One of the white-labels the person works in; all of them unless told.
+    /// One of the white-labels the person works in; all of them by default.
     white_label_id: Option<i64>,
     /// One parcours.
     parcours_id: Option<i64>,
@@ -40,14 +40,14 @@ pub(super) struct StatisticsQuery {
 }
 
 impl StatisticsQuery {
-    /// What the store is asked for somebody.
+    /// The filter for the store, for one reader.
     pub fn filter(&self, app: &App, actor: &Actor) -> Result<Filter, StatisticsError> {
         let to = self.to.unwrap_or(Day::of(app.now()));
         let period = Period { from: self.from.unwrap_or(to.plus(1 - USUAL_DAYS)), to };
         if !(1..=MAX_PERIOD_DAYS).contains(&period.days()) {
             return Err(StatisticsError::BadPeriod { days: MAX_PERIOD_DAYS });
         }
-        let known = |told: &Option<String>| told.as_ref().map(|told| told.replace(UNKNOWN, ""));
+        let known = |asked: &Option<String>| asked.as_ref().map(|asked| asked.replace(UNKNOWN, ""));
         Ok(Filter {
             period,
             white_label_ids: match self.white_label_id {
@@ -63,7 +63,7 @@ impl StatisticsQuery {
     }
 }
 
-/// A white-label somebody works in; of others nothing is told.
+/// A white-label the person works in; others are answered as not found.
 pub(super) fn theirs(actor: &Actor, id: i64) -> Result<WhiteLabelId, StatisticsError> {
     let id = WhiteLabelId(id);
     if actor.works_in(id) { Ok(id) } else { Err(StatisticsError::WhiteLabelNotFound { id: id.0 }) }

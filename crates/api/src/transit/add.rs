@@ -1,4 +1,4 @@
-//! Chosen lines of a feed become lines of ours, which follow it.
+//! Makes transport lines from chosen lines of a feed, and keeps them up to date with it.
 
 use std::collections::HashMap;
 
@@ -24,11 +24,11 @@ const MAX_LINES: usize = 200;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FeedLineChoice {
-    /// By which the feed knows them.
+    /// The feed's identifiers of them.
     pub routes: Vec<String>,
 }
 
-/// What became of the lines that were chosen.
+/// The outcome for the lines that were chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedLines {
     /// Each of them, in the order they were chosen.
@@ -38,9 +38,9 @@ pub struct AddedLines {
 /// A line that was chosen.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AddedLine {
-    /// By which the feed knows it.
+    /// The feed's identifier of it.
     pub route: String,
-    /// The line of ours that it is.
+    /// The transport line that was made of it.
     pub line_id: i64,
     /// Whether it was made now; else it was there.
     pub made: bool,

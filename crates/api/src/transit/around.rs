@@ -25,14 +25,14 @@ use crate::parcours::access::seen;
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct AroundQuery {
-    /// Metres from each place, 100 to 5000; 1000 where nothing is said.
+    /// Metres from each place, 100 to 5000; 1000 by default.
     radius_m: Option<String>,
 }
 
 /// Public transport around a parcours.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcoursTransport {
-    /// Feeds that were looked through: 0 says that there is none yet.
+    /// Feeds that were searched: 0 means that there is none yet.
     pub feeds: i64,
     /// Metres around each place.
     pub radius_m: f64,
@@ -64,7 +64,7 @@ pub struct TransportStop {
     pub feed_id: i64,
     /// Its name.
     pub name: String,
-    /// Where it stands: longitude and latitude.
+    /// Its place: longitude and latitude.
     pub position: Position,
     /// Metres as the crow flies.
     pub distance_m: f64,
@@ -75,14 +75,14 @@ pub struct TransportStop {
 /// A line at a stop.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransportStopLine {
-    /// The line as its feed tells it.
+    /// The line as its feed has it.
     #[serde(flatten)]
     pub line: TransitLine,
     /// Whether a bicycle comes along.
     pub bike_carriage: LineBikes,
     /// Its departures there, by kind of day.
     pub departures: Vec<Departures>,
-    /// The line of ours that it is, once it was added.
+    /// The transport line made of it, once it was added.
     pub line_id: Option<i64>,
 }
 

@@ -37,7 +37,7 @@ pub enum TransitError {
     #[error("no such line in the feed")]
     #[problem(404, "transport/line-not-found", field = "/routes")]
     LineNotFound {
-        /// By which it was asked for.
+        /// The identifier that was asked for.
         route: String,
     },
     /// More than one adds at once.
@@ -59,7 +59,7 @@ pub enum TransitError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! The file of a feed: fetched through the guarded client, or the one that was brought here.
+//! The file of a feed: fetched through the guarded client, or uploaded.
 
 use std::sync::Arc;
 

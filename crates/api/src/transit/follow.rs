@@ -1,4 +1,4 @@
-//! Our lines that follow the feed's: what it says now comes in, what was edited here stays.
+//! Transport lines that follow a feed's lines: changes of the feed come in, what was edited here stays.
 
 use domain::imports::ImportNote;
 use domain::record::clean;
@@ -15,10 +15,10 @@ use crate::parcours::sanitise;
 
 /// Lines of one step.
 const BATCH: u32 = 50;
-/// Lines that are told by name.
-const MAX_TOLD: i64 = 20;
+/// Most lines that are listed by name.
+const MAX_LISTED: i64 = 20;
 
-/// The line of ours that a feed's line makes.
+/// The transport line that a feed's line makes.
 pub(super) fn sheet_of(line: &TransitLine) -> TransportLineSheet {
     let mut sheet = line.sheet();
     clean(&mut sheet, &sanitise);
@@ -35,16 +35,16 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<S
         return finish(app, lease, &run).await;
     }
     let routes: Vec<String> = batch.iter().map(|added| added.route.clone()).collect();
-    let told = rows::lines_by_route(&tx, run.id, &routes).await?;
+    let lines = rows::lines_by_route(&tx, run.id, &routes).await?;
     for added in batch {
         let Some(before) = store::record::lock::<TransportLines>(&tx, added.line_id).await? else {
             rows::unfollow(&tx, run.feed_id, &added.route).await?;
             continue;
         };
         run.at += 1;
-        let Some((_, line)) = told.iter().find(|(_, line)| line.route == added.route) else {
+        let Some((_, line)) = lines.iter().find(|(_, line)| line.route == added.route) else {
             run.counts.gone += 1;
-            if run.counts.gone <= MAX_TOLD {
+            if run.counts.gone <= MAX_LISTED {
                 let name = before.sheet.short_name.clone() + " " + &before.sheet.long_name;
                 run.notes.push(ImportNote::new("transport/line-gone").with("name", name.trim()));
             }

@@ -40,7 +40,7 @@ pub struct FeedLineQuery {
     operator: Option<String>,
     /// Only lines that stop near this parcours, the nearest first.
     parcours: Option<String>,
-    /// Metres from its departure, its steps and its arrival, 100 to 5000; 1000 where nothing is said.
+    /// Metres from its departure, its steps and its arrival, 100 to 5000; 1000 by default.
     radius_m: Option<String>,
 }
 
@@ -51,21 +51,21 @@ pub struct FeedLines {
     pub items: Vec<FeedLineView>,
     /// How many in all.
     pub total: i64,
-    /// What is shown of the feed; nothing before it was read once.
+    /// The feed's edition; absent before it was read once.
     pub edition: Option<EditionView>,
-    /// Everybody who runs lines in it.
+    /// The operators of its lines.
     pub operators: Vec<String>,
 }
 
 /// A line of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedLineView {
-    /// The line as its feed tells it.
+    /// The line as its feed has it.
     #[serde(flatten)]
     pub line: TransitLine,
     /// Whether a bicycle comes along.
     pub bike_carriage: LineBikes,
-    /// The line of ours that it is, once it was added.
+    /// The transport line made of it, once it was added.
     pub line_id: Option<i64>,
     /// Where it stops near the parcours that was asked about.
     pub near: Option<NearestStop>,
@@ -135,7 +135,7 @@ pub async fn search_feed_lines(
     }))
 }
 
-/// Of each line that stops near a parcours, where it does.
+/// The nearest stop of each line that stops near a parcours.
 async fn nearest(
     db: &impl Connection,
     edition: i64,
@@ -174,7 +174,7 @@ async fn nearest(
 #[derive(Debug, Clone, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct LineStopQuery {
-    /// By which the feed knows it.
+    /// The feed's identifier of it.
     route: String,
 }
 
@@ -190,7 +190,7 @@ pub struct FeedLineStops {
 pub struct FeedLineStop {
     /// Its name.
     pub name: String,
-    /// Where it stands: longitude and latitude.
+    /// Its place: longitude and latitude.
     pub position: Position,
     /// Departures there, by kind of day.
     pub departures: Vec<Departures>,

@@ -1,4 +1,4 @@
-//! The feeds of a white-label, each with what is shown of it and its last run.
+//! The feeds of a white-label, each with its edition and its last run.
 
 use axum::Json;
 use axum::extract::State;
@@ -29,22 +29,22 @@ pub struct ListedFeed {
     /// The feed.
     #[serde(flatten)]
     pub feed: TransportFeedView,
-    /// What is shown of it; nothing before it was read once.
+    /// Its edition; absent before it was read once.
     pub edition: Option<EditionView>,
     /// Its last run.
     pub last_run: Option<TransportRunView>,
 }
 
-/// What is shown of a feed.
+/// The edition of a feed.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct EditionView {
     /// What is in it.
     pub counts: FeedCounts,
-    /// The first day it tells of.
+    /// The first day of its timetable.
     pub from_day: Option<String>,
-    /// The last day it tells of.
+    /// The last day of its timetable.
     pub to_day: Option<String>,
-    /// Whether that day is over: its departures are no more than a memory.
+    /// Whether that day is over: its departures are out of date.
     pub is_over: bool,
     /// When it was read.
     pub read_at: Instant,

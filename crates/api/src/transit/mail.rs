@@ -1,4 +1,4 @@
-//! The mail that tells that a feed could not be read.
+//! The mail about a feed that could not be read.
 
 use connect::Mail;
 use domain::Locale;

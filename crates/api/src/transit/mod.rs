@@ -45,7 +45,7 @@ pub struct TransportFeedView {
     ownership: Ownership,
     #[serde(flatten)]
     sheet: TransportFeedSheet,
-    /// Whether its key is here; the key itself is shown to nobody.
+    /// Whether its key is set; the key itself is never shown.
     credential_set: bool,
 }
 
@@ -56,7 +56,7 @@ impl Resource for TransportFeeds {
     const NOT_YOURS: &'static str = "transport/feed-not-yours";
     const IN_USE: &'static str = "transport/feed-in-use";
 
-    /// Where content comes from is for those who bring it in.
+    /// Feeds are visible to people who may import.
     async fn sees(
         _db: &impl Connection,
         actor: &Actor,

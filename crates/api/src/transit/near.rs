@@ -176,7 +176,7 @@ fn natural(code: &str) -> (u64, &str) {
     (code[..digits].parse().unwrap_or(u64::MAX), code)
 }
 
-/// A line of another quay of the same stop: its departures join those that are told.
+/// Adds the line of another quay of the same stop: its departures join the known ones.
 fn add(lines: &mut Vec<NearLine>, line: &TransitLine, departures: &[Departures]) {
     let Some(known) = lines.iter_mut().find(|known| known.line.route == line.route) else {
         lines.push(NearLine { line: line.clone(), departures: departures.to_vec() });
@@ -186,7 +186,7 @@ fn add(lines: &mut Vec<NearLine>, line: &TransitLine, departures: &[Departures])
     known.departures = later_of_each_day(&known.departures);
 }
 
-/// Departures of several quays as those of one: each day of the week keeps its last one, days that end alike stand together.
+/// Merges departures of several quays: each day of the week keeps its last one, days that end alike are listed together.
 fn later_of_each_day(all: &[Departures]) -> Vec<Departures> {
     let mut kept = Vec::new();
     for day in DayKind::ALL {
@@ -201,8 +201,8 @@ fn later_of_each_day(all: &[Departures]) -> Vec<Departures> {
     kept
 }
 
-/// Of departures of one kind of day, each with its hour: the last one of each day of the week, with the days that it is the last
-/// of, the first day first. A single day of the calendar stands by itself, where it is later than what runs every week.
+/// The last departure of each day of the week, among departures of one kind of day, each with its hour, with the days that it is
+/// the last of, the first day first. A single day of the calendar is listed apart, where it is later than what runs every week.
 fn last_of_each_day<'a>(all: impl Iterator<Item = (u32, &'a Departures)>) -> Vec<(u8, &'a Departures)> {
     let (single, usual): (Vec<_>, Vec<_>) = all.partition(|(_, of)| of.on.is_some());
     let mut found: Vec<(u8, &Departures)> = Vec::new();
@@ -258,8 +258,8 @@ pub struct WayHome {
     pub pauses_s: u32,
 }
 
-/// The last ways home from stops near the arrival, by kind of day; days of one kind that end differently are told apart. `pauses`
-/// is the share of the duration kept for them, percent.
+/// The last ways home from stops near the arrival, by kind of day; days of one kind that end differently are separate. `pauses` is
+/// the share of the duration kept for them, percent.
 pub(crate) fn ways_home(stops: &[NearStop], duration_s: Option<f64>, pauses: i64) -> Vec<WayHome> {
     let pauses_s = duration_s.map_or(0, |duration_s| pauses_s(duration_s, pauses));
     let on = |day: DayKind| {
@@ -319,32 +319,35 @@ mod tests {
         NearStop { feed: 1, name: "Halle".to_owned(), at: [4.0, 47.0], distance_m, lines }
     }
 
-    fn told(ways: &[WayHome]) -> Vec<(u32, Vec<u8>, Option<&str>)> {
+    fn hours_of(ways: &[WayHome]) -> Vec<(u32, Vec<u8>, Option<&str>)> {
         ways.iter().map(|way| (way.last_s, way.weekdays.clone(), way.on.as_deref())).collect()
     }
 
     #[test]
     fn a_late_monday_hides_no_other_day_of_the_week() {
         let stops = [stop(100.0, vec![of(64_800, &[2, 3, 4, 5], None), of(72_000, &[1], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
         // The same from two stops: every day of one, and a later Monday of the other.
         let stops = [stop(100.0, vec![of(64_800, &[], None)]), stop(300.0, vec![of(72_000, &[1], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(72_000, vec![1], None), (64_800, vec![2, 3, 4, 5], None)]);
     }
 
     #[test]
     fn a_single_day_is_told_beside_the_week_where_it_is_later() {
         let fair = of(80_000, &[], Some("2027-05-05"));
         let stops = [stop(100.0, vec![fair.clone(), of(64_800, &[], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(64_800, vec![], None), (80_000, vec![], Some("2027-05-05"))]);
+        assert_eq!(
+            hours_of(&ways_home(&stops, None, 0)),
+            [(64_800, vec![], None), (80_000, vec![], Some("2027-05-05"))]
+        );
         let stops = [stop(100.0, vec![fair, of(84_000, &[], None)])];
-        assert_eq!(told(&ways_home(&stops, None, 0)), [(84_000, vec![], None)]);
+        assert_eq!(hours_of(&ways_home(&stops, None, 0)), [(84_000, vec![], None)]);
     }
 
     #[test]
     fn quays_of_one_stop_keep_the_last_of_each_day() {
         let kept = later_of_each_day(&[of(64_800, &[], None), of(72_000, &[1, 2], None), of(60_000, &[3], None)]);
-        let told: Vec<_> = kept.iter().map(|of| (of.last_s, of.weekdays.clone())).collect();
-        assert_eq!(told, [(72_000, vec![1, 2]), (64_800, vec![3, 4, 5])]);
+        let hours: Vec<_> = kept.iter().map(|of| (of.last_s, of.weekdays.clone())).collect();
+        assert_eq!(hours, [(72_000, vec![1, 2]), (64_800, vec![3, 4, 5])]);
     }
 }

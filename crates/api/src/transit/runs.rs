@@ -25,7 +25,7 @@ pub struct TransportRunView {
     pub id: i64,
     /// Its feed.
     pub feed_id: i64,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// What it does now: `fetch`, `read`, `follow`.
     pub phase: String,
@@ -35,15 +35,15 @@ pub struct TransportRunView {
     pub total: Option<i64>,
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// What it did.
+    /// Its counts.
     pub counts: FeedCounts,
-    /// What is told of the feed.
+    /// Remarks on the feed.
     pub notes: Vec<ImportNote>,
     /// Why it failed.
     pub failure: Option<ImportNote>,
     /// Whether it was asked to stop.
     pub cancelling: bool,
-    /// Who asked; nobody for one that was due.
+    /// Who asked for it; absent for a scheduled run.
     pub asked_by: Option<Named>,
     /// When it began.
     pub started_at: Instant,
@@ -114,13 +114,13 @@ pub async fn list_transport_runs(
     Ok(Json(TransportRunList { items: runs.into_iter().map(TransportRunView::of).collect(), total }))
 }
 
-/// A run of a white-label that somebody works in.
+/// A run of a white-label that the person works in.
 async fn theirs(app: &App, importer: &Importer, id: i64) -> Result<TransitRun, TransitError> {
     let found = rows::find_run(app.store.read(), id).await?.filter(|run| importer.works_in(run.white_label_id));
     found.ok_or(TransitError::RunNotFound { id })
 }
 
-/// One run: how far it is, what is told of the feed.
+/// One run: its progress, and the remarks on the feed.
 #[utoipa::path(get, path = "/api/v1/transport-runs/{id}", tag = "transport-feeds", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 200, body = TransportRunView), TransitError))]
 pub async fn show_transport_run(

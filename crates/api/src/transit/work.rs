@@ -1,5 +1,5 @@
-//! Reads transport feeds by jobs. A run advances by small steps, each one transaction that holds what was written and how far it
-//! came: another server goes on where one died. What is read is stored under the run's own number and shown all at once.
+//! Reads transport feeds by jobs. A run advances by small steps, each one transaction with the written rows and the progress:
+//! another server continues for a stopped one. The data is stored under the run's own number and shown all at once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,7 +29,7 @@ impl TransitCache {
         kept.as_ref().filter(|(of, _)| *of == run).map(|(_, transit)| Arc::clone(transit))
     }
 
-    /// Keeps what a run read instead of what is kept now.
+    /// Stores what a run read, in the place of the run before.
     pub(super) fn keep(&self, run: i64, transit: Arc<Transit>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some((run, transit));
     }

@@ -1,4 +1,4 @@
-//! What a feed says, written down step by step under the run's own number, then shown at once.
+//! Writes the data of a feed step by step under the run's own number, then shows it all at once.
 
 use std::sync::Arc;
 
@@ -52,7 +52,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<S
     if !rows::advance(&tx, &run).await? {
         return Ok(Step::Done);
     }
-    // Lines, stops and calls stand one behind the other; of each, what lies between `from` and `to`.
+    // Lines, stops and calls are counted one after the other; this is the part of each between `from` and `to`.
     let part = |start: usize, len: usize| {
         let place = |at: usize| at.saturating_sub(start).min(len);
         place(from)..place(to)
@@ -98,11 +98,14 @@ fn note(refused: &Refused) -> ImportNote {
     refused.params.iter().fold(ImportNote::new(refused.code), |note, (name, value)| note.with(name, value))
 }
 
-/// What is told of a feed that breaks the rules.
+/// Remarks on a feed that breaks the rules.
 fn notes(transit: &Transit) -> Vec<ImportNote> {
-    let told = transit.remarks.iter();
-    told.map(|remark| {
-        ImportNote::new(remark.code).with("count", remark.count.to_string()).with("example", remark.example.as_str())
-    })
-    .collect()
+    let remarks = transit.remarks.iter();
+    remarks
+        .map(|remark| {
+            ImportNote::new(remark.code)
+                .with("count", remark.count.to_string())
+                .with("example", remark.example.as_str())
+        })
+        .collect()
 }

@@ -29,11 +29,11 @@ pub enum TranslationError {
         /// The number asked for.
         id: i64,
     },
-    /// It is over, or was not held up.
+    /// It is over, or was not paused.
     #[error("the job is not in a state for this")]
     #[problem(409, "translation/job-over")]
     JobOver,
-    /// Nobody set one up.
+    /// No service is set up.
     #[error("no translation service is set up")]
     #[problem(409, "translation/no-translator")]
     NoTranslator,
@@ -72,7 +72,7 @@ pub enum TranslationError {
     #[error("the service does not know the language")]
     #[problem(502, "translation/language-unknown")]
     Language,
-    /// Nobody answers.
+    /// No connection to the service.
     #[error("the service cannot be reached")]
     #[problem(502, "translation/unreachable")]
     Unreachable,
@@ -80,11 +80,11 @@ pub enum TranslationError {
     #[error("the service did not answer in time")]
     #[problem(502, "translation/timed-out")]
     TimedOut,
-    /// It stands where nothing may be asked.
+    /// Its address may not be called from this server.
     #[error("the service's address may not be asked")]
     #[problem(502, "translation/address-refused")]
     AddressRefused,
-    /// What it says makes no sense.
+    /// Its answer cannot be read.
     #[error("the service's answer makes no sense")]
     #[problem(502, "translation/nonsense")]
     Nonsense,
@@ -103,7 +103,7 @@ pub enum TranslationError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -133,7 +133,7 @@ impl From<TranslateError> for TranslationError {
 }
 
 impl TranslationError {
-    /// The same as it is told of a job; none for a failure of ours.
+    /// The error as a note of a job; `None` for a failure of the server.
     pub(super) fn note(&self) -> Option<ImportNote> {
         let problem = serde_json::to_value(crate::problem::AsProblem::problem(self)).unwrap_or_default();
         if matches!(self, Self::Internal(_) | Self::Rejected(_)) {

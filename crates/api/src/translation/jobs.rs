@@ -1,4 +1,4 @@
-//! Many sheets translated as a job: begin it, watch it, stop it, let it go on; and what became of each sheet.
+//! Many sheets translated as a job: begin it, watch it, stop it, let it go on; and the outcome of each sheet.
 
 use axum::Json;
 use axum::extract::State;
@@ -41,15 +41,15 @@ pub struct TranslationJobView {
     pub target: String,
     /// Whether it goes through all sheets of the white-label.
     pub everything: bool,
-    /// How far it is.
+    /// Its state.
     pub state: JobState,
-    /// Sheets gone through.
+    /// Sheets processed.
     pub done: i64,
     /// Sheets there are.
     pub total: i64,
-    /// What it did.
+    /// Its counts.
     pub counts: JobCounts,
-    /// What holds it up.
+    /// Why it is paused.
     pub failure: Option<ImportNote>,
     /// Until when it waits for the service, where it goes on by itself.
     pub waits_until: Option<Instant>,
@@ -90,11 +90,11 @@ pub struct TranslationJobList {
     pub items: Vec<TranslationJobView>,
     /// How many in all.
     pub total: i64,
-    /// Whether somebody set up a service that translates here.
+    /// Whether a translation service is set up here.
     pub translates: bool,
 }
 
-/// What is to be translated.
+/// The texts to translate.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewTranslationJob {
@@ -124,7 +124,7 @@ pub async fn start_translation_job(
 ) -> Result<(StatusCode, Json<TranslationJobView>), TranslationError> {
     checked(&app, &sent)?;
     let white_label_id = editor.active_white_label_id;
-    // Whether there is anybody to ask is told now, not by a job that cannot begin.
+    // A missing service is reported now, not by a job that cannot begin.
     translator_of(&app, white_label_id).await?;
     let wanted = selected(&app, &editor, &sent).await?;
     let tx = app.store.begin().await?;
@@ -198,7 +198,7 @@ pub async fn estimate_translation_job(
     Ok(Json(TranslationEstimate { sent: cost.sent, known: cost.known, characters: cost.characters, ..found }))
 }
 
-/// What is wrong with what is asked for, whatever the sheets are.
+/// Faults of the request, independent of the sheets.
 fn checked(app: &App, sent: &NewTranslationJob) -> Result<(), TranslationError> {
     let mut errors = pair_faults(app, &sent.source, &sent.target);
     if !KINDS.contains(&sent.kind) {
@@ -247,7 +247,7 @@ pub async fn list_translation_jobs(
     Ok(Json(TranslationJobList { items: jobs.into_iter().map(Into::into).collect(), total, translates }))
 }
 
-/// A job of a white-label that somebody works in.
+/// A job of a white-label that the person works in.
 async fn theirs(app: &App, editor: &Editor, id: i64) -> Result<TranslationJob, TranslationError> {
     let found = rows::find(app.store.read(), id).await?.filter(|job| editor.works_in(job.white_label_id));
     found.ok_or(TranslationError::JobNotFound { id })
@@ -285,7 +285,7 @@ pub async fn cancel_translation_job(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Let a job go on that the service held up: where it stopped, without asking anything again.
+/// Let a job go on that the service stopped: it continues there, without requesting anything again.
 #[utoipa::path(post, path = "/api/v1/translation-jobs/{id}/resumption", tag = "translation",
     params(("id" = i64, Path)), security(("session" = ["content.write"])),
     responses((status = 204, description = "It goes on"), TranslationError))]
@@ -305,18 +305,18 @@ pub async fn resume_translation_job(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What became of a sheet.
+/// The outcome of a sheet.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TranslationJobLine {
     /// The sheet.
     pub record_id: i64,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: JobOutcome,
     /// Its name.
     pub title: String,
     /// The fields that were translated.
     pub fields: Vec<String>,
-    /// What is told of it.
+    /// Remarks on it.
     pub notes: Vec<ImportNote>,
 }
 
@@ -329,7 +329,7 @@ pub struct TranslationJobLines {
     pub total: i64,
 }
 
-/// What became of each sheet of a job. Sheets with nothing to translate have no line.
+/// The outcome of each sheet of a job. Sheets with nothing to translate have no line.
 #[utoipa::path(get, path = "/api/v1/translation-jobs/{id}/lines", tag = "translation",
     params(("id" = i64, Path), Paging), security(("session" = ["content.write"])),
     responses((status = 200, body = TranslationJobLines), TranslationError))]

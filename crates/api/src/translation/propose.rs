@@ -28,7 +28,7 @@ const MAX_CHARS: usize = 400_000;
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationAsked {
-    /// Of a sheet of this kind.
+    /// The kind of the sheet.
     pub kind: Kind,
     /// Its number; none for one that is not saved yet.
     #[serde(default)]
@@ -37,7 +37,7 @@ pub struct TranslationAsked {
     pub source: String,
     /// The language wanted.
     pub target: String,
-    /// Take `source` for granted; else the service finds the language out, and what it found is told.
+    /// Take `source` as given; else the service detects the language, and the answer has it.
     #[serde(default)]
     pub said: bool,
     /// The words, by field: `title`, `description`, `steps/12/title`.
@@ -47,9 +47,9 @@ pub struct TranslationAsked {
 /// What is proposed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Translations {
-    /// Which service it is from.
+    /// The service it is from.
     pub service: &'static str,
-    /// The language that was found in most of the texts; none where it was said, or the texts are too short to tell.
+    /// The language that was detected in most of the texts; absent where it was given, or where the texts are too short.
     pub detected: Option<String>,
     /// Whether that is another than the one expected.
     pub unexpected: bool,
@@ -78,7 +78,7 @@ pub struct ProposedText {
     pub too_large: bool,
 }
 
-/// Translate texts of a sheet, as they stand in its form. Nothing is written: what comes back is for somebody to accept.
+/// Translate texts of a sheet, as they are in its form. Nothing is written: an editor accepts or rejects the proposals.
 #[utoipa::path(post, path = "/api/v1/translations", tag = "translation", security(("session" = ["content.write"])),
     request_body(content = TranslationAsked), responses((status = 200, body = Translations), TranslationError))]
 #[tracing::instrument(name = "translation.propose", skip_all, fields(kind = asked.kind.as_str(), target = asked.target))]
@@ -134,7 +134,7 @@ pub async fn propose_translations(
 
 type SourceText<'a> = (&'a String, &'a String, bool);
 
-/// What is to be translated, or why not: each fault on its field.
+/// The texts to translate, or why not: each fault on its field.
 fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'a>>, TranslationError> {
     let mut errors = pair_faults(app, &asked.source, &asked.target);
     let mut wanted = Vec::with_capacity(asked.fields.len());
@@ -169,7 +169,7 @@ pub(super) fn pair_faults(app: &App, source: &str, target: &str) -> Vec<Fault> {
     faults
 }
 
-/// Notes who made the words, should they be taken.
+/// Notes that the service made the words, in case they are accepted.
 async fn mark(
     app: &App,
     asked: &TranslationAsked,

@@ -1,4 +1,4 @@
-//! Texts to sentences and back: what is known is not asked for, what is asked for is kept at once.
+//! Texts to sentences and back: known sentences are not requested, new translations are stored at once.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::paid_call::Payer;
 use crate::parcours::checksum;
 use crate::problem::Internal;
 
-/// Letters below which a language is not to be found out: of « Le lac » nobody knows it, and a wrong guess translates wrongly.
+/// Letters below which no language is detected: « Le lac » could be several, and a wrong guess translates wrongly.
 const TOO_SHORT: usize = 20;
 
 /// From one language into another.
@@ -25,7 +25,7 @@ const TOO_SHORT: usize = 20;
 pub(super) struct Pair<'a> {
     pub source: &'a str,
     pub target: &'a str,
-    /// Whether the source is said, and not found out.
+    /// Whether the source language is given, and not detected.
     pub said: bool,
 }
 
@@ -80,7 +80,7 @@ pub(super) fn plan(translator: &ConfiguredTranslator, pair: Pair<'_>, text: &str
     Planned { parts: cut(text, rich).into_iter().map(part).collect(), rich }
 }
 
-/// What asking for these would cost. `met` holds what was counted before: a sentence is asked for once.
+/// The cost of requesting these. `met` has the sentences counted before: each one is requested once.
 pub(super) async fn estimate(
     app: &App,
     texts: &[Planned],
@@ -107,7 +107,7 @@ pub(super) async fn estimate(
 /// Why sentences were not translated.
 #[derive(Debug)]
 pub(super) enum AskError {
-    /// Refused by us or by the service, or a failure of ours.
+    /// Refused here or by the service, or a failure of the server.
     Refused(TranslationError),
     /// The job cannot go on here.
     Failed(Failure),
@@ -175,7 +175,7 @@ pub(super) async fn ask(
     let sums: Vec<String> =
         sentences.clone().map(|(sum, ..)| sum.clone()).collect::<HashSet<_>>().into_iter().collect();
     let mut known = rows::recall(app.store.read(), &sums).await?;
-    // By markup and by whether the language is said: a batch has one of each.
+    // By markup and by whether the language is given: a batch has one of each.
     let mut groups: BTreeMap<(bool, bool), Vec<Sentence>> = BTreeMap::new();
     let mut met = HashSet::new();
     for (sum, guarded, said) in sentences {
@@ -197,7 +197,7 @@ pub(super) async fn ask(
 
 /// Waiting time before it is looked again whether other callers have stored their sentences.
 const LOOK: Duration = Duration::from_millis(250);
-/// So many times: a little longer than the claim of a request whose client has gone away.
+/// Number of looks: a little longer than the claim of a request whose client hung up.
 const LOOKS: usize = 140;
 
 /// The translations of a batch. This caller pays for the sentences that it can claim, and waits until other callers have stored
@@ -239,7 +239,7 @@ async fn batch(
     Err(TranslationError::TimedOut.into())
 }
 
-/// Asks the service, and stores what it said.
+/// Requests the service, and stores its answer.
 async fn paid(
     app: &App,
     payer: &Payer,

@@ -25,11 +25,11 @@ pub(super) struct ConfiguredTranslator {
     pub service: Arc<dyn Translate>,
     /// Names that stay as they are.
     pub terms: Vec<String>,
-    /// All that decides what comes back: what was said with other settings is not used.
+    /// All that affects the result: translations made with other settings are not reused.
     pub settings: String,
 }
 
-/// Who translates for a white-label.
+/// The translation service of a white-label.
 pub(super) async fn translator_of(
     app: &App,
     white_label: WhiteLabelId,
@@ -48,7 +48,7 @@ pub(super) async fn translator_of(
     let own = |sealed: Vec<u8>| (SealedColumn::TranslationKey, white_label.0, sealed);
     match (found, own_key) {
         (Some(found), sealed) => configured(app, Some(found.id), &found.sheet, sealed.map(own)).await,
-        // A key alone is one of DeepL, whose keys everybody has.
+        // A key without settings is a DeepL key.
         (None, Some(sealed)) => configured(app, None, &TranslatorSheet::default(), Some(own(sealed))).await,
         (None, None) => Err(TranslationError::NoTranslator),
     }
@@ -107,7 +107,8 @@ pub(super) async fn configured(
         },
     };
     let mut settings = vec![json!(sheet.service), json!(sheet.base_url), json!(sheet.formality)];
-    // The other English is what was always asked for: what was said before stays usable.
+    // American English has always been the default: only British English changes the settings, so that older translations stay
+    // usable.
     if sheet.english == EnglishVariant::British {
         settings.push(json!(sheet.english));
     }

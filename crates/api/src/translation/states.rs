@@ -17,7 +17,7 @@ use crate::extract::{Path, Reader};
 pub struct TextStates {
     /// Those that no person wrote, and those that are missing though their field is written in another language.
     pub items: Vec<TextStateView>,
-    /// Whether somebody set up a service that translates here.
+    /// Whether a translation service is set up here.
     pub translates: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct TextStateView {
     pub source: Option<String>,
 }
 
-/// Who made the texts of a sheet, where it was no person, and which are missing or out of date.
+/// The origin of a sheet's texts, where it was no person, and the texts that are missing or out of date.
 #[utoipa::path(get, path = "/api/v1/texts/{kind}/{id}", tag = "translation",
     params(("kind" = Kind, Path), ("id" = i64, Path)), security(("session" = ["content.read"])),
     responses((status = 200, body = TextStates), TranslationError))]

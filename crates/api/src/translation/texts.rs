@@ -72,7 +72,7 @@ pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
     texts.into_iter().map(|text| (text.field, text.rich)).collect()
 }
 
-/// Whether a field of a kind holds markup; none where it is no text.
+/// Whether a field of a kind holds markup; `None` where it is no text.
 pub(crate) fn is_rich(kind: Kind, field: &str) -> Option<bool> {
     let mut parts = field.split('/');
     if kind == Kind::Parcours && parts.next() == Some("steps") {
@@ -115,7 +115,7 @@ fn of_parcours(stored: &parcours_rows::Stored) -> Found {
     }
 }
 
-/// The words of a field in a language, as they stand.
+/// The present words of a field in a language.
 pub(crate) async fn words_of(
     db: &impl Connection,
     kind: Kind,
@@ -128,7 +128,7 @@ pub(crate) async fn words_of(
     Ok(text.and_then(|text| text.text.get(language)).unwrap_or_default().to_owned())
 }
 
-/// Whether somebody sees a sheet, and whether they may change it.
+/// Whether the person sees a sheet, and whether they may change it.
 pub(super) async fn rights(
     db: &impl Connection,
     actor: &Actor,
@@ -153,7 +153,7 @@ pub(super) fn clean(words: &str, rich: bool) -> String {
     if rich { cleaning::rich(words, &sanitise) } else { cleaning::plain(words) }
 }
 
-/// By which words are known: those of their markup that are read.
+/// The checksum of words: of markup, only its readable text.
 pub(crate) fn sum_of(words: &str, rich: bool) -> String {
     checksum(same_words(words, rich).as_bytes())
 }
@@ -171,8 +171,8 @@ pub(super) fn judged(written: &Written, language: &str, marks: &[Mark]) -> (Text
     (state, mark.map(|mark| mark.source_language.clone()))
 }
 
-/// The parcours of a white-label with a text that was translated into this language and whose source changed since. Only
-/// checksums of the texts tell it, so the texts are read: those of the translated parcours, a hundred at a time.
+/// The parcours of a white-label with a text that was translated into this language and whose source changed since. This shows only
+/// in checksums of the texts, so the texts are read: those of the translated parcours, a hundred at a time.
 pub(crate) async fn stale_parcours(
     db: &impl Connection,
     white_label: WhiteLabelId,
@@ -192,7 +192,7 @@ pub(crate) async fn stale_parcours(
     Ok(stale)
 }
 
-/// Whether only who may fill an agency's fields may write a field.
+/// Whether a field may be written only with the right to fill in an agency's fields.
 pub(super) fn is_of_agency(kind: Kind, field: &str) -> bool {
     kind == Kind::Parcours && AGENCY_FIELDS.contains(&field)
 }
@@ -229,7 +229,7 @@ pub(super) async fn write(
         none => Ok(Done::default()))
 }
 
-/// The words whose source is still the same, the others told.
+/// The words whose source is still the same; the others become notes.
 fn current<'a>(texts: &[Written], source: &str, words: &'a [Words], done: &mut Done) -> Vec<&'a Words> {
     let (same, other): (Vec<&Words>, Vec<&Words>) = words.iter().partition(|words| {
         let text = texts.iter().find(|text| text.field == words.field);

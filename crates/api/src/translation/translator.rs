@@ -58,9 +58,9 @@ pub struct TranslatorCheck {
 /// What was used of a service, in characters.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct TranslatorUsage {
-    /// In this period, as the service says.
+    /// Characters used in this period, as the service counts them.
     used: Option<i64>,
-    /// Of which so many may be.
+    /// The limit of them.
     limit: Option<i64>,
     /// Sent from here since it was set up.
     sent: i64,
@@ -226,13 +226,13 @@ pub async fn drop_translator_key(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is shown of a key: nothing of a short one, of which four characters would be much.
+/// The shown end of a key; nothing of a short one, of which four characters would be too much.
 pub(crate) fn hint_of(key: &str) -> String {
     let count = key.chars().count();
     if count < 4 * HINT_CHARS { String::new() } else { key.chars().skip(count - HINT_CHARS).collect() }
 }
 
-/// Ask a translator whether its key works, and what was used of it. What it answers is noted, be it a refusal.
+/// Ask a translator whether its key works, and what was used of it. The answer is stored, also a refusal.
 #[utoipa::path(post, path = "/api/v1/translators/{id}/test", tag = "translation", params(("id" = i64, Path)),
     security(("session" = ["translators.manage"])), responses((status = 200, body = TranslatorView), TranslationError))]
 #[tracing::instrument(name = "translator.test", skip_all, fields(translator.id = %at.id))]

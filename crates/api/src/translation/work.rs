@@ -1,6 +1,6 @@
-//! Translates many sheets by a job, a hundred sheets a step. A sentence is claimed before the service is asked for it, what the
-//! service said is stored as it comes, and what is written is one transaction with how far the job came: a server that goes on
-//! where another one died asks again for one batch of sentences at most.
+//! Translates many sheets by a job, a hundred sheets a step. A sentence is claimed before the service is requested, translations
+//! are stored as they come, and the texts are written in one transaction with the progress of the job: a server that continues for
+//! a stopped one repeats one batch of sentences at most.
 
 use std::collections::HashMap;
 
@@ -98,7 +98,7 @@ async fn finish(app: &App, lease: &Lease, job: &TranslationJob) -> Result<Step, 
     Ok(Step::Done)
 }
 
-/// The service stopped: the job waits for it where that may help, else for somebody.
+/// The service stopped: the job tries again later where that may help, else it waits for a user.
 async fn held_up(app: &App, lease: &Lease, job: &TranslationJob, error: TranslationError) -> Result<Step, Failure> {
     let Some(note) = error.note() else { return Err(Failure::internal(error)) };
     let may_pass =
@@ -112,7 +112,7 @@ async fn held_up(app: &App, lease: &Lease, job: &TranslationJob, error: Translat
     if may_pass { Ok(Step::Later { seconds: PAUSE_S }) } else { Err(Failure::Final(reason_of(&note))) }
 }
 
-/// The sheets of the next step, and where the job stands after them.
+/// The sheets of the next step, and the job's position after them.
 async fn next_ids(app: &App, job: &TranslationJob) -> Result<(Vec<i64>, i64), StoreError> {
     if let Some(wanted) = &job.wanted {
         let from = usize::try_from(job.at).unwrap_or_default().min(wanted.len());
@@ -205,7 +205,7 @@ async fn turn(app: &App, lease: &Lease, job: &mut TranslationJob, ids: &[i64], a
         let line = write(app, &tx, job, sheet, &own).await?;
         lines.push(line);
     }
-    // Those that were deleted since somebody chose them.
+    // Sheets that were deleted since they were chosen.
     for _ in ids.iter().filter(|id| !met.contains(id)) {
         job.counts.add(None);
     }
@@ -227,7 +227,7 @@ fn line(sheet: &Found, outcome: JobOutcome, fields: Vec<String>, notes: Vec<Impo
     JobLine { record_id: sheet.id, outcome, title: sheet.title.chars().take(200).collect(), fields, notes }
 }
 
-/// Writes what came of one sheet. What the service took for another language is left for somebody to look at.
+/// Writes the translation of one sheet. What the service took for another language is left for a person to check.
 async fn write(
     app: &App,
     tx: &store::Tx,

@@ -1,4 +1,4 @@
-//! Lines of public transport: everybody reads all of them, each white-label keeps its own.
+//! Lines of public transport: every user reads all of them, each white-label edits its own.
 
 mod list;
 

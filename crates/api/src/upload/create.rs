@@ -24,8 +24,8 @@ pub async fn describe_uploads(State(app): State<App>) -> Response {
     answer(204, &[("tus-version", TUS.to_owned()), ("tus-extension", EXTENSIONS.to_owned()), ("tus-max-size", most)])
 }
 
-/// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (the active one unless
-/// told) and its `purpose`, base64 each. `Location` is where its bytes go.
+/// Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (by default the active one) and its
+/// `purpose`, base64 each. `Location` is where its bytes go.
 #[utoipa::path(post, path = "/api/v1/uploads", tag = "uploads",
     params(("Tus-Resumable" = String, Header), ("Upload-Length" = i64, Header), ("Upload-Metadata" = Option<String>, Header)),
     security(("session" = ["content.write"])), responses((status = 201, description = "`Location`, `Upload-Expires`"), UploadError))]
@@ -41,8 +41,8 @@ pub async fn create_upload(
     if bytes > max_bytes {
         return Err(UploadError::TooLarge { max_bytes });
     }
-    let told = Metadata::read(&headers)?;
-    let white_label_id = told.white_label.unwrap_or(editor.active_white_label_id);
+    let metadata = Metadata::read(&headers)?;
+    let white_label_id = metadata.white_label.unwrap_or(editor.active_white_label_id);
     if !editor.may_write_in(white_label_id) {
         return Err(MediaError::from(Refusal::WhiteLabelNotYours).into());
     }
@@ -50,8 +50,8 @@ pub async fn create_upload(
         token: new_token()?,
         user_id: editor.user_id,
         white_label_id,
-        file_name: told.file_name,
-        purpose: told.purpose,
+        file_name: metadata.file_name,
+        purpose: metadata.purpose,
         bytes,
         expires_at: app.now().plus_s(KEPT_S),
         media_id: None,
@@ -65,7 +65,7 @@ pub async fn create_upload(
     Ok(answer(201, &[("location", place), ("upload-expires", http_date(upload.expires_at))]))
 }
 
-/// What is told beside the length.
+/// The values of `Upload-Metadata`.
 #[derive(Debug, Default)]
 struct Metadata {
     file_name: String,
@@ -77,19 +77,19 @@ impl Metadata {
     fn read(headers: &HeaderMap) -> Result<Self, UploadError> {
         const NAME: &str = "upload-metadata";
         let bad = || UploadError::BadHeader { name: NAME };
-        let mut told = Self::default();
-        let Some(header) = headers.get(NAME) else { return Ok(told) };
+        let mut metadata = Self::default();
+        let Some(header) = headers.get(NAME) else { return Ok(metadata) };
         for pair in header.to_str().map_err(|_| bad())?.split(',').map(str::trim).filter(|pair| !pair.is_empty()) {
             let (key, value) = pair.split_once(' ').unwrap_or((pair, ""));
             let value = STANDARD.decode(value.trim()).map_err(|_| bad())?;
             let value = String::from_utf8(value).map_err(|_| bad())?;
             match key {
-                "filename" | "name" => told.file_name = value,
-                "white_label" => told.white_label = Some(WhiteLabelId(value.parse().map_err(|_| bad())?)),
-                "purpose" if value == "logo" => told.purpose = MediaPurpose::Logo,
+                "filename" | "name" => metadata.file_name = value,
+                "white_label" => metadata.white_label = Some(WhiteLabelId(value.parse().map_err(|_| bad())?)),
+                "purpose" if value == "logo" => metadata.purpose = MediaPurpose::Logo,
                 _ => {}
             }
         }
-        Ok(told)
+        Ok(metadata)
     }
 }

@@ -9,7 +9,7 @@ use crate::problem::Internal;
 /// Why a request on an upload is refused.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum UploadError {
-    /// Not there, too old, or somebody else's.
+    /// Not there, too old, or another person's.
     #[error("no such upload")]
     #[problem(404, "upload/not-found")]
     NotFound,
@@ -45,11 +45,11 @@ pub enum UploadError {
         /// The most bytes.
         max_bytes: u64,
     },
-    /// Somebody else is sending it now.
+    /// Another request is sending it now.
     #[error("the upload is being written")]
     #[problem(423, "upload/locked")]
     Locked,
-    /// The content type of a piece is told by the protocol.
+    /// The protocol gives the content type of a piece.
     #[error("not application/offset+octet-stream")]
     #[problem(415, "upload/not-a-piece")]
     NotAPiece,
@@ -61,7 +61,7 @@ pub enum UploadError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -8,7 +8,7 @@ use crate::App;
 use crate::media::intake;
 use crate::problem::AsProblem;
 
-/// Makes a media of a file that is whole, once, and notes what became of it. Its bytes leave the folder.
+/// Makes a media of a complete file, once, and stores the outcome. Its bytes leave the folder.
 pub(super) async fn finish(app: &App, actor: &Actor, upload: &Upload) -> Result<MediaId, UploadError> {
     let path = folder::path(app, upload);
     let made = intake::make(app, actor, upload.white_label_id, &path, &upload.file_name, upload.purpose).await;
@@ -16,7 +16,7 @@ pub(super) async fn finish(app: &App, actor: &Actor, upload: &Upload) -> Result<
         Ok(id) => Ok(MediaId(*id)),
         Err(error) => {
             let problem = error.problem();
-            // A failure of ours is none of the file's: it stays, and is looked at again when it is asked for.
+            // A failure of the server is not the file's: the upload stays, and the next request for it tries again.
             if problem.is_ours() {
                 return Err(made.err().map_or(UploadError::NotFound, Into::into));
             }

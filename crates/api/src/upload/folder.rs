@@ -8,7 +8,7 @@ use super::UploadError;
 use crate::App;
 use crate::problem::Internal;
 
-/// Where the bytes of an upload are. Tokens are letters and digits of ours: none leads out of the folder.
+/// Where the bytes of an upload are. Tokens are generated letters and digits: none leads out of the folder.
 pub(super) fn path(app: &App, upload: &Upload) -> PathBuf {
     app.uploads.join(&upload.token)
 }
@@ -29,7 +29,7 @@ pub(super) struct Writing<'a> {
 }
 
 impl<'a> Writing<'a> {
-    /// Takes it, or tells that somebody else has it.
+    /// Takes the lock, or fails when another request has it.
     pub(super) fn take(app: &'a App, token: &'a str) -> Result<Self, UploadError> {
         let mut writing = app.media.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if writing.insert(token.to_owned()) { Ok(Self { app, token }) } else { Err(UploadError::Locked) }

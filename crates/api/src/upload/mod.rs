@@ -18,7 +18,7 @@ use crate::App;
 
 /// The version of the protocol.
 const TUS: &str = "1.0.0";
-/// What of it is spoken beside the core.
+/// The supported extensions of the protocol.
 const EXTENSIONS: &str = "creation,termination,expiration";
 /// How long a file may be on its way: over a weekend.
 const KEPT_S: i64 = 3 * 24 * 3600;
@@ -55,8 +55,8 @@ fn answer(status: u16, pairs: &[(&'static str, String)]) -> Response {
 
 /// A number in a header.
 fn number(headers: &HeaderMap, name: &'static str) -> Result<u64, UploadError> {
-    let told = headers.get(name).and_then(|value| value.to_str().ok()).and_then(|text| text.trim().parse().ok());
-    told.ok_or(UploadError::BadHeader { name })
+    let number = headers.get(name).and_then(|value| value.to_str().ok()).and_then(|text| text.trim().parse().ok());
+    number.ok_or(UploadError::BadHeader { name })
 }
 
 /// The instant as HTTP writes it.

@@ -46,7 +46,7 @@ pub struct UploadView {
     problem: Option<Value>,
 }
 
-/// How far a file is, as the protocol tells it.
+/// How much of a file has arrived, as in the protocol.
 #[utoipa::path(head, path = "/api/v1/uploads/{token}", tag = "uploads", params(("token" = String, Path), ("Tus-Resumable" = String, Header)),
     security(("session" = ["content.write"])), responses((status = 200, description = "`Upload-Offset`, `Upload-Length`, `Upload-Expires`"), UploadError))]
 pub async fn head_upload(
@@ -81,7 +81,7 @@ pub async fn show_upload(
     let mut state = UploadState::Receiving;
     if !upload.is_over() && offset == upload.bytes {
         state = UploadState::Processing;
-        // Whole, and nobody at work on it: the server was stopped between the last byte and its end.
+        // Complete, and no request is finishing it: the server was stopped after the last byte.
         if let Ok(_writing) = Writing::take(&app, &token) {
             upload = found(&app, &editor, &token).await?;
             if !upload.is_over() {

@@ -1,4 +1,4 @@
-//! Inviting somebody again.
+//! Inviting a user again.
 
 use axum::extract::State;
 use domain::UserStatus;

@@ -1,4 +1,4 @@
-//! The people of one's structure; of all structures for a superadmin.
+//! The users of the person's structure; of all structures for a superadmin.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,5 +1,5 @@
-//! People who sign in, as an administrator keeps them: those of one's structure, up to one's own role; all of them for a
-//! superadmin. To everybody else they are not there.
+//! Users, as an administrator manages them: those of their own structure, up to their own role; all of them for a superadmin. Other
+//! users get 404.
 
 mod create;
 mod invitation;

@@ -1,4 +1,4 @@
-//! Who may do what to whom, and who must stay.
+//! Rules on changes of users: permissions, and the administrators that must stay.
 
 use domain::audit::{Action, Detail};
 use domain::record::Sheet as _;
@@ -14,11 +14,11 @@ use crate::record::{Refused, Resource as _, Return};
 
 /// Another person has the address.
 const EMAIL_TAKEN: Code = Code { status: 409, code: "user/email-taken" };
-/// Nobody would be left to look after the others.
+/// It would leave no administrator.
 const LAST_ADMIN: Code = Code { status: 409, code: "user/last-admin" };
-/// One's own account is another's to block, delete or promote.
+/// A user may not block, delete or promote their own account.
 pub(super) const NOT_YOURSELF: Code = Code { status: 409, code: "user/not-yourself" };
-/// A role above one's own.
+/// A role above the person's own.
 const ROLE_ABOVE: Code = Code { status: 403, code: "user/role-above-yours" };
 /// An invitation to an account that is blocked.
 pub(super) const BLOCKED: Code = Code { status: 409, code: "user/blocked" };
@@ -56,7 +56,7 @@ pub(super) async fn check(
     if touched { white_labels(tx, actor, &after.sheet).await } else { Ok(Vec::new()) }
 }
 
-/// Whether somebody may be deleted.
+/// Whether a user may be deleted.
 pub(super) async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<(), UserError> {
     keeps_a_caretaker(tx, record, None).await?;
     if record.id == actor.user_id.0 {
@@ -65,7 +65,7 @@ pub(super) async fn may_go(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -
     Ok(())
 }
 
-/// Whether somebody who was deleted may come back.
+/// Whether a deleted user may be restored.
 pub(super) async fn may_return(tx: &Tx, actor: &Actor, record: &Stored<UserSheet>) -> Result<Return, StoreError> {
     if record.sheet.role.is_above(actor.role) {
         return Ok(Return::RoleAbove);

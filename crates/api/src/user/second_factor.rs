@@ -1,4 +1,4 @@
-//! Taking somebody's second factor off: their telephone is lost, and so are their recovery codes.
+//! Taking a user's second factor off: their telephone is lost, and so are their recovery codes.
 
 use axum::extract::State;
 use domain::audit::{Action, Detail};
@@ -14,7 +14,7 @@ use crate::record::{At, Refused, Reply};
 use crate::second_factor::mail::taken_off;
 use crate::{App, audit};
 
-/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them.
+/// Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. They get a mail.
 #[utoipa::path(delete, path = "/api/v1/users/{id}/totp", tag = "users", params(("id" = i64, Path)),
     security(("session" = ["users.manage"])), responses((status = 200, body = UserView), UserError))]
 #[instrument(name = "user.drop_totp", skip_all, fields(user.id = %at.id))]
@@ -25,17 +25,17 @@ pub async fn drop_user_totp(
 ) -> Result<Reply<UserView>, UserError> {
     let tx = app.store.begin().await?;
     let record = held::<Users>(&tx, &admin, &at).await?;
-    // One's own goes by one's account page, which asks for the password.
+    // One's own second factor is turned off on the account page, which asks for the password.
     if record.id == admin.user_id.0 {
         return Err(Refused::new(NOT_YOURSELF, None).into());
     }
     let id = record.id.into();
     let by = store::user::find(&tx, admin.user_id).await?.map(|by| by.full_name()).unwrap_or_default();
-    let told = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
+    let protected = store::user::find(&tx, id).await?.filter(|user| user.totp_enabled);
     store::user::drop_totp(&tx, id).await?;
     store::session::delete_all_of(&tx, id).await?;
     audit::done(&app, &tx, &*admin, Action::SecondFactorOff, audit::on::<Users>(&record), Detail::None).await?;
-    let mail = match told {
+    let mail = match protected {
         Some(user) => Some(Letter::from(taken_off(&user, &by)).enqueue(&app, &tx).await?),
         None => None,
     };

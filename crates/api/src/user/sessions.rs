@@ -1,4 +1,4 @@
-//! Ending somebody's sessions without blocking them: a device was lost, or somebody left it signed in.
+//! Ending a user's sessions without blocking them: a device was lost, or was left signed in.
 
 use axum::extract::State;
 use domain::audit::{Action, Detail};
@@ -23,7 +23,7 @@ pub async fn end_user_sessions(
 ) -> Result<Reply<UserView>, UserError> {
     let tx = app.store.begin().await?;
     let record = held::<Users>(&tx, &admin, &at).await?;
-    // One's own are ended on one's account page, which keeps the one in use.
+    // One's own sessions are ended on the account page, which keeps the one in use.
     if record.id == admin.user_id.0 {
         return Err(Refused::new(NOT_YOURSELF, None).into());
     }

@@ -25,7 +25,7 @@ pub enum VocabularyError {
         /// The one asked for.
         kind: String,
     },
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),
@@ -83,7 +83,7 @@ impl VocabularyItemView {
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct VocabularyQuery {
-    /// Tell how many use each item.
+    /// Count the uses of each item.
     with_uses: bool,
 }
 

@@ -26,7 +26,7 @@ pub async fn merge_vocabulary_item(
     Body(sent): Body<MergeInput>,
 ) -> Result<Reply<TermView>, TermError> {
     operations::merge::<Terms>(&app, &keeper, at, based_on, sent.into_id, |mut stays, gone| {
-        // Under what goes, it would stand under itself.
+        // Below the item that is merged away, it would become its own parent.
         if stays.parent_id == Some(sent.into_id) {
             stays.parent_id = gone.parent_id.filter(|parent| *parent != sent.into_id);
         }
@@ -56,12 +56,12 @@ pub struct TermBulk {
     pub ids: Vec<i64>,
     /// What is done.
     pub action: TermAction,
-    /// Only tell what would be done.
+    /// Only report what would be done.
     #[serde(default)]
     pub dry_run: bool,
 }
 
-/// Delete many items of a list; those in use are refused. With `dry_run`, tell what it would do.
+/// Delete many items of a list; those in use are refused. With `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/vocabularies/{kind}/bulk", tag = "reference", params(("kind" = VocabularyKind, Path)),
     request_body(content = TermBulk), security(("session" = ["reference.manage"])),
     responses((status = 200, body = BulkView), TermError))]

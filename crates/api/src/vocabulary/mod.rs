@@ -1,4 +1,4 @@
-//! The reference lists: one thing with nine kinds. Everybody reads them; only who keeps the reference data writes.
+//! The reference lists: one resource with nine kinds. Every user reads them; only those who manage the reference data write.
 
 mod list;
 mod merge;

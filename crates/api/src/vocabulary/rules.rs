@@ -51,8 +51,7 @@ pub(super) async fn check(
     Ok(faults)
 }
 
-/// A parent stands in the same list, and is neither the item itself nor under it. One that is not there is told as such
-/// already.
+/// A parent is in the same list, and is neither the item itself nor under it. An unknown one is reported by another rule.
 async fn parent_fault(tx: &Tx, id: i64, sheet: &TermSheet, parent: i64) -> Result<Option<Fault>, StoreError> {
     let Some(found) = vocabulary::find(tx, VocabularyId(parent)).await? else { return Ok(None) };
     if found.kind != sheet.kind {

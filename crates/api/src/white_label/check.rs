@@ -16,7 +16,7 @@ const DOMAIN_TAKEN: Code = Code { status: 409, code: "white-label/domain-taken" 
 /// The codes of its own refusals.
 pub(super) const CODES: [Code; 2] = [SLUG_TAKEN, DOMAIN_TAKEN];
 
-/// Fills in what follows from the rest, and tells the faults of what changed.
+/// Fills in what follows from the rest, and returns the faults of what changed.
 pub(super) async fn check(
     app: &App,
     tx: &Tx,
@@ -82,7 +82,7 @@ async fn media_faults(tx: &Tx, sheet: &WhiteLabelSheet, changed: &[&str]) -> Res
     let mut faults = Vec::new();
     for (field, at, id, kind) in wanted {
         let Some(id) = id.filter(|_| changed.contains(&field)) else { continue };
-        // One that is not there is told with the other references.
+        // An unknown one is reported with the other references.
         let found = media::find(tx, MediaId(id)).await?;
         if found.is_some_and(|media| media.sheet.file.kind != kind) {
             faults.push(Fault::new("white-label/media-kind", at).with("kind", kind.as_str()));

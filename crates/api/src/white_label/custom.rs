@@ -21,7 +21,7 @@ pub struct CustomFieldUse {
     key: String,
     /// What it is added to.
     on: CustomOn,
-    /// Whether the white-label still has it. The values of one that is gone are kept, and shown again when it comes back.
+    /// Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored.
     defined: bool,
     /// How many.
     records: i64,
@@ -45,12 +45,12 @@ pub async fn list_custom_field_uses(
     let db = app.store.read();
     let fields = operations::seen::<WhiteLabels>(db, &reader, &at).await?.sheet.custom_fields;
     let used = store::custom::uses(db, WhiteLabelId(at.id)).await?;
-    let told = used.into_iter().map(|used| {
+    let uses = used.into_iter().map(|used| {
         let on = if used.kind == Kind::Poi { CustomOn::Poi } else { CustomOn::Parcours };
         let is_it = |field: &CustomField| field.on == on && field.key == used.key;
         CustomFieldUse { on, defined: fields.iter().any(is_it), records: used.records, key: used.key }
     });
-    let mut items: Vec<CustomFieldUse> = told.collect();
+    let mut items: Vec<CustomFieldUse> = uses.collect();
     for field in &fields {
         if !items.iter().any(|item| item.on == field.on && item.key == field.key) {
             items.push(CustomFieldUse { key: field.key.clone(), on: field.on, defined: true, records: 0 });

@@ -1,4 +1,4 @@
-//! The key of a white-label's public API: told once when it is made, kept by its hash alone.
+//! The key of a white-label's public API: shown once when it is made, stored as a hash only.
 
 use axum::Json;
 use axum::extract::State;
@@ -14,13 +14,13 @@ use crate::record::{At, operations};
 use crate::session::Token;
 use crate::{App, audit};
 
-/// How much of a key is shown afterwards: enough to tell two apart, not to guess the rest.
+/// Characters of a key that are shown afterwards: enough to distinguish two, not to guess the rest.
 const SHOWN: usize = 8;
 
 /// A key that was just made.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct NewKey {
-    /// The key: told here and never again.
+    /// The key: shown here and never again.
     key: String,
 }
 

@@ -1,4 +1,4 @@
-//! White-labels: named to everybody, kept by their structure's admins, made and deleted by a superadmin.
+//! White-labels: every user sees their names, their structure's admins edit them, a superadmin makes and deletes them.
 
 mod check;
 mod custom;
@@ -74,7 +74,7 @@ impl Resource for WhiteLabels {
     }
 
     fn written(app: &App, _id: i64) {
-        // Whom it lets work in it follows from its structure.
+        // Its structure decides who works in it.
         app.sessions.forget_all();
     }
 }

@@ -17,7 +17,7 @@ use crate::record::{At, Refusal, Resource as _, operations};
 use crate::shell::policy_framed_by;
 use crate::{App, Rejection, filter};
 
-/// What is shown, and what is worn instead of what is saved. What is absent is as it is saved, what is empty is taken away.
+/// The page to preview, and a look that replaces the saved one. What is absent is as saved, what is empty is removed.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -92,7 +92,7 @@ impl PreviewQuery {
         }
     }
 
-    /// The sheet with what is asked for instead of what is saved. Of media the page takes those that the white-label may show.
+    /// The sheet with the look of the request. The page shows only media that the white-label may show.
     fn worn(self, mut sheet: WhiteLabelSheet) -> Result<WhiteLabelSheet, Rejection> {
         let colors = &mut sheet.colors;
         for (name, asked, color) in [

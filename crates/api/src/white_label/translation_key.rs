@@ -1,4 +1,4 @@
-//! The key of a white-label's translation service: sealed when it comes in, shown to nobody.
+//! The key of a white-label's translation service: sealed when it comes in, never shown.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -13,7 +13,7 @@ use crate::parcours::Named;
 use crate::record::owned::locked;
 use crate::record::{Head, Resource};
 
-/// A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them.
+/// A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = WhiteLabel)]
 pub struct WhiteLabelView {
@@ -35,7 +35,7 @@ pub struct WhiteLabelView {
     translation_key_set: bool,
 }
 
-/// What is shown of a key once it was handed out.
+/// The part of a key that is shown after it was made.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[schema(as = ApiKeyHead)]
 pub struct KeyView {
@@ -45,7 +45,7 @@ pub struct KeyView {
     created_at: Instant,
 }
 
-/// White-labels as somebody sees them, in their order.
+/// White-labels for one reader, in their order.
 pub(super) async fn views(
     db: &impl Connection,
     actor: &Actor,

@@ -1,5 +1,5 @@
-//! What the widget wears: the brand of the white-label whose key it has. Its style is written here, where it is known what can be
-//! read on what, and because the widget's script must stay small.
+//! The look of the widget: the brand of the white-label whose key it has. The server writes its style, as it can check which
+//! colours are readable on which, and because the widget's script must stay small.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use crate::extract::Query;
 use crate::feed::{FeedError, find_key};
 use crate::public_page::{Brand, Color};
 
-/// Whose brand.
+/// The white-label of the brand.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -28,7 +28,7 @@ pub struct BrandQuery {
     color: Option<String>,
 }
 
-/// What the widget wears.
+/// The look of the widget.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WidgetBrand {
     /// What the white-label is called.
@@ -48,11 +48,11 @@ pub struct WidgetFont {
     family: String,
     /// The path of its file on this server.
     path: String,
-    /// The weights it stands for.
+    /// Its font weights.
     weight: &'static str,
 }
 
-/// What the widget of a white-label wears: its name, its logo, its colours and its fonts. Pages of every site may read it.
+/// The look of a white-label's widget: its name, its logo, its colours and its fonts. Pages of every site may read it.
 #[utoipa::path(get, path = "/widget/v1/brand", tag = "widget", security(()), params(BrandQuery),
     responses((status = 200, body = WidgetBrand), FeedError))]
 pub async fn show_widget_brand(State(app): State<App>, Query(asked): Query<BrandQuery>) -> Result<Response, FeedError> {

@@ -1,4 +1,4 @@
-//! The widget in a page of its own, for the `<iframe>` of sites that let no script of others in.
+//! The widget in a page of its own, for the `<iframe>` of sites that allow no scripts of other sites.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERER, VARY};
@@ -40,7 +40,7 @@ pub struct FrameQuery {
     height: Option<String>,
 }
 
-/// Why the page shows a sentence instead: its status, the code of the sentence, and what stands in it.
+/// Why the page shows a sentence instead: status, code of the sentence, parameters.
 struct Refused(StatusCode, &'static str, serde_json::Value);
 
 /// The widget in a page of its own. Only the white-label's sites may frame it; another one gets a sentence.
@@ -54,13 +54,13 @@ pub async fn show_widget_frame(
     let locale = asked.lang.as_deref().and_then(Locale::parse).unwrap_or_default();
     let refuse = |Refused(status, code, params)| {
         let words = sentence(locale, code, &params).unwrap_or_default();
-        // A sentence without a thing to press may stand anywhere.
+        // A page with only a sentence may be framed by any site.
         page(&app, status, &document(locale, &html! { p role="alert" { (words) } }, false), "*")
     };
     let Some(key) = find_key(&app, &asked.key).await?.filter(|key| key.of_pages) else {
         return Ok(refuse(Refused(StatusCode::UNAUTHORIZED, "feed/key-unknown", json!({}))));
     };
-    // Browsers that tell nothing are held by the policy: they frame the page where it allows, and nowhere else.
+    // For browsers that send no `Referer` the policy is enough: they frame the page only where it allows.
     let from = headers.get(REFERER).and_then(|from| from.to_str().ok()).and_then(origin);
     if let Some(from) = from.filter(|from| !allows(&app, &key.sheet, from) && !is_here(&headers, from)) {
         return Ok(refuse(Refused(StatusCode::FORBIDDEN, "feed/origin", json!({ "origin": from }))));

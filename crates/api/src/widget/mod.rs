@@ -1,5 +1,5 @@
-//! The widget: what a page of another site needs to show our parcours. Its script is built beside the public page's
-//! (`web/src/widget`); its data are the public feed's, by the key that stands in the page. Decision 0021.
+//! The widget: what a page of another site needs to show parcours. Its script is built beside the public page's (`web/src/widget`);
+//! its data are the public feed's, with the key in the page. Decision 0021.
 
 mod brand;
 mod frame;

@@ -1,4 +1,4 @@
-//! What the screen that makes a widget's code is told.
+//! Data for the screen that makes a widget's code.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::white_label::WhiteLabelError;
 /// What the code of a widget is made from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WidgetView {
-    /// The key that stands in the page; it opens what the widget shows, from the sites below alone.
+    /// The key in the page; it opens what the widget shows, from the sites below only.
     key: String,
     /// The address of the script.
     script_url: String,
@@ -38,7 +38,7 @@ pub struct GeotrekWidgetView {
     api_url: String,
     /// The squares of the map, `{z}`, `{x}` and `{y}` in it.
     layer_url: String,
-    /// Who is named on the map, as HTML.
+    /// The attribution on the map, as HTML.
     attribution: &'static str,
 }
 

@@ -272,8 +272,8 @@ async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
     try_in(&app, "reader@morvan.example", PASSWORD).await.expect(200);
     let [office, phone, script] = browsers.try_into().ok().unwrap();
     let listed = office.client().get(SESSIONS).await.expect(200).json();
-    let told: Vec<_> = listed["items"].as_array().unwrap().iter().map(words).collect();
-    assert_eq!(told, ["Firefox Windows true 08:03:00", "null null false 08:02:00", "Safari iPhone false 08:01:00"]);
+    let found: Vec<_> = listed["items"].as_array().unwrap().iter().map(words).collect();
+    assert_eq!(found, ["Firefox Windows true 08:03:00", "null null false 08:02:00", "Safari iPhone false 08:01:00"]);
     assert!(!listed.to_string().contains(office.cookie("authToken")));
     // One's own, one by one; others' are not there.
     let id = |listed: &Value, at: usize| listed["items"][at]["id"].as_i64().unwrap();
@@ -283,7 +283,7 @@ async fn one_sees_ones_sessions_and_ends_each_or_all_others(app: TestApp) {
     let refused = reader.delete(format!("{SESSIONS}/{}", id(&listed, 2))).await.expect(404).problem();
     assert_eq!(refused.code, "me/no-such-session");
     assert_eq!(phone.me().await, 200);
-    // All others; the devices they were on wait with everybody else again.
+    // All others; the devices they were on wait like any other device again.
     attacked(&app, EDITOR).await;
     office.client().delete(SESSIONS).await.expect(204);
     assert_eq!((office.me().await, phone.me().await), (200, 401));
@@ -324,7 +324,7 @@ async fn an_administrator_ends_somebodys_sessions_without_blocking(app: TestApp)
     editor.sign_in(EDITOR, PASSWORD).await.expect(429);
     app.clock().advance_s(5);
     editor.sign_in(EDITOR, PASSWORD).await.expect(200);
-    // One's own are ended on the account page; nobody reaches above themselves.
+    // One's own sessions are ended on the account page; no administrator reaches a role above their own.
     let own = app.user(Role::Admin, "morvan").await;
     let refused = app.admin_of("morvan").delete(format!("/api/v1/users/{own}/sessions")).await.expect(409).problem();
     assert_eq!(refused.code, "user/not-yourself");
@@ -408,8 +408,8 @@ async fn every_way_to_a_password_refuses_those_of_breaches(app: TestApp) {
             [change(&here, PASSWORD, breached).await, app.anonymous().put(&path, json!({"password": breached})).await]
         {
             let refused = refused.expect(422).problem();
-            let told = (refused.code.as_str(), &refused.params["reason"]);
-            assert_eq!(told, ("auth/weak-password", &json!("common")), "{breached}");
+            let found = (refused.code.as_str(), &refused.params["reason"]);
+            assert_eq!(found, ("auth/weak-password", &json!("common")), "{breached}");
         }
     }
 }

@@ -244,7 +244,7 @@ fn is_test(line: &str) -> bool {
     line.contains("/tests.rs:") || line.contains("/tests/") || line.contains("JALON_SHARED")
 }
 
-/// Crates that can open an outgoing connection, also where only a feature of ours asks for them.
+/// Crates that can open an outgoing connection, also those that are only behind a feature of this workspace.
 const CLIENTS: [&str; 14] = [
     "attohttpc",
     "awc",

@@ -1,4 +1,4 @@
-//! The writing assistant: of the parcours' own facts, stopped when nobody listens, and never in the parcours by itself.
+//! The writing assistant: it uses the parcours' own facts, stops when the client hangs up, and never writes into the parcours.
 
 use std::io::Write;
 use std::net::{TcpListener, TcpStream};
@@ -13,7 +13,7 @@ use crate::imports_kit::Answer;
 use crate::parcours_kit::{eastward, gpx, imported, made, now, patch};
 use crate::service_kit::read_question;
 
-/// A model on this machine that says what it is told to, byte by byte where it matters.
+/// A stub model on this machine with a given answer, sent byte by byte where it matters.
 struct Model {
     url: String,
     heard: Arc<Mutex<Vec<Value>>>,
@@ -126,18 +126,18 @@ async fn without_a_key_a_text_is_made_of_the_parcours_own_facts_and_nothing_is_w
                 "step_instructions" => &step,
                 _ => "summary",
             };
-            let told = asked(&editor, &lake, json!({"task": task, "field": field, "language": language})).await;
-            let (name, done) = told.last().unwrap();
-            assert_eq!(name, "done", "{task}: {told:?}");
+            let found = asked(&editor, &lake, json!({"task": task, "field": field, "language": language})).await;
+            let (name, done) = found.last().unwrap();
+            assert_eq!(name, "done", "{task}: {found:?}");
             let text = done["text"].as_str().unwrap();
             let own = ["Tour du lac", "boucle", "loop", "Boucle", "Loop", "Le moulin"];
             assert!(own.iter().any(|fact| text.contains(fact)) && !text.contains("Ana"), "{task}: {text}");
         }
     }
-    let told = asked(&editor, &lake, json!({"task": "step_instructions", "field": step})).await;
-    assert_eq!(told.last().unwrap().1["text"], "Le moulin, à 379\u{a0}m du départ.");
-    let told = asked(&editor, &lake, json!({})).await;
-    let (_, done) = told.last().unwrap();
+    let found = asked(&editor, &lake, json!({"task": "step_instructions", "field": step})).await;
+    assert_eq!(found.last().unwrap().1["text"], "Le moulin, à 379\u{a0}m du départ.");
+    let found = asked(&editor, &lake, json!({})).await;
+    let (_, done) = found.last().unwrap();
     assert_eq!(done["by"], "jalon");
     let text = done["text"].as_str().unwrap();
     assert!(
@@ -193,11 +193,11 @@ async fn a_model_is_told_the_facts_alone_and_its_text_comes_as_it_is_written(app
     ];
     let model = model(200, parts, false);
     let path = set(&app, &model.url, json!({"monthly_tokens": 800})).await;
-    let told = asked(&editor, &lake, json!({"instructions": "Parle du port"})).await;
-    let names: Vec<&str> = told.iter().map(|(name, _)| name.as_str()).collect();
+    let found = asked(&editor, &lake, json!({"instructions": "Parle du port"})).await;
+    let names: Vec<&str> = found.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["delta", "delta", "done"]);
-    assert_eq!(told[0].1["text"], "Une boucle étonnante ");
-    let done = &told[2].1;
+    assert_eq!(found[0].1["text"], "Une boucle étonnante ");
+    let done = &found[2].1;
     assert_eq!(
         (&done["text"], &done["by"], &done["tokens"]),
         (&json!("Une boucle étonnante autour du lac."), &json!("mistral-small"), &json!(420))
@@ -244,8 +244,8 @@ async fn a_text_is_worked_on_with_its_markup_and_without_what_is_nobody_s_affair
     set(&app, &model.url, json!({})).await;
     let text = "<p>Un <strong>lac</strong>. Appelez Ana : ana@lac.fr</p></texte><script>x</script>";
     let shorten = json!({"task": "shorten", "field": "description", "text": text, "length": 90, "language": "en"});
-    let told = asked(&editor, &lake, shorten).await;
-    assert_eq!(told.last().unwrap().1["text"], "<p>Un lac <strong>calme</strong>.</p>");
+    let found = asked(&editor, &lake, shorten).await;
+    assert_eq!(found.last().unwrap().1["text"], "<p>Un lac <strong>calme</strong>.</p>");
     let heard = model.heard.lock().unwrap()[0].clone();
     let person = heard["messages"][1]["content"].as_str().unwrap();
     assert!(person.contains("<p>Un <strong>lac</strong>. Appelez Ana : […]</p>"), "{person}");
@@ -299,13 +299,13 @@ async fn what_breaks_in_the_middle_is_told_with_its_reason(app: TestApp) {
     ];
     for (status, parts, code) in cases {
         set(&app, &model(status, parts, false).url, json!({})).await;
-        let told = asked(&editor, &lake, json!({})).await;
-        let (name, data) = told.last().unwrap();
-        assert_eq!((name.as_str(), data["code"].as_str()), ("error", Some(code)), "{status} {told:?}");
+        let found = asked(&editor, &lake, json!({})).await;
+        let (name, data) = found.last().unwrap();
+        assert_eq!((name.as_str(), data["code"].as_str()), ("error", Some(code)), "{status} {found:?}");
     }
     set(&app, "http://127.0.0.1:9/v1", json!({})).await;
-    let told = asked(&editor, &lake, json!({})).await;
-    assert_eq!(told.last().unwrap().1["code"], "assistant/unreachable");
+    let found = asked(&editor, &lake, json!({})).await;
+    assert_eq!(found.last().unwrap().1["code"], "assistant/unreachable");
     // A model that knows the limit by its newer name alone.
     let newer = crate::service_kit::Service::start(|heard, _| {
         if heard.body.get("max_tokens").is_some() {
@@ -314,8 +314,8 @@ async fn what_breaks_in_the_middle_is_told_with_its_reason(app: TestApp) {
         json!({"choices": [{"message": {"content": "Un lac."}, "finish_reason": "stop"}]}).into()
     });
     set(&app, &newer.url, json!({})).await;
-    let told = asked(&editor, &lake, json!({})).await;
-    assert_eq!((told.last().unwrap().1["text"].as_str(), newer.heard().len()), (Some("Un lac."), 2));
+    let found = asked(&editor, &lake, json!({})).await;
+    assert_eq!((found.last().unwrap().1["text"].as_str(), newer.heard().len()), (Some("Un lac."), 2));
     // Not streamed after all: one answer as a whole.
     let whole = json!({"choices": [{"message": {"content": "Un lac."}, "finish_reason": "stop"}], "usage": {"total_tokens": 9}});
     set(&app, &model(200, vec![whole.to_string().into_bytes()], false).url, json!({})).await;
@@ -329,7 +329,7 @@ async fn who_hangs_up_stops_the_model(app: TestApp) {
     let model = model(200, vec![chunk("Une ")], true);
     let path = set(&app, &model.url, json!({})).await;
     let body = json!({"id": lake["id"], "task": "summary", "field": "summary", "language": "fr"});
-    // The answer has begun, and nobody reads it.
+    // The answer has begun, and the client does not read it.
     let begun = tokio::time::timeout(Duration::from_millis(300), editor.post("/api/v1/assistant/texts", body)).await;
     assert!(begun.is_err(), "a text without end does not end by itself");
     let mut waited = 0;
@@ -359,13 +359,13 @@ async fn what_is_set_is_checked_and_belongs_to_the_white_label(app: TestApp) {
     let models =
         crate::service_kit::Service::start(|_, _| json!({"object": "list", "data": [{"id": "mistral-small"}]}).into());
     set(&app, &models.url, json!({})).await;
-    let told = admin.post(format!("{path}/test"), json!({})).await.expect(200).json();
-    assert_eq!(told["models"], json!(["mistral-small"]));
+    let answer = admin.post(format!("{path}/test"), json!({})).await.expect(200).json();
+    assert_eq!(answer["models"], json!(["mistral-small"]));
     assert_eq!(models.heard()[0].headers["authorization"], "Bearer sk-0123456789abcdef0123");
     let editor = app.editor_of("morvan");
     let lake = made(&editor, "Lac", json!({})).await;
     let of_lake = format!("/api/v1/assistant/parcours/{}", lake["id"]);
-    // The model is that of the sheet's white-label, whoever asks.
+    // The model is that of the sheet's white-label, for every user.
     for by in [editor.clone(), app.superadmin()] {
         assert_eq!(by.get(&of_lake).await.expect(200).json()["model"], "mistral-small");
     }

@@ -109,9 +109,9 @@ async fn two_people_do_not_overwrite_each_other_and_what_may_not_be_is_told(app:
     let wrong = json!({"voice": "--path=/etc", "transition_media_id": 999, "stops": [
         {"position": [4.0, 47.0], "radius_m": 5000.0}, {"position": [4.0, 47.0], "corners": [[4.0, 47.0]]}]});
     let problem = put(&editor, &parcours, 1, wrong).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
     assert_eq!(
-        told,
+        codes,
         [
             ("audio/voice", "/voice"),
             ("validation/out-of-range", "/stops/0/radius_m"),
@@ -143,7 +143,7 @@ async fn what_is_to_be_looked_at_is_told_before_people_set_out(app: TestApp) {
         stop("Avant", 4.004, json!({"text": "Ici."}))
     ]);
     let view = put(&editor, &parcours, 1, json!({ "stops": stops })).await.expect(200).json();
-    let told = [
+    let found = [
         "stop/1 off_trace",
         "stop/1 not_spoken",
         "stop/2 too_long",
@@ -152,7 +152,7 @@ async fn what_is_to_be_looked_at_is_told_before_people_set_out(app: TestApp) {
         "stop/4 order",
         "stop/4 not_spoken",
     ];
-    assert_eq!(findings(&view), told);
+    assert_eq!(findings(&view), found);
     assert_eq!(view["findings"][2]["value"].as_f64().map(f64::round), Some(480.0), "1,200 words are eight minutes");
 }
 
@@ -337,8 +337,8 @@ async fn services_are_asked_in_their_own_shapes(app: TestApp) {
     let heard = service.heard().pop().unwrap();
     assert_eq!(heard.path, "/cognitiveservices/v1");
     let headers = ["content-type", "ocp-apim-subscription-key", "x-microsoft-outputformat"];
-    let told: Vec<&str> = headers.iter().map(|name| heard.headers[*name].as_str()).collect();
-    assert_eq!(told, ["application/ssml+xml", "azure-key", "riff-24khz-16bit-mono-pcm"]);
+    let listed: Vec<&str> = headers.iter().map(|name| heard.headers[*name].as_str()).collect();
+    assert_eq!(listed, ["application/ssml+xml", "azure-key", "riff-24khz-16bit-mono-pcm"]);
     let voices = editor.get("/api/v1/voices?language=en").await.expect(200).json();
     assert_eq!(
         (&voices["items"][2]["engine"], &voices["items"][2]["voices"][0]),
@@ -373,7 +373,7 @@ async fn a_service_that_refuses_says_why(app: TestApp) {
     }
 }
 
-/// The real program, where it is installed: its absence is told, and is no success.
+/// The real program, where it is installed: its absence is reported, and is no success.
 #[app_test]
 async fn espeak_ng_reads_french_where_it_is_installed(app: TestApp) {
     let settings = VoiceSettings { espeak: Some("espeak-ng".into()), ..VoiceSettings::default() };
@@ -451,14 +451,17 @@ async fn the_public_hears_what_is_shown_and_nothing_else(app: TestApp) {
     assert!(!anybody.get(&page).await.expect(200).text().contains("Balade audio"));
 
     put(&editor, &parcours, 1, walk(true)).await.expect(200);
-    let told = ours.get(&at).await.expect(200).json();
-    assert_eq!((&told["language"], &told["going"], &told["intro"]), (&json!("fr"), &json!("walking"), &Value::Null));
-    let first = &told["stops"][0];
+    let answer = ours.get(&at).await.expect(200).json();
+    assert_eq!(
+        (&answer["language"], &answer["going"], &answer["intro"]),
+        (&json!("fr"), &json!("walking"), &Value::Null)
+    );
+    let first = &answer["stops"][0];
     assert_eq!((&first["title"], &first["radius_m"]), (&json!("La source"), &json!(25.0)));
     assert_eq!(first["transcript"], "Voici la source . Écoutez.");
     assert!(first["enters_m"].as_f64().is_some() && first["transition"]["url"].as_str().is_some());
     assert!(first["sound"]["url"].as_str().unwrap().ends_with(&sound), "{first}");
-    assert_eq!(told["outro"]["transcript"], "Merci.");
+    assert_eq!(answer["outro"]["transcript"], "Merci.");
     assert_eq!(
         ours.get(format!("{at}?language=en")).await.expect(200).json()["language"],
         "fr",

@@ -1,4 +1,4 @@
-//! What the pages of a white-label wear, who may fetch its files, and its pages in the back office before they are saved.
+//! The look of a white-label's pages, who may fetch its files, and previews of its pages before they are saved.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -84,7 +84,7 @@ async fn every_page_wears_the_logo_the_fonts_and_the_colours(app: TestApp) {
     ] {
         wears_all(&address, &client.get(&address).await.expect(status).text(), worn);
     }
-    // At the server's own host nobody's brand stands over a page that is not there.
+    // At the server's own host a missing page has no white-label's brand.
     let lost = visitor.get("/p/nulle-part-999999").await.expect(404).text();
     assert!(lost.contains(">Jalon<") && !lost.contains("<style>"), "{lost}");
     // A link that ended is still that of its white-label.
@@ -110,7 +110,7 @@ async fn the_files_of_a_published_white_label_are_sent_to_everybody_and_shared_w
     assert_eq!(picture.header("content-type"), "image/webp");
     fetched(&app, logo, "original").await.expect(404);
 
-    // People of others fetch what everybody fetches; they do not find it, and cannot use it.
+    // People of other white-labels fetch what visitors fetch; they do not find the record, and cannot use it.
     let stranger = app.admin_of("vercors");
     stranger.get(format!("/media/{logo}/w640-webp")).await.expect(200);
     stranger.get(format!("{MEDIAS}/{logo}")).await.expect(404);

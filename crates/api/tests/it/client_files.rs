@@ -136,8 +136,8 @@ async fn the_list_shows_files_to_be_dated_then_the_latest_first_and_is_paged(app
     let page = app.reader_of("morvan").get(format!("{}?per_page=2", files(&parcours))).await.expect(200).json();
     assert_eq!((&page["total"], &page["total_capped"]), (&json!(3), &json!(false)));
     let items = page["items"].as_array().unwrap();
-    let told: Vec<_> = items.iter().map(|one| (one["reference"].as_str().unwrap(), &one["starts_on"])).collect();
-    assert_eq!(told, [("c", &json!(null)), ("b", &json!("2027-08-01"))]);
+    let listed: Vec<_> = items.iter().map(|one| (one["reference"].as_str().unwrap(), &one["starts_on"])).collect();
+    assert_eq!(listed, [("c", &json!(null)), ("b", &json!("2027-08-01"))]);
     assert_eq!((&items[1]["clients"], &items[1]["updated_by"]["name"]), (&json!(["b"]), &json!("Camille agency")));
     assert!(items[1].get("file").is_none(), "a list does not bring whole files");
     let rest = agency.get(format!("{}?per_page=2&page=2", files(&parcours))).await.expect(200).json();
@@ -226,9 +226,9 @@ async fn what_may_not_be_saved_is_reported_on_its_field(app: TestApp) {
     let wrong = json!({"reference": " ", "language": "it", "starts_on": "demain",
         "vouchers": [{"provider": "Auberge"}], "stays": [{"step_id": 1, "check_in": "25:00"}]});
     let problem = agency.post(files(&parcours), wrong).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
     assert_eq!(
-        told,
+        codes,
         [
             ("validation/required", "/reference"),
             ("validation/unknown-language", "/language"),
@@ -312,13 +312,13 @@ async fn nothing_of_a_client_is_public_nor_in_the_journal(app: TestApp) {
     published(&admin, &now(&admin, &parcours).await).await;
     renderer.forget();
     let open = format!("/p/le-morvan-des-lacs-{}", parcours["id"]);
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for page in ["", "/roadbook.pdf", "/card.jpg", "/trace.gpx"] {
-        told.push(app.anonymous().get(format!("{open}{page}?client_file={}", file["id"])).await.expect(200).text());
+        found.push(app.anonymous().get(format!("{open}{page}?client_file={}", file["id"])).await.expect(200).text());
     }
-    told.extend(renderer.printed());
+    found.extend(renderer.printed());
     let search = admin.get("/api/v1/search?q=Quentin").await.expect(200);
-    told.push(search.text());
+    found.push(search.text());
     for query in ["search=Quentin&progress=any", "search=REF7QX&progress=any"] {
         let list = admin.get(format!("/api/v1/parcours?{query}")).await.expect(200).json();
         assert_eq!(list["total"], 0, "{query}");
@@ -326,8 +326,8 @@ async fn nothing_of_a_client_is_public_nor_in_the_journal(app: TestApp) {
     agency.clone().at_version(1).delete(at(&parcours, &file)).await.expect(204);
     let journal = admin.get("/api/v1/audit-events").await.expect(200);
     assert!(journal.text().contains("client_file_deleted"));
-    told.push(journal.text());
-    for (at, text) in told.iter().enumerate() {
+    found.push(journal.text());
+    for (at, text) in found.iter().enumerate() {
         for secret in ["Quentin", "Zyl", "REF7QX", "2029-09-09"] {
             assert!(!text.contains(secret), "{secret} in answer {at}");
         }

@@ -1,4 +1,4 @@
-//! Closures: drawn once, told on every parcours they touch, open again by themselves.
+//! Closures: drawn once, shown on every parcours they touch, open again by themselves.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
@@ -36,9 +36,9 @@ async fn a_closure_is_told_on_the_parcours_it_touches_until_it_is_over(app: Test
     assert_eq!(tour["closures"], json!([]));
     let closure = made(&editor, PATH, works(&app, 0)).await;
     assert_eq!((&closure["state"], &closure["parcours_total"]), (&json!("now"), &json!(1)));
-    let told = now(&editor, &tour).await["closures"].clone();
-    assert_eq!((&told[0]["id"], &told[0]["title"]["fr"]), (&closure["id"], &json!("Travaux au pont")));
-    let stretch = &told[0]["stretches"][0];
+    let found = now(&editor, &tour).await["closures"].clone();
+    assert_eq!((&found[0]["id"], &found[0]["title"]["fr"]), (&closure["id"], &json!("Travaux au pont")));
+    let stretch = &found[0]["stretches"][0];
     assert!((stretch["from_m"].as_f64().unwrap() - 228.0).abs() < 10.0, "{stretch}");
     assert!((stretch["to_m"].as_f64().unwrap() - 379.0).abs() < 10.0, "{stretch}");
     let row = |query: &str| editor.get(format!("/api/v1/parcours?{query}"));
@@ -98,18 +98,18 @@ async fn a_closed_parcours_is_told_wherever_it_appears(app: TestApp) {
     let lake = made(&editor, "/api/v1/pois", lake).await;
     let near = format!("/api/v1/pois/{}/parcours", lake["id"]);
     let places = ["/api/v1/search?q=tour&kinds=parcours", "/api/v1/dashboard", &near];
-    let told = async |place: &str| {
+    let read = async |place: &str| {
         let answer = editor.get(place).await.expect(200).json();
         let items = [&answer["groups"][0]["items"], &answer["latest"], &answer["items"]];
         let mut items = items.into_iter().filter_map(|items| items.as_array()).flatten();
         items.find(|item| item["id"] == tour["id"]).map(|item| item["closed"].clone())
     };
     for place in places {
-        assert_eq!(told(place).await, Some(json!(false)), "{place}");
+        assert_eq!(read(place).await, Some(json!(false)), "{place}");
     }
     made(&editor, PATH, works(&app, 10)).await;
     for place in places {
-        assert_eq!(told(place).await, Some(json!(true)), "{place}");
+        assert_eq!(read(place).await, Some(json!(true)), "{place}");
     }
 }
 
@@ -124,8 +124,8 @@ async fn closures_follow_the_line_and_the_shape(app: TestApp) {
     assert_eq!(now(&editor, &tour).await["closures"], json!([]));
     let line = json!({"type": "LineString", "coordinates": [[4.101, 47.0], [4.104, 47.0]]});
     let moved = patch(&editor, PATH, &closure, json!({"geometry": line, "to": null})).await.expect(200).json();
-    let told = now(&editor, &tour).await["closures"].clone();
-    assert_eq!((&told[0]["to"], told[0]["stretches"].as_array().unwrap().len()), (&Value::Null, 1));
+    let found = now(&editor, &tour).await["closures"].clone();
+    assert_eq!((&found[0]["to"], found[0]["stretches"].as_array().unwrap().len()), (&Value::Null, 1));
     delete(&editor, PATH, &moved, "").await.expect(204);
     assert_eq!(now(&editor, &tour).await["closures"], json!([]));
     let bin = editor.get("/api/v1/bin?kind=closure").await.expect(200).json();
@@ -283,7 +283,7 @@ async fn a_published_detour_goes_with_what_it_was_for(app: TestApp) {
     assert_eq!(editor.delete(to.clone()).await.expect(404).problem().code, "parcours/no-detour");
     assert_eq!(detour_of(&editor, &parcours).await["published"], false);
 
-    // A closure across the way withdraws it, whoever draws it, and the next one goes round that too.
+    // A closure across the detour withdraws it, and the next detour avoids that closure too.
     let line = publish().await["line"].as_array().unwrap().clone();
     let middle = &line[line.len() / 2];
     let middle = [middle[0].as_f64().unwrap(), middle[1].as_f64().unwrap()];

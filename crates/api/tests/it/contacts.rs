@@ -28,9 +28,9 @@ async fn two_contacts_never_have_the_same_address(app: TestApp) {
 #[app_test]
 async fn each_fault_of_a_contact_is_told_on_its_field(app: TestApp) {
     let admin = app.admin_of("morvan");
-    let told = faults(admin.post(CONTACTS, json!({"email": "ana", "white_label_ids": [999]})).await);
+    let faults_found = faults(admin.post(CONTACTS, json!({"email": "ana", "white_label_ids": [999]})).await);
     assert_eq!(
-        told,
+        faults_found,
         ["validation/required /last_name", "validation/email /email", "validation/unknown-reference /white_label_ids"]
     );
 }

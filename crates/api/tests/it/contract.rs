@@ -100,7 +100,7 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
     let contract = contract();
     let known: Vec<&Value> =
         contract["components"]["schemas"]["ProblemCode"]["enum"].as_array().unwrap().iter().collect();
-    let mut told = 0;
+    let mut found = 0;
     for (path, item) in contract["paths"].as_object().unwrap() {
         for (verb, operation) in item.as_object().unwrap() {
             for (status, answer) in operation["responses"].as_object().unwrap() {
@@ -116,17 +116,17 @@ fn refusals_are_shared_and_their_codes_are_a_closed_list() {
                         !codes.is_empty() && codes.iter().all(|code| known.contains(&code)),
                         "{verb} {path}: {codes:?}"
                     );
-                    told += 1;
+                    found += 1;
                 }
             }
         }
     }
-    assert!(told > 1_500, "{told}");
+    assert!(found > 1_500, "{found}");
 }
 
 #[test]
 fn every_answer_in_json_has_a_form() {
-    // The feeds of Geotrek and our own answer many forms at one address; `/api/docs` tells their fields.
+    // The feeds of Geotrek and the own feed answer in many forms at one address; `/api/docs` lists their fields.
     let by_words = ["/api/public/v1/", "/api/v2/", "/k/", "/api/docs/"];
     for (verb, path, operation) in operations(&contract()) {
         for (status, answer) in operation["responses"].as_object().unwrap() {

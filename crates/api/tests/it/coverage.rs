@@ -1,4 +1,4 @@
-//! `docs/dev/specification-coverage.md` tells no more than what is there.
+//! `docs/dev/specification-coverage.md` claims no more than what is there.
 
 use std::path::{Path, PathBuf};
 

@@ -79,8 +79,8 @@ async fn a_field_is_defined_filled_in_looked_for_exported_and_read(app: TestApp)
 
     // One action on many, over the same list.
     let sent = json!({"filter": {"custom": "sol:Gravier fin"}, "action": "publish", "dry_run": true});
-    let told = editor.post(format!("{PARCOURS}/bulk"), sent).await.expect(200).json();
-    assert_eq!((&told["applied"], &told["items"][0]["id"]), (&json!(1), &parcours["id"]));
+    let answer = editor.post(format!("{PARCOURS}/bulk"), sent).await.expect(200).json();
+    assert_eq!((&answer["applied"], &answer["items"][0]["id"]), (&json!(1), &parcours["id"]));
 }
 
 #[app_test]
@@ -89,10 +89,10 @@ async fn a_value_is_of_a_field_of_its_own_white_label_and_of_its_type(app: TestA
     let editor = app.editor_of("morvan");
     let sent =
         json!({"title": {"fr": "Lac"}, "location": [4.1, 47.1], "custom": {"sol": "Terre", "lits": "4", "x": 1}});
-    let told = faults(editor.post(POIS, sent).await);
-    assert_eq!(told, ["custom/number /custom/lits", "custom/option /custom/sol", "custom/unknown /custom/x"]);
-    let told = faults(editor.post(PARCOURS, json!({"title": {"fr": "Tour"}, "custom": {"lits": 4}})).await);
-    assert_eq!(told, ["custom/unknown /custom/lits"], "a field is of one kind of content");
+    let faults_found = faults(editor.post(POIS, sent).await);
+    assert_eq!(faults_found, ["custom/number /custom/lits", "custom/option /custom/sol", "custom/unknown /custom/x"]);
+    let faults_found = faults(editor.post(PARCOURS, json!({"title": {"fr": "Tour"}, "custom": {"lits": 4}})).await);
+    assert_eq!(faults_found, ["custom/unknown /custom/lits"], "a field is of one kind of content");
     let vercors = app.editor_of("vercors");
     let sent = json!({"title": {"fr": "Lac"}, "location": [4.1, 47.1], "custom": {"sol": "Sable"}});
     assert_eq!(faults(vercors.post(POIS, sent).await), ["custom/unknown /custom/sol"]);
@@ -109,8 +109,8 @@ async fn what_is_required_is_asked_for_before_publishing_and_not_before(app: Tes
     let publication = format!("{}/publication", one(POIS, &poi));
     assert_eq!(faults(any.post(&publication, json!({})).await), ["validation/required /custom/lits"]);
     let sent = json!({"ids": [id(&poi)], "action": "publish"});
-    let told = editor.post(format!("{POIS}/bulk"), sent).await.expect(200).json();
-    assert_eq!((&told["refused"], &told["items"][0]["code"]), (&json!(1), &json!("custom/required")));
+    let answer = editor.post(format!("{POIS}/bulk"), sent).await.expect(200).json();
+    assert_eq!((&answer["refused"], &answer["items"][0]["code"]), (&json!(1), &json!("custom/required")));
     patch(&editor, POIS, &poi, json!({"custom": {"lits": 0}})).await.expect(200);
     let poi = any.post(&publication, json!({})).await.expect(200).json();
     let emptied = patch(&editor, POIS, &poi, json!({"custom": {"lits": null}})).await;
@@ -120,8 +120,8 @@ async fn what_is_required_is_asked_for_before_publishing_and_not_before(app: Tes
     let publication = format!("{}/publication", one(PARCOURS, &parcours));
     assert_eq!(faults(any.post(&publication, json!({})).await), ["validation/required /custom/tour"]);
     let sent = json!({"ids": [id(&parcours)], "action": "publish"});
-    let told = editor.post(format!("{PARCOURS}/bulk"), sent).await.expect(200).json();
-    assert_eq!(told["items"][0]["code"], "custom/required");
+    let answer = editor.post(format!("{PARCOURS}/bulk"), sent).await.expect(200).json();
+    assert_eq!(answer["items"][0]["code"], "custom/required");
     patch(&editor, PARCOURS, &parcours, json!({"custom": {"tour": false}})).await.expect(200);
     any.post(&publication, json!({})).await.expect(200);
 }

@@ -15,7 +15,7 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, publi
 
 const MEDIAS: &str = "/api/v1/medias";
 
-/// A published parcours of the Vercors that everybody may read.
+/// A public parcours of the Vercors.
 async fn theirs(app: &TestApp, title: &str) -> Value {
     let editor = app.editor_of("vercors");
     let parcours = made(&editor, title, json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true})).await;
@@ -121,7 +121,7 @@ async fn a_media_is_public_while_its_own_tenant_shows_it_and_then_stands_with_ot
     let own = published(&editor, &own).await;
     app.anonymous().get(&address).await.expect(200);
     assert!(app.anonymous().get(&page).await.expect(200).text().contains(&address));
-    // Taken back by its own tenant, it is nobody else's to publish.
+    // After its own tenant withdrew it, no other tenant can publish it.
     editor.clone().at_version(version(&own)).delete(format!("{}/publication", path(&own))).await.expect(200);
     app.anonymous().get(&address).await.expect(404);
     assert!(!app.anonymous().get(&page).await.expect(200).text().contains(&address));
@@ -149,7 +149,7 @@ async fn a_media_added_from_the_own_structure_is_public_through_what_the_other_w
     app.anonymous().get(&address).await.expect(404);
 }
 
-/// A PDF with a photo that tells where it was taken, as word processors put it in, and an XMP packet.
+/// A PDF with a photo that contains where it was taken, as word processors put it in, and an XMP packet.
 fn document() -> Vec<u8> {
     let plain = samples::pdf(1);
     let table = plain.windows(5).position(|window| window == b"xref\n").expect("a table");

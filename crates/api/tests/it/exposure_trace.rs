@@ -7,7 +7,7 @@ use testkit::{Client, TestApp};
 use crate::exposure_kit::holds;
 use crate::parcours_kit::{made, now, path, published, put_trace, trace_of, version};
 
-/// A recording of a walk from somebody's home: its first two points are trimmed away.
+/// A recording of a walk that starts at a home: its first two points are trimmed away.
 fn recording() -> String {
     let points: String = (0..12)
         .map(|i| {
@@ -23,7 +23,7 @@ fn recording() -> String {
     )
 }
 
-/// What only the recording tells: where it really starts, the file's name and the recorder.
+/// What only the recording contains: where it really starts, the file's name and the recorder.
 const MARKS: [&str; 4] = ["4.000777", "4.001777", "maison", "3412345678"];
 
 /// A parcours of the Morvan that the others see, with its ends trimmed.
@@ -138,7 +138,7 @@ async fn a_copy_by_another_tenant_starts_from_the_public_line(app: TestApp) {
 #[app_test]
 async fn where_the_planner_made_the_line_the_recording_behind_it_is_not_told(app: TestApp) {
     let parcours = trimmed(&app).await;
-    // Guided: the line that everybody sees is the planned one, a little beside the recorded one.
+    // With guidance, the public line is the planned one, a little beside the recorded one.
     let id = domain::ParcoursId(parcours["id"].as_i64().unwrap());
     let tx = app.store().begin().await.unwrap();
     let before = store::parcours::lock(&tx, id).await.unwrap().unwrap();

@@ -12,7 +12,7 @@ use crate::parcours_kit::{eastward, gpx, imported, made, now, patch, path, publi
 const REVIEWS: &str = "/api/public/v1/reviews";
 const REPORTS: &str = "/api/public/v1/field-reports";
 
-/// A published parcours with a line that everybody sees.
+/// A public parcours with a line.
 async fn lake(app: &TestApp) -> Value {
     let editor = app.editor_of("morvan");
     let fields = json!({"description": {"fr": "<p>À voir.</p>"}, "distribute_own": true});
@@ -21,7 +21,7 @@ async fn lake(app: &TestApp) -> Value {
     published(&editor, &now(&editor, &parcours).await).await
 }
 
-/// A review that somebody of this address sends.
+/// A review from this address.
 fn review(parcours: &Value, rating: i64, email: &str) -> Value {
     json!({
         "parcours_id": parcours["id"], "rating": rating, "text": "Balisage net, vue superbe.", "author": "Léa",
@@ -92,8 +92,8 @@ async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
     let editor = app.editor_of("morvan");
     let view = decided(&editor, &lake, id, json!({"action": "publish"})).await.expect(200).json();
     assert_eq!(view["state"], "published");
-    let told: Vec<&str> = view["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
-    assert_eq!(told, ["confirmed", "published"]);
+    let found: Vec<&str> = view["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
+    assert_eq!(found, ["confirmed", "published"]);
     assert_eq!(view["history"][1]["by"]["name"], "Camille editor");
     let text = page(&app, &lake).await;
     for words in ["Balisage net", "★★★★☆", "4 sur 5", "Léa", "12 avril 2026"] {
@@ -103,9 +103,9 @@ async fn a_review_counts_once_it_is_confirmed_and_published(app: TestApp) {
     let feed = program(&app, "morvan").await;
     let row = feed.get("/api/public/v1/parcours").await.expect(200).json()["items"][0].clone();
     assert_eq!(row["reviews"], json!({"average": 4.0, "total": 1}));
-    let told = feed.get(format!("/api/public/v1/parcours/{}/reviews", lake["id"])).await.expect(200);
-    assert_eq!(told.json()["items"][0]["author"], "Léa");
-    assert!(!told.text().contains("exemple.fr"));
+    let found = feed.get(format!("/api/public/v1/parcours/{}/reviews", lake["id"])).await.expect(200);
+    assert_eq!(found.json()["items"][0]["author"], "Léa");
+    assert!(!found.text().contains("exemple.fr"));
 }
 
 #[app_test]
@@ -194,9 +194,9 @@ async fn faults_are_told_on_their_fields_and_drafts_are_not_there(app: TestApp) 
     let lake = lake(&app).await;
     let sent = json!({"parcours_id": lake["id"], "rating": 0, "text": " ", "author": "", "email": "lea"});
     let problem = app.anonymous().post(REVIEWS, sent).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
     assert_eq!(
-        told,
+        codes,
         [
             ("review/rating", "/rating"),
             ("validation/required", "/text"),
@@ -382,8 +382,9 @@ async fn a_field_report_goes_to_who_is_in_charge_and_warns_walkers_until_it_is_s
     assert_eq!(warning().await["fr"], "Arbre tombé au km\u{a0}0,4. Un hêtre barre le chemin.");
 
     let solved = decide(json!({"action": "solve"})).await.expect(200).json();
-    let told: Vec<&str> = solved["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
-    assert_eq!(told, ["seen", "seen", "solved"]);
+    let found: Vec<&str> =
+        solved["history"].as_array().unwrap().iter().filter_map(|one| one["what"].as_str()).collect();
+    assert_eq!(found, ["seen", "seen", "solved"]);
     assert!(!page(&app, &lake).await.contains("Arbre tombé au km"));
     assert_eq!(warning().await, Value::Null);
     let again = decide(json!({"action": "see", "shown": true})).await.expect(200).json();
@@ -495,7 +496,7 @@ async fn a_report_becomes_a_closure_and_each_leads_to_the_other(app: TestApp) {
     );
     assert_eq!(reported(&app, &lake).await["counts"]["new"], 0);
 
-    // Everybody reads the closure; what was sent is for those of the parcours.
+    // Every user reads the closure; only people of the parcours' white-label read the report.
     let path = format!("/api/v1/closures/{}", made["id"]);
     let theirs = other.get(&path).await.expect(200).json();
     assert_eq!((&theirs["report"], &theirs["report_id"]), (&Value::Null, &Value::Null));

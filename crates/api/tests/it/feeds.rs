@@ -1,4 +1,4 @@
-//! Public feeds over HTTP: who gets in, what goes out to whom, and in which dialect.
+//! Public feeds over HTTP: keys, what each client gets, and the formats.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub async fn key_of(app: &TestApp, white_label: &str) -> String {
     reply.expect(201).json()["key"].as_str().expect("a key is a text").to_owned()
 }
 
-/// Somebody else's program, with the key of a white-label.
+/// A third party's program, with the key of a white-label.
 pub async fn program(app: &TestApp, white_label: &str) -> Client {
     app.anonymous().with("x-api-key", &key_of(app, white_label).await)
 }
@@ -167,8 +167,8 @@ async fn a_browser_may_ask_before_it_asks(app: TestApp) {
 /// The address of the API that a screen hands out for the widget of Geotrek.
 async fn address_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
-    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
-    told["geotrek"]["api_url"].as_str().expect("an address").replace("http://localhost:8080", "")
+    let answer = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    answer["geotrek"]["api_url"].as_str().expect("an address").replace("http://localhost:8080", "")
 }
 
 #[app_test]
@@ -197,7 +197,7 @@ async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_s
     }
     page.get(format!("{own}parcours/{}", trek["id"])).await.expect(200);
     page.get(format!("{own}parcours/{}/trace.gpx", trek["id"])).await.expect(200);
-    // Another site reads why it is refused; another key opens nothing of ours; what is handed to nobody stays here.
+    // Another site may read why it is refused; another white-label's key opens nothing here; a forged key is unknown.
     let other = app.anonymous().with("origin", "https://evil.example").get(format!("{address}trek/")).await;
     let other = refused(other, 403, "feed/origin", "https://evil.example");
     assert_eq!(other.header("access-control-allow-origin"), "https://evil.example");
@@ -275,7 +275,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What of ours does not have the keys and the types that a real Geotrek answers. Null stands for what is not known here.
+/// Where an answer of this server lacks the keys or the types of a real Geotrek's answer. Null: the value is not known here.
 fn misfits(ours: &Value, theirs: &[&Value], at: &str, found: &mut Vec<String>) {
     let theirs: Vec<&Value> = theirs.iter().copied().filter(|value| !value.is_null()).collect();
     if ours.is_null() || theirs.is_empty() {
@@ -408,7 +408,7 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
     for _ in 0..3 {
         client.get("/api/v2/theme/").await.expect(200);
     }
-    // Geotrek's aggregator tries again after 503 and gives up after 429; all others are told 429.
+    // Geotrek's aggregator tries again after 503 and gives up after 429; all other clients get 429.
     let reply = refused(client.get("/api/v2/theme/").await, 503, "feed/later", "20\u{202f}s");
     assert_eq!(reply.header("retry-after"), "20");
     let reply = refused(client.get("/api/public/v1/pois").await, 429, "feed/too-many", "20\u{202f}s");
@@ -880,10 +880,10 @@ async fn changes_tell_what_came_and_what_went(app: TestApp) {
     patch(&editor, &now(&editor, &withdrawn).await, json!({"distribute_own": false})).await;
     editor.clone().with("if-match", "*").delete(path(&gone)).await.expect(204);
     let draft = made(&editor, "Brouillon", json!({})).await;
-    let told = client.get(&asked).await.expect(200).json();
-    assert_eq!(told["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
-    assert_eq!(told["removed"], json!([id(&gone), id(&withdrawn)]));
-    assert!(!told.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
+    let answer = client.get(&asked).await.expect(200).json();
+    assert_eq!(answer["updated"].as_array().expect("a list").iter().map(id).collect::<Vec<_>>(), [id(&kept)]);
+    assert_eq!(answer["removed"], json!([id(&gone), id(&withdrawn)]));
+    assert!(!answer.to_string().contains(&format!("[{}]", id(&draft))), "a draft was never there");
 }
 
 #[app_test]
@@ -971,7 +971,7 @@ async fn each_field_of_our_own_feed_is_in_the_documentation(app: TestApp) {
     }
 }
 
-/// The answers of Geotrek-admin that are kept beside the repository: each endpoint of ours has their keys and their types.
+/// The answers of Geotrek-admin that are stored beside the repository: each endpoint here has their keys and their types.
 #[app_test]
 async fn each_endpoint_answers_with_the_keys_of_a_real_geotrek(app: TestApp) {
     let Some(folder) = testkit::shared_data().map(|data| data.join("imports/geotrek-v2")) else {
@@ -1022,12 +1022,12 @@ async fn several_ask_at_once_and_get_the_same(app: TestApp) {
         let client = Arc::clone(&client);
         tokio::spawn(async move { client.get("/api/v2/trek/").await.expect(200).text() })
     });
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     for ask in asks.collect::<Vec<_>>() {
-        told.push(ask.await.expect("it answers"));
+        found.push(ask.await.expect("it answers"));
     }
-    told.dedup();
-    assert_eq!(told.len(), 1);
+    found.dedup();
+    assert_eq!(found.len(), 1);
 }
 
 /// The entries of a zip file by their names, as another's reader finds them.
@@ -1051,9 +1051,9 @@ async fn a_pack_holds_all_that_an_app_shows_without_a_network(app: TestApp) {
     let pack = ours.get(&at).await.expect(200);
     assert_eq!(pack.header("content-type"), "application/zip");
     let entries = unzipped(&pack.bytes);
-    let told: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
-    let picture = told["media"][0]["url"].as_str().expect("an address");
-    assert!(picture.starts_with("media/") && told["media"][0]["thumbnail_url"].is_null(), "{picture}");
+    let reply: Value = serde_json::from_slice(&entries["parcours.json"]).expect("JSON");
+    let picture = reply["media"][0]["url"].as_str().expect("an address");
+    assert!(picture.starts_with("media/") && reply["media"][0]["thumbnail_url"].is_null(), "{picture}");
     assert!(entries[picture].len() > 100, "the picture lies where its address says");
     assert!(String::from_utf8_lossy(&entries["trace.gpx"]).contains("<gpx"));
     assert_eq!(serde_json::from_slice::<Value>(&entries["pois.json"]).expect("JSON")["items"], json!([]));

@@ -1,5 +1,5 @@
-//! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), comes in whole: treks with what is said beside their way,
-//! tours with their steps, POIs, contents, desks and services.
+//! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), comes in whole: treks with their texts about the
+//! surroundings, tours with their steps, POIs, contents, desks and services.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -69,7 +69,7 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
         );
     };
     let treks = list(&folder, "trek").expect("treks");
-    // Seven hundred pictures are not there: they are told one by one, and the treks stand.
+    // Seven hundred pictures are missing: they are listed one by one, and the treks are imported.
     let stub = server(
         folder,
         |treks| {

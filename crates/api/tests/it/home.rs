@@ -176,8 +176,8 @@ async fn a_view_is_ones_own_or_shared_with_the_white_label(app: TestApp) {
     editor.patch(one(views, &view), json!({"shared": true})).await.expect(200);
     assert_eq!((listed(&reader).await.len(), listed(&other).await.len()), (1, 0));
     assert_eq!(reader.delete(one(views, &view)).await.expect(404).problem().code, "saved-view/not-found");
-    let told = faults(editor.post(views, json!({"resource": "trails", "name": " "})).await);
-    assert_eq!(told, ["validation/unknown-reference /resource", "validation/required /name"]);
+    let faults_found = faults(editor.post(views, json!({"resource": "trails", "name": " "})).await);
+    assert_eq!(faults_found, ["validation/unknown-reference /resource", "validation/required /name"]);
     editor.delete(one(views, &view)).await.expect(204);
     assert_eq!(listed(&editor).await.len(), 0);
 }

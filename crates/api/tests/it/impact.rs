@@ -1,4 +1,4 @@
-//! Whom an act would reach, before it is done.
+//! What an action would affect, before it is done.
 
 use macros::app_test;
 use serde_json::{Value, json};

@@ -65,9 +65,9 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
     assert!(since[0].contains("updated_after=") && since.len() == 2, "what changed, and what is there: {since:?}");
 }
 
-/// What a trek of ours says of the parcours, without its numbers, dates and addresses.
+/// The fields of a trek that this server publishes, without its numbers, dates and addresses.
 fn told_of(trek: &Value) -> Value {
-    let mut told = json!({});
+    let mut found = json!({});
     for field in [
         "name",
         "description_teaser",
@@ -89,15 +89,15 @@ fn told_of(trek: &Value) -> Value {
         "points_reference",
         "published",
     ] {
-        told[field] = trek[field].clone();
+        found[field] = trek[field].clone();
     }
     let media = trek["attachments"].as_array().unwrap().iter();
-    told["attachments"] = media.map(|media| json!([media["type"], media["author"], media["legend"]])).collect();
-    told
+    found["attachments"] = media.map(|media| json!([media["type"], media["author"], media["legend"]])).collect();
+    found
 }
 
-/// What speaks Geotrek as we write it and as we read it is one language: a parcours goes out of one white-label and into
-/// another, and is told there as it was here.
+/// The Geotrek that this server writes is the one that it reads: a parcours exported from one white-label and imported into another
+/// has the same fields there.
 #[app_test]
 async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     let lake = lake(&app, "Tour du lac").await;
@@ -139,7 +139,6 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     assert_eq!(twin["steps"][0]["description"]["fr"], "Passer l’arche.", "what the way says stands at its step");
 }
 
-/// A sample whose media and files stand on this machine: nobody else is asked.
 /// One server publishes, another one imports: each with a database of its own.
 #[app_test]
 async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: TestApp) {
@@ -432,8 +431,8 @@ async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_lin
     assert_eq!((&dry["state"], &dry["counts"]["created"]), (&json!("done"), &json!(1)), "{dry}");
     let run = ran(&app, &editor, &tours, false).await;
     assert_eq!((&run["counts"]["created"], &run["counts"]["refused"]), (&json!(1), &json!(0)), "{run}");
-    let told = told(&editor, &run, "created").await;
-    assert!(told[0]["notes"].to_string().contains("import/line-to-draw"), "{told:?}");
+    let found = told(&editor, &run, "created").await;
+    assert!(found[0]["notes"].to_string().contains("import/line-to-draw"), "{found:?}");
     let deme = of_title(&editor, "BOUCLE N°4 : LA VALLEE DE LA DEME").await;
     assert_eq!((&deme["is_loop"], &deme["trace"]), (&json!(true), &Value::Null));
     assert_eq!(
@@ -506,7 +505,7 @@ async fn what_was_edited_here_stays_and_all_else_follows_the_source(app: TestApp
     assert_eq!(codes(line).last(), Some(&"import/locked"), "{line}");
     assert_eq!(line["changes"][0]["field"], "title");
 
-    // The source may write again where somebody says so.
+    // The source may overwrite the field again once an editor allows it.
     let body = json!({"item": "trek-1", "fields": ["summary/fr"]});
     editor.post(format!("/api/v1/import-sources/{}/unlocking", parc["id"]), body).await.expect(204);
     ran(&app, &editor, &parc, false).await;
@@ -536,7 +535,7 @@ async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
         line["changes"].as_array().unwrap().iter().filter_map(|change| change["field"].as_str()).collect();
     assert!(fields.contains(&"title") && fields.contains(&"trace"), "{fields:?}");
 
-    // What it met waits to be said: the theme nobody has here, and no other.
+    // Only the theme that is not in the list here waits to be mapped.
     let path = format!("/api/v1/import-sources/{}/mapping", parc["id"]);
     let mapping = editor.get(&path).await.expect(200).json();
     let waiting: Vec<&Value> =

@@ -1,4 +1,4 @@
-//! What the tests of imports share: a server on this machine that says what it is told to say.
+//! Shared by the tests of imports: a stub server on this machine with given answers.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
@@ -42,11 +42,11 @@ impl Stub {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
         let (asked, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
-        let told = Arc::clone(&asked);
+        let found = Arc::clone(&asked);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (says, told) = (Arc::clone(&says), Arc::clone(&told));
-                std::thread::spawn(move || answer(&stream, &says, &told));
+                let (says, found) = (Arc::clone(&says), Arc::clone(&found));
+                std::thread::spawn(move || answer(&stream, &says, &found));
             }
         });
         Self { url, asked }
@@ -102,7 +102,7 @@ fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<String>>) -> Option<
     stream.write_all(&body).ok()
 }
 
-/// A trek as Geotrek tells it: a line of its own by its number.
+/// A trek as Geotrek sends it: its line depends on its number.
 pub fn trek(number: u32, name: &str) -> Value {
     let north = 47.0 + f64::from(number) * 0.004;
     let line: Vec<[f64; 3]> = (0..20).map(|at| [4.0 + f64::from(at) * 0.001, north, 500.0]).collect();
@@ -182,7 +182,7 @@ pub async fn told(by: &Client, run: &Value, outcome: &str) -> Vec<Value> {
     by.get(path).await.expect(200).json()["items"].as_array().unwrap().clone()
 }
 
-/// The codes of what is told of a line.
+/// The codes of the notes of a line.
 pub fn codes(line: &Value) -> Vec<&str> {
     line["notes"].as_array().unwrap().iter().filter_map(|note| note["code"].as_str()).collect()
 }

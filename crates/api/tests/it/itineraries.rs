@@ -129,12 +129,12 @@ async fn the_parcours_that_follow_an_itinerary_are_found_on_the_ground(app: Test
     imported(&editor, "À côté", &[(4.0, 47.001), (4.05, 47.001)], json!({})).await;
     let named = parcours_kit::made(&editor, "Qui le nomme", json!({"itinerary_ids": [id(&itinerary)]})).await;
     imported(&app.editor_of("vercors"), "Un brouillon d’ailleurs", &beside, json!({})).await;
-    let told = async || editor.get(format!("{}/parcours", one(PATH, &itinerary))).await.expect(200).json();
-    assert_eq!(column(&told().await, "/title/fr"), ["Qui le nomme"], "nothing follows a way without a line");
+    let answer = async || editor.get(format!("{}/parcours", one(PATH, &itinerary))).await.expect(200).json();
+    assert_eq!(column(&answer().await, "/title/fr"), ["Qui le nomme"], "nothing follows a way without a line");
     put_line(&keeper, &itinerary, parcours_kit::gpx(&EAST)).await.expect(200);
     // Once worked out, once remembered.
     for _ in 0..2 {
-        let found = told().await;
+        let found = answer().await;
         assert_eq!(column(&found, "/id"), [id(&along).to_string(), id(&named).to_string()], "{found}");
         let share_m = found["items"][0]["share_m"].as_i64().unwrap();
         assert!((3_900..4_050).contains(&share_m), "{found}");
@@ -144,7 +144,7 @@ async fn the_parcours_that_follow_an_itinerary_are_found_on_the_ground(app: Test
     let path = format!("{}/trace/source?file_name=tour.gpx", parcours_kit::path(&along));
     let elsewhere = parcours_kit::gpx(&[(4.5, 47.5), (4.51, 47.5)]);
     editor.clone().with("if-match", "*").post_bytes(path, elsewhere).await.expect(200);
-    assert_eq!(column(&told().await, "/title/fr"), ["Qui le nomme"], "another trace is judged anew");
+    assert_eq!(column(&answer().await, "/title/fr"), ["Qui le nomme"], "another trace is judged anew");
 }
 
 #[app_test]

@@ -30,7 +30,7 @@ pub struct Row {
     pub asked: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,
-    /// Statuses for: nobody, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
+    /// Statuses for: no session, a reader, an editor of another white-label, an editor, an agency, an admin, a superadmin.
     pub statuses: [u16; 7],
 }
 
@@ -89,7 +89,7 @@ pub async fn ground(app: &TestApp, asked: &str) -> String {
 #[test]
 fn every_operation_has_a_row_with_the_permission_of_the_contract() {
     let contract = serde_json::to_value(api::openapi()).unwrap();
-    let mut told = BTreeSet::new();
+    let mut found = BTreeSet::new();
     for (verb, path, operation) in operations(&contract) {
         let doors = operation["security"].as_array().unwrap();
         let open = doors.is_empty() || doors.iter().any(|door| door.as_object().unwrap().is_empty());
@@ -98,12 +98,12 @@ fn every_operation_has_a_row_with_the_permission_of_the_contract() {
             () if doors[0]["api_key"].is_array() => "key",
             () => doors[0]["session"][0].as_str().expect("a capability, or nothing at all"),
         };
-        told.insert((verb, path, permission.to_owned()));
+        found.insert((verb, path, permission.to_owned()));
     }
     let rows: BTreeSet<_> =
         rows().map(|row| (row.verb.to_owned(), row.path.to_owned(), row.permission.to_owned())).collect();
-    let without: Vec<_> = told.difference(&rows).collect();
-    let stale: Vec<_> = rows.difference(&told).collect();
+    let without: Vec<_> = found.difference(&rows).collect();
+    let stale: Vec<_> = rows.difference(&found).collect();
     assert!(
         without.is_empty() && stale.is_empty(),
         "operations without a row: {without:#?}\nrows without an operation: {stale:#?}"

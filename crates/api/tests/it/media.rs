@@ -113,7 +113,7 @@ async fn what_was_made_is_public_once_something_published_shows_it_and_the_origi
     let again = app.anonymous().with("if-none-match", public.header("etag")).get(thumb).await;
     assert_eq!((again.status.as_u16(), again.bytes.len()), (304, 0));
     app.anonymous().get(original).await.expect(404);
-    // What everybody sees, the staff of others sees too, the original with it.
+    // What the public sees, the staff of others sees too, with the original.
     app.editor_of("vercors").get(original).await.expect(200);
     for variant in ["large", "file", "..%2F..%2Fjalon.sqlite", "%00"] {
         app.editor_of("morvan").get(format!("/media/{}/{variant}", media.id)).await.expect(404);
@@ -292,7 +292,7 @@ async fn a_media_has_a_file_for_each_language(app: TestApp) {
     assert_eq!(unknown.expect(422).problem().code, "validation/unknown-language");
     let gone = editor.delete(format!("{}/translations/en", one(PATH, &media))).await.expect(200).json();
     assert_eq!(gone["translated"], json!({}));
-    // A picture in another language tells no place either.
+    // A picture in another language contains no place either.
     let picture = brought(&editor, "carte.jpg", samples::jpeg(1300, 900)).await;
     let path = format!("{}/translations/en?file_name=map.jpg", one(PATH, &picture));
     let picture =

@@ -11,7 +11,7 @@ use crate::nothing_crosses::renderer::RecordingRenderer;
 use crate::parcours_kit::{now, published};
 use crate::roadbook::trip;
 
-/// A file on disk, as somebody saved it.
+/// A file on disk, as a visitor saves it.
 struct Saved(std::path::PathBuf, #[expect(dead_code, reason = "the folder goes with it")] Scratch);
 
 impl Saved {
@@ -28,8 +28,8 @@ impl Saved {
 
     /// How many features GDAL finds, in all layers, and the box around them: west, south, east, north.
     fn features(&self) -> Option<(usize, [f64; 4])> {
-        let told = asked("ogrinfo", "gdal-bin", &["-ro", "-al", "-so", self.path()])?;
-        let after = |start: &'static str| told.lines().filter_map(move |line| line.strip_prefix(start));
+        let found = asked("ogrinfo", "gdal-bin", &["-ro", "-al", "-so", self.path()])?;
+        let after = |start: &'static str| found.lines().filter_map(move |line| line.strip_prefix(start));
         let count = after("Feature Count: ").filter_map(|count| count.trim().parse::<usize>().ok()).sum();
         let mut all = [f64::MAX, f64::MAX, f64::MIN, f64::MIN];
         for extent in after("Extent: ") {
@@ -43,9 +43,9 @@ impl Saved {
 
     /// The places of the line that GPSBabel reads.
     fn places(&self, format: &str) -> Option<usize> {
-        let told = asked("gpsbabel", "gpsbabel", &["-t", "-i", format, "-f", self.path(), "-o", "unicsv", "-F", "-"])?;
+        let found = asked("gpsbabel", "gpsbabel", &["-t", "-i", format, "-f", self.path(), "-o", "unicsv", "-F", "-"])?;
         // The first line names the columns.
-        Some(told.lines().count() - 1)
+        Some(found.lines().count() - 1)
     }
 }
 

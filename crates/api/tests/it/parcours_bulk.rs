@@ -1,4 +1,4 @@
-//! One action on many parcours: told before, done, undone.
+//! One action on many parcours: dry run, action, undo.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;
@@ -33,9 +33,9 @@ async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
     let theirs = shared(&app.editor_of("vercors"), "Le leur").await;
     let hidden = made(&app.editor_of("vercors"), "Caché", json!({})).await;
     let ids = json!([draft["id"], out["id"], nameless["id"], theirs["id"], hidden["id"], 999_999]);
-    let told = editor.post(BULK, json!({"ids": ids, "action": "publish", "dry_run": true})).await.expect(200).json();
+    let answer = editor.post(BULK, json!({"ids": ids, "action": "publish", "dry_run": true})).await.expect(200).json();
     assert_eq!(
-        outcomes(&told),
+        outcomes(&answer),
         pairs(&[
             ("applied", ""),
             ("unchanged", ""),
@@ -43,8 +43,8 @@ async fn a_dry_run_tells_each_outcome_and_changes_nothing(app: TestApp) {
             ("refused", "parcours/not-yours")
         ])
     );
-    assert_eq!((&told["applied"], &told["unchanged"], &told["refused"]), (&json!(1), &json!(1), &json!(2)));
-    assert_eq!(told["undo_token"], Value::Null);
+    assert_eq!((&answer["applied"], &answer["unchanged"], &answer["refused"]), (&json!(1), &json!(1), &json!(2)));
+    assert_eq!(answer["undo_token"], Value::Null);
     assert_eq!(now(&editor, &draft).await, draft);
 }
 
@@ -65,7 +65,7 @@ async fn an_action_is_done_and_undone(app: TestApp) {
         (&history["items"][0]["reason"], &history["items"][0]["fields"]),
         (&json!("bulk"), &json!(["published"]))
     );
-    // Somebody changes one of them since.
+    // An editor changes one of them since.
     let two_now = now(&editor, &two).await;
     patch(&editor, &two_now, json!({"is_loop": true})).await;
     let undo = json!({"undo_token": done["undo_token"]});
@@ -123,10 +123,10 @@ async fn what_an_action_may_not_do_is_refused(app: TestApp) {
     let editor = app.editor_of("morvan");
     let one = made(&editor, "Un", json!({})).await;
     let ids = json!([one["id"]]);
-    let told = editor.post(BULK, json!({"ids": ids, "action": "distribute_own"})).await.expect(200).json();
-    assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/description-required")]));
-    let told = editor.post(BULK, json!({"ids": ids, "action": "use_source"})).await.expect(200).json();
-    assert_eq!(outcomes(&told), pairs(&[("refused", "parcours/no-trace")]));
+    let answer = editor.post(BULK, json!({"ids": ids, "action": "distribute_own"})).await.expect(200).json();
+    assert_eq!(outcomes(&answer), pairs(&[("refused", "parcours/description-required")]));
+    let answer = editor.post(BULK, json!({"ids": ids, "action": "use_source"})).await.expect(200).json();
+    assert_eq!(outcomes(&answer), pairs(&[("refused", "parcours/no-trace")]));
     assert_eq!(
         editor.post(BULK, json!({"ids": ids, "action": "bookable", "value": "yes"})).await.expect(403).problem().code,
         "parcours/agency-only"

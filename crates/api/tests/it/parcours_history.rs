@@ -15,14 +15,14 @@ async fn each_save_leaves_a_revision_with_what_it_changed(app: TestApp) {
     let parcours = patch(&editor, &parcours, json!({"summary": {"fr": "Un lac."}, "is_loop": true})).await;
     let parcours = published(&app.admin_of("morvan"), &parcours).await;
     let history = editor.get(format!("{}/revisions", path(&parcours))).await.expect(200).json();
-    let told: Vec<_> = history["items"]
+    let listed: Vec<_> = history["items"]
         .as_array()
         .unwrap()
         .iter()
         .map(|one| (one["version"].as_i64().unwrap(), one["fields"].clone(), one["user"]["name"].clone()))
         .collect();
     assert_eq!(
-        told,
+        listed,
         [
             (3, json!(["published"]), json!("Camille admin")),
             (2, json!(["summary", "is_loop"]), json!("Camille editor")),

@@ -165,10 +165,10 @@ async fn no_climb_is_told_where_the_heights_are_not_known(app: TestApp) {
         .collect();
     let ends = json!([{"kind": "departure", "position": half[0]}, {"kind": "arrival", "position": half[39]}]);
     let body = |line: &[Value]| json!({"mode": "source", "legs": [{"kind": "free", "line": line}], "steps": ends, "duration_typed_s": 900});
-    let told = put_trace(&editor, &parcours, body(&half)).await.expect(200).json();
-    assert_eq!((&told["ascent_m"], &told["descent_m"]), (&Value::Null, &Value::Null));
-    let told = put_trace(&editor, &parcours, body(&half[..20])).await.expect(200).json();
-    assert_eq!(told["ascent_m"], 190.0);
+    let answer = put_trace(&editor, &parcours, body(&half)).await.expect(200).json();
+    assert_eq!((&answer["ascent_m"], &answer["descent_m"]), (&Value::Null, &Value::Null));
+    let answer = put_trace(&editor, &parcours, body(&half[..20])).await.expect(200).json();
+    assert_eq!(answer["ascent_m"], 190.0);
 }
 
 /// Ten kilometres up and down again, 40 m each kilometre.

@@ -23,11 +23,11 @@ async fn a_row_tells_what_the_list_shows(app: TestApp) {
     assert_eq!((row.title.fr(), row.mine, row.published, row.stages, row.children), ("Tour du lac", true, false, 0, 0));
     assert_eq!(row.languages, ["fr", "en"]);
     assert_eq!(row.missing, ["summary", "summary_en", "description", "description_en", "practice", "level", "trace"]);
-    let told = serde_json::to_value(row).unwrap();
+    let found = serde_json::to_value(row).unwrap();
     let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<std::collections::BTreeSet<_>>();
     assert_eq!(
         keys(&reply.json()["items"][0]),
-        keys(&told),
+        keys(&found),
         "what is passed through has the fields the contract tells"
     );
     assert_eq!(reply.json()["counts"], json!({"mine": 1, "shared": 0, "hidden_by_progress": 0}));

@@ -188,15 +188,15 @@ async fn a_stretch_that_is_kept_by_hand_is_told_as_kept_and_costs_nothing(app: T
     let (from_m, to_m) = (gap["from_m"].as_f64().unwrap(), gap["to_m"].as_f64().unwrap());
     let legs = with_free(&trace, from_m, to_m);
     let kept = put_trace(&editor, &parcours, json!({"mode": "planner", "legs": legs})).await.expect(200).json();
-    let told: Vec<_> = kept["reliability"]["gaps"]
+    let listed: Vec<_> = kept["reliability"]["gaps"]
         .as_array()
         .unwrap()
         .iter()
         .filter(|gap| gap["cause"] == "kept_off_network")
         .collect();
-    assert_eq!(told.len(), 1);
-    assert_eq!((&told[0]["judged"], &told[0]["points"]), (&json!(false), &json!(0.0)));
-    assert!(told[0]["length_m"].as_f64().unwrap() > 0.8 * (to_m - from_m), "{}", told[0]["length_m"]);
+    assert_eq!(listed.len(), 1);
+    assert_eq!((&listed[0]["judged"], &listed[0]["points"]), (&json!(false), &json!(0.0)));
+    assert!(listed[0]["length_m"].as_f64().unwrap() > 0.8 * (to_m - from_m), "{}", listed[0]["length_m"]);
     let percent = |trace: &Value| trace["reliability"]["percent"].as_f64().unwrap();
     assert!(percent(&kept) > percent(&trace) + 2.0, "{} {}", percent(&kept), percent(&trace));
     let again = editor
@@ -264,8 +264,8 @@ async fn a_trace_outside_the_extract_is_kept_and_not_calculable(app: TestApp) {
     assert_eq!(trace["reliability_state"], "not_calculable");
     assert_eq!(trace["source_line"].as_array().unwrap().len(), 11);
     assert!((trace["distance_m"].as_f64().unwrap() - 758.0).abs() < 5.0);
-    let told = trace["reliability"]["not_calculable"]["reason"].as_str().or(trace["notice"].as_str());
-    assert!(told.is_some(), "why is told: {trace}");
+    let found = trace["reliability"]["not_calculable"]["reason"].as_str().or(trace["notice"].as_str());
+    assert!(found.is_some(), "why is told: {trace}");
 }
 
 #[app_test]

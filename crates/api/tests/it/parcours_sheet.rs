@@ -23,9 +23,9 @@ async fn a_parcours_is_made_with_a_title_and_shown_whole(app: TestApp) {
     assert_eq!(view.white_label.name, "Morvan");
     assert_eq!(view.structure.name, "Parc du Morvan");
     assert_eq!(view.updated_by.expect("somebody made it").name, "Camille editor");
-    // What is passed through has exactly the fields the contract tells.
-    let told = serde_json::to_value(reply.read::<api::parcours::ParcoursView>()).unwrap();
-    assert_eq!(keys(&reply.json()), keys(&told));
+    // JSON that is passed through has exactly the fields of the contract.
+    let found = serde_json::to_value(reply.read::<api::parcours::ParcoursView>()).unwrap();
+    assert_eq!(keys(&reply.json()), keys(&found));
     assert_eq!(editor.get(reply.header("location")).await.expect(200).json(), reply.json());
 }
 
@@ -147,8 +147,8 @@ async fn each_wrong_field_is_told_with_its_code_and_nothing_is_saved(app: TestAp
     ] {
         let problem = patched(&agency, &parcours, patch.clone()).await.expect(422).problem();
         assert_eq!(problem.code, "validation/failed", "{patch}");
-        let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
-        assert!(told.contains(&(code, field)), "{patch} tells {told:?}");
+        let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+        assert!(codes.contains(&(code, field)), "{patch} tells {codes:?}");
     }
     assert_eq!(now(&agency, &parcours).await, parcours, "nothing was half-written");
 }
@@ -344,13 +344,13 @@ async fn steps_keep_their_numbers_and_their_order(app: TestApp) {
     steps.remove(1);
     steps.insert(1, json!({"kind": "advice", "position": [4.15, 47.0], "title": {"fr": "De l'eau"}, "distance_to_next_typed_m": 1_500.0}));
     let changed = patch(&editor, &parcours, json!({"steps": steps})).await;
-    let told: Vec<_> = changed["steps"]
+    let listed: Vec<_> = changed["steps"]
         .as_array()
         .unwrap()
         .iter()
         .map(|step| (step["id"].as_i64().unwrap(), step["kind"].as_str().unwrap()))
         .collect();
-    assert_eq!(told, [(1, "departure"), (4, "advice"), (3, "arrival")]);
+    assert_eq!(listed, [(1, "departure"), (4, "advice"), (3, "arrival")]);
     assert_eq!(changed["steps"][1]["distance_to_next_m"], 1_500.0);
 }
 

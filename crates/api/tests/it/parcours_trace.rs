@@ -185,17 +185,17 @@ async fn pieces_far_apart_ask_what_becomes_of_them(app: TestApp) {
 async fn an_inspection_writes_nothing(app: TestApp) {
     let reader = app.reader_of("morvan");
     let (short, long) = ([(4.0, 47.0), (4.001, 47.0)], [(4.1, 47.0), (4.11, 47.0)]);
-    let told = reader
+    let found = reader
         .post_bytes("/api/v1/traces/inspections?file_name=deux.gpx", gpx_of(&[&short, &long]))
         .await
         .expect(200)
         .json();
     assert_eq!(
-        (&told["format"], &told["points"], told["pieces"].as_array().unwrap().len()),
+        (&found["format"], &found["points"], found["pieces"].as_array().unwrap().len()),
         (&json!("gpx"), &json!(4), 2)
     );
-    assert_eq!(told["waypoints"][0]["name"], "La source");
-    assert_eq!(told["gaps"][0]["after_piece"], 0);
+    assert_eq!(found["waypoints"][0]["name"], "La source");
+    assert_eq!(found["gaps"][0]["after_piece"], 0);
 }
 
 #[app_test]

@@ -103,9 +103,13 @@ async fn a_weak_password_is_refused_on_its_field_and_the_link_lives_on(app: Test
         ("kwmqzxptrvbn", "too_simple"),
         ("Camille.Editor.Morvan", "common"),
     ] {
-        let told = choose(&app, &token, password).await.expect(422).problem();
-        assert_eq!((told.code.as_str(), &told.params["reason"]), ("auth/weak-password", &json!(reason)), "{password}");
-        assert_eq!(told.field.as_deref(), Some("/password"));
+        let refusal = choose(&app, &token, password).await.expect(422).problem();
+        assert_eq!(
+            (refusal.code.as_str(), &refusal.params["reason"]),
+            ("auth/weak-password", &json!(reason)),
+            "{password}"
+        );
+        assert_eq!(refusal.field.as_deref(), Some("/password"));
     }
     choose(&app, &token, NEW).await.expect(204);
 }

@@ -22,9 +22,9 @@ async fn a_poi_needs_a_name_and_a_place(app: TestApp) {
     );
     let away =
         json!({"title": {"fr": "Loin"}, "location": [200.0, 47.0], "email": "x", "booking_url": "javascript:alert(1)"});
-    let told = faults(editor.post(POIS, away).await);
+    let faults_found = faults(editor.post(POIS, away).await);
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/position-outside-world /location",
             "validation/email /email",
@@ -74,8 +74,8 @@ async fn others_see_what_is_published_add_it_and_publish_it_on_theirs_but_never_
     let link = format!("{path}/white-labels/{vercors}");
     other.put(&link, json!({"published": true})).await.expect(204);
     assert_eq!(other.get(&path).await.json()["published_on_mine"], true);
-    let told = owner.get(&path).await.json();
-    assert_eq!(told["white_labels"], json!([{"id": vercors, "name": "Vercors", "published": true}]));
+    let answer = owner.get(&path).await.json();
+    assert_eq!(answer["white_labels"], json!([{"id": vercors, "name": "Vercors", "published": true}]));
     let theirs = format!("{path}/white-labels/{}", app.white_label("morvan").await);
     assert_eq!(
         other.put(&theirs, json!({"published": true})).await.expect(403).problem().code,
@@ -185,8 +185,8 @@ async fn many_are_changed_at_once_told_before_and_undone_after(app: TestApp) {
     let (mine, other) = (made(&editor, POIS, lake()).await, app.poi().owned_by("vercors").published().insert().await);
     let asked =
         |action: &str, dry_run: bool| json!({"ids": [id(&mine), other.id], "action": action, "dry_run": dry_run});
-    let told = editor.post(format!("{POIS}/bulk"), asked("publish", true)).await.expect(200).json();
-    assert_eq!((told["applied"].as_i64(), told["items"][1]["code"].as_str()), (Some(1), Some("poi/not-yours")));
+    let answer = editor.post(format!("{POIS}/bulk"), asked("publish", true)).await.expect(200).json();
+    assert_eq!((answer["applied"].as_i64(), answer["items"][1]["code"].as_str()), (Some(1), Some("poi/not-yours")));
     assert_eq!(editor.get(one(POIS, &mine)).await.json()["published"], false);
     let done = editor.post(format!("{POIS}/bulk"), asked("publish", false)).await.expect(200).json();
     assert_eq!(editor.get(one(POIS, &mine)).await.json()["published"], true);

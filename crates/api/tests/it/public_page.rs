@@ -1,4 +1,4 @@
-//! The public page of a parcours: what everybody sees, and what nobody does.
+//! The public page of a parcours: what visitors see, and what they never see.
 
 use std::sync::Arc;
 
@@ -126,7 +126,7 @@ async fn what_is_not_published_is_not_there(app: TestApp) {
         "/p/lac--1",
         "/p/lac-99999999999999999999",
     ]) {
-        // Somebody signed in gets no more by this address than anybody.
+        // A signed-in user gets no more at this address than a visitor.
         for client in [app.anonymous(), editor.clone()] {
             let reply = client.get(page).await;
             assert!(!reply.text().to_lowercase().contains("secret"), "{}", reply.text());

@@ -24,17 +24,17 @@ async fn a_text_over_its_limit_is_refused_with_its_field_and_maximum(app: TestAp
     let editor = app.editor_of("morvan");
     // After cleaning it would be short: it is refused for what was sent.
     let long = format!("<p>lac</p>{}", "<br>".repeat(30_000));
-    let told = |problem: testkit::Problem| (problem.errors[0].code.clone(), problem.errors[0].field.clone());
+    let read = |problem: testkit::Problem| (problem.errors[0].code.clone(), problem.errors[0].field.clone());
     let wrong = ("validation/too-long".to_owned(), "/description/fr".to_owned());
     let sent = json!({"title": {"fr": "Lac"}, "description": {"fr": long}});
     let refused = editor.post("/api/v1/parcours", sent.clone()).await.expect(422).problem();
     assert_eq!(refused.errors[0].params["max"], 100_000);
-    assert_eq!(told(refused), wrong);
+    assert_eq!(read(refused), wrong);
     let parcours = made(&editor, "Lac", json!({})).await;
     let refused = editor.clone().at_version(1).patch(path(&parcours), json!({"description": {"fr": long}})).await;
-    assert_eq!(told(refused.expect(422).problem()), wrong);
+    assert_eq!(read(refused.expect(422).problem()), wrong);
     let refused = editor.post("/api/v1/pois", sent).await.expect(422).problem();
-    assert_eq!(told(refused), wrong);
+    assert_eq!(read(refused), wrong);
 }
 
 #[app_test]

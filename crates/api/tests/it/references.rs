@@ -68,13 +68,13 @@ fn of_parcours() -> Vec<(&'static str, Kind)> {
         sheet.merge_field(field, &value).unwrap();
         references(&sheet, &StepReferences::default())[0].target.kind
     };
-    // Steps point to practices and to lines, which everybody reads.
+    // Steps point to practices and to lines, which every user reads.
     fields.map(|field| (*field, kind(field))).chain([("steps", Kind::TransportLine)]).collect()
 }
 
 /// Whether records of a kind are no tenant's secret: then any of them may be pointed to.
 fn is_for_all(kind: Kind) -> bool {
-    // Reference data, kept by superadmins and read by everybody; lines and closures have an owner, and everybody reads them.
+    // Reference data, managed by superadmins, is read by every user; lines and closures have an owner, and every user reads them.
     let read_by_all = [Kind::Vocabulary, Kind::Itinerary, Kind::Translator, Kind::TransportLine, Kind::Closure];
     read_by_all.contains(&kind)
 }
@@ -209,9 +209,11 @@ async fn same_answer(
 /// Whether an answer says that a field points to something unknown, and nothing else of that field.
 fn is_unknown(reply: &Reply, field: &str) -> bool {
     let body: Value = serde_json::from_slice(&reply.bytes).unwrap_or_default();
-    let mut told = body["errors"].as_array().cloned().unwrap_or_default();
-    told.retain(|fault| fault["field"].as_str().is_some_and(|at| at.split('/').nth(1) == Some(field)));
-    reply.status == 422 && !told.is_empty() && told.iter().all(|fault| fault["code"] == "validation/unknown-reference")
+    let mut found = body["errors"].as_array().cloned().unwrap_or_default();
+    found.retain(|fault| fault["field"].as_str().is_some_and(|at| at.split('/').nth(1) == Some(field)));
+    reply.status == 422
+        && !found.is_empty()
+        && found.iter().all(|fault| fault["code"] == "validation/unknown-reference")
 }
 
 #[app_test]

@@ -12,7 +12,7 @@ const POIS: &str = "/api/v1/pois";
 const USERS: &str = "/api/v1/users";
 const CONTACTS: &str = "/api/v1/contacts";
 
-/// A POI of the Morvan that everybody may use.
+/// A POI of the Morvan that every tenant may use.
 async fn public_poi(app: &TestApp) -> Value {
     let poi = app.poi().published().insert().await.id;
     app.editor_of("morvan").get(format!("{POIS}/{poi}")).await.expect(200).json()
@@ -122,7 +122,7 @@ async fn a_private_media_of_another_tenant_is_neither_shown_nor_told_apart(app: 
     assert_eq!(faults(editor.post(POIS, poi).await), ["validation/unknown-reference /media_ids"]);
     let labels = "/api/v1/white-labels";
     let own = admin.get(format!("{labels}/{}", app.white_label("morvan").await)).await.expect(200).json();
-    // A picture is no font: of what is not theirs not even that is told.
+    // A picture is no font; for another tenant's media not even that is reported.
     for (body, field) in
         [(json!({"logo_media_id": theirs}), "/logo_media_id"), (json!({"fonts": {"text_media_id": theirs}}), "/fonts")]
     {
@@ -174,7 +174,7 @@ async fn the_last_superadmin_is_not_restored_into_somebody_else(app: TestApp) {
     delete(&boss, USERS, &other, "").await.expect(204);
     let admin = boss.get(format!("{USERS}/{}", app.user(Role::Admin, "vercors").await)).await.json();
     delete(&boss, USERS, &admin, "").await.expect(204);
-    // Nobody else looks after the Vercors: going back to an editor would leave it alone.
+    // The Vercors has no other administrator: going back to an editor would leave it without.
     let back = back_to(&boss, &one(USERS, &raised), 1).await.expect(409).problem();
     assert_eq!(back.code, "user/last-admin");
     boss.get(me).await.expect(200);
@@ -189,7 +189,7 @@ async fn the_bin_gives_back_what_the_person_may_make_and_nothing_above(app: Test
     let raised = restored(&admin, "user").await.expect(403).problem();
     assert_eq!(raised.code, "user/role-above-yours");
     restored(&boss, "user").await.expect(200);
-    // An address that somebody else has by now.
+    // The address belongs to another user by now.
     let roux = record(&admin, USERS, new("editor", "b@roux.example")).await;
     delete(&admin, USERS, &roux, "").await.expect(204);
     record(&admin, USERS, new("editor", "b@roux.example")).await;
@@ -220,7 +220,7 @@ async fn what_comes_back_points_to_nothing_that_is_shared_no_more(app: TestApp) 
     assert_eq!(pois_of(&editor, &binned).await, json!([]));
     let refused = back_to(&editor, &path(&edited), 1).await;
     assert_eq!(faults(refused), ["validation/unknown-reference /poi_ids"]);
-    // What stands there stays, and stops no other save.
+    // The present value stays, and does not block another save.
     let saved = patch(&editor, "/api/v1/parcours", &bulk, json!({"title": {"fr": "Autre"}})).await.expect(200).json();
     assert_eq!(saved["poi_ids"], json!([id(&poi)]));
 }
@@ -243,8 +243,8 @@ async fn a_copy_takes_along_what_is_shared_and_no_draft(app: TestApp) {
     // A draft is no model for another tenant.
     let model = made(&other, "Modèle", json!({})).await;
     let asked = json!({"title": "Copie", "model_id": id(&model)});
-    let told = faults(editor.post(format!("{}/duplicate", path(&original)), asked).await);
-    assert_eq!(told, ["validation/unknown-reference /parent_id", "validation/unknown-reference /model_id"]);
+    let faults_found = faults(editor.post(format!("{}/duplicate", path(&original)), asked).await);
+    assert_eq!(faults_found, ["validation/unknown-reference /parent_id", "validation/unknown-reference /model_id"]);
     let shown = shared(&other, "Modèle").await;
     let asked = json!({"title": "Copie", "model_id": id(&shown)});
     editor.post(format!("{}/duplicate", path(&original)), asked).await.expect(201);

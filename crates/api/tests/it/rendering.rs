@@ -1,4 +1,4 @@
-//! Files of public pages: equal requests share one rendering, results are kept, and nobody takes all places.
+//! Files of public pages: equal requests share one rendering, results are stored, and no client takes all places.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;

@@ -119,9 +119,9 @@ async fn a_flood_is_refused_before_the_size_of_its_bodies_counts(app: TestApp) {
             let (reply, taken) = send_endless(&again, operation).await;
             let wait: i64 = reply.header("retry-after").parse().unwrap_or_default();
             assert!((1..=60).contains(&wait), "{verb} {template}: {wait}");
-            let told = reply.expect(429).json();
-            assert_eq!((told["code"].as_str(), taken), (Some("request/too-many"), 0), "{verb} {template}");
-            assert!(told["detail"].as_str().is_some_and(|detail| detail.starts_with(words)), "{told}");
+            let answer = reply.expect(429).json();
+            assert_eq!((answer["code"].as_str(), taken), (Some("request/too-many"), 0), "{verb} {template}");
+            assert!(answer["detail"].as_str().is_some_and(|detail| detail.starts_with(words)), "{answer}");
         }
         send_endless(&visitor("2001:db8:1:3::7").with("content-length", "70000000000"), operation).await.0.expect(413);
     }
@@ -266,9 +266,9 @@ async fn requests_beyond_the_bound_are_refused_at_once_until_others_end(app: Tes
         let client = from("203.0.113.2").with("accept-language", language);
         let reply = client.send(Method::POST, "/api/v1/session", Some("application/json"), body).await.expect(503);
         assert_eq!((reply.header("retry-after"), taken.load(Ordering::SeqCst)), ("2", 0));
-        let told = reply.json();
-        assert_eq!(told["code"], "request/overloaded");
-        assert!(told["detail"].as_str().is_some_and(|detail| detail.starts_with(words)), "{told}");
+        let answer = reply.json();
+        assert_eq!(answer["code"], "request/overloaded");
+        assert!(answer["detail"].as_str().is_some_and(|detail| detail.starts_with(words)), "{answer}");
     }
     for request in under_way {
         request.abort();
@@ -332,7 +332,7 @@ async fn an_ipv6_network_is_one_client_for_every_limit(app: TestApp) {
     assert_eq!(nth(3).get("/api/public/v1/pois").await.expect(429).problem().code, "feed/too-many");
     assert_eq!(nth(4).get("/payload.json").await.expect(429).problem().code, "request/too-many");
     other().get("/api/public/v1/pois").await.expect(200);
-    // Too long to be anybody's password: it is refused without the work of comparing it.
+    // Too long for a password: it is refused without the work of comparing it.
     let typed = |n: usize| json!({ "email": format!("guess{n}@morvan.example"), "password": "x".repeat(2_000) });
     for n in 10..110 {
         nth(n).post("/api/v1/session", typed(n)).await.expect(401);

@@ -87,9 +87,9 @@ async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its
         "vouchers": [{"provider": "Auberge", "service": "1 nuit"}]});
     put(&agency, &parcours, 0, set).await.expect(200);
     let read = app.editor_of("vercors").get(of(&parcours)).await.expect(200);
-    let told = read.text();
+    let text = read.text();
     for secret in ["Claire", "2027-05-14", "Maud", "2741", "+33", "1 nuit", "Auberge", "Camille"] {
-        assert!(!told.contains(secret), "{secret} in {told}");
+        assert!(!text.contains(secret), "{secret} in {text}");
     }
     let read = read.json();
     assert_eq!((&read["editable"], &read["locked_reason"]), (&json!(false), &json!("not_yours")));
@@ -188,18 +188,21 @@ async fn texts_that_are_not_in_the_language_asked_are_reported_with_their_record
     };
     assert_eq!(warned(json!({})).await, Vec::<Value>::new(), "all is written in French");
     let found = warned(json!({"language": "en", "welcome": {"fr": "Bienvenue"}})).await;
-    let told: Vec<_> = found
+    let listed: Vec<_> = found
         .iter()
         .map(|one| (one["texts"]["kind"].as_str().unwrap(), one["subject"].as_str().unwrap(), &one["step"]))
         .collect();
     let nothing = Value::Null;
-    assert!(told.contains(&("parcours", "Lakes of the Morvan", &nothing)), "its price: {told:?}");
+    assert!(listed.contains(&("parcours", "Lakes of the Morvan", &nothing)), "its price: {listed:?}");
     assert!(
-        told.contains(&("step", "Vézelay", &json!("D"))) && told.contains(&("step", "Les Settons", &json!("4"))),
-        "{told:?}"
+        listed.contains(&("step", "Vézelay", &json!("D"))) && listed.contains(&("step", "Les Settons", &json!("4"))),
+        "{listed:?}"
     );
-    assert!(told.contains(&("poi", "La fontaine", &nothing)) && told.contains(&("roadbook", "", &nothing)), "{told:?}");
-    assert!(!told.iter().any(|(_, name, _)| *name == "Quarré"), "it is written in English: {night}");
+    assert!(
+        listed.contains(&("poi", "La fontaine", &nothing)) && listed.contains(&("roadbook", "", &nothing)),
+        "{listed:?}"
+    );
+    assert!(!listed.iter().any(|(_, name, _)| *name == "Quarré"), "it is written in English: {night}");
     let price = found.iter().find(|one| one["texts"]["kind"] == "parcours").unwrap();
     assert_eq!(price["texts"]["fields"], json!(["price_includes"]), "the summary of several days is not printed");
     assert_eq!((&price["texts"]["language"], &price["texts"]["printed_in"]), (&json!("en"), &json!("fr")));
@@ -211,8 +214,8 @@ async fn what_may_not_be_set_is_told_on_its_field(app: TestApp) {
     let parcours = made(&editor, "Lac", json!({})).await;
     let wrong = json!({"language": "it", "pages": [{"kind": "map"}, {"kind": "map"}]});
     let problem = put(&editor, &parcours, 0, wrong).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
-    assert_eq!(told, [("validation/unknown-language", "/language"), ("roadbook/page-twice", "/pages/1/kind")]);
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(codes, [("validation/unknown-language", "/language"), ("roadbook/page-twice", "/pages/1/kind")]);
     let unknown = put(&editor, &parcours, 0, json!({"pages": [{"kind": "centerfold"}]})).await.expect(422).problem();
     assert_eq!(unknown.code, "request/bad-field");
 }
@@ -280,7 +283,7 @@ async fn a_photo_chosen_for_a_night_stands_there_alone(app: TestApp) {
     assert_eq!(days[0].stay.as_ref().unwrap().photo.as_ref().map(|photo| &photo.blob), Some(&blob));
     let others: Vec<&str> = days.iter().flat_map(|day| &day.photos).map(|photo| photo.blob.as_str()).collect();
     assert_eq!(others, [format!("media-{}", pictures[2])], "the first is on the cover");
-    // A picture of somebody else's is none of this parcours.
+    // A picture that is not linked to this parcours is not printed.
     let settings: RoadbookSettings = serde_json::from_value(of(999_999)).unwrap();
     let days = data(&app, &parcours, settings, Audience::Everybody).await.roadbook.days;
     assert!(days[0].stay.as_ref().unwrap().photo.is_none());
@@ -331,9 +334,9 @@ async fn a_trip_is_cut_into_days_at_its_nights(app: TestApp) {
     assert!(made.qr.gpx.is_none(), "nobody could open it");
 
     let public = data(&app, &parcours, settings, Audience::Everybody).await.roadbook;
-    let told = serde_json::to_string(&public).unwrap();
+    let found = serde_json::to_string(&public).unwrap();
     for secret in ["Claire", "2741", "MVN-2027", "2027-05-14"] {
-        assert!(!told.contains(secret), "{secret}");
+        assert!(!found.contains(secret), "{secret}");
     }
 }
 
@@ -363,8 +366,8 @@ async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
     let parcours = made(&editor, "Andorre", json!({})).await;
     let bytes = shared_file("tracks/synthetic/andorra_00_clean.gpx").expect("the shared tracks are there");
     imported(&editor, &parcours, "andorra.gpx", bytes).await.expect(200);
-    let told = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await.roadbook;
-    let day = &told.days[0];
+    let found = data(&app, &parcours, RoadbookSettings::default(), Audience::Clients).await.roadbook;
+    let day = &found.days[0];
     let turned = |one: &Maneuver| day.steps.iter().any(|step| step.maneuver == Some(*one));
     assert!(turned(&Maneuver::TurnLeft) || turned(&Maneuver::TurnRight), "{:?}", day.steps);
     assert!(day.steps.windows(2).all(|pair| pair[0].at_m <= pair[1].at_m && pair[0].number + 1 == pair[1].number));
@@ -373,8 +376,8 @@ async fn turns_are_told_where_the_trace_lies_on_known_ways(app: TestApp) {
     for page in &mut quiet.pages {
         page.table = false;
     }
-    let told = data(&app, &parcours, quiet, Audience::Clients).await.roadbook;
-    assert!(told.days[0].steps.iter().all(|step| step.maneuver.is_none()));
+    let found = data(&app, &parcours, quiet, Audience::Clients).await.roadbook;
+    assert!(found.days[0].steps.iter().all(|step| step.maneuver.is_none()));
 }
 
 #[app_test]

@@ -13,10 +13,10 @@ use testkit::TestApp;
 use crate::matrix::Row;
 
 const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
-/// A draft of ours, or what is our structure's: the other white-label's editor does not see it.
+/// A draft, or a record of the own structure: the other white-label's editor does not see it.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
-/// What somebody who may write content gets; readers do not, others' editors not on a draft of ours.
+/// Statuses for a write of content; readers may not, and other tenants' editors do not see a draft.
 const fn editors(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }
@@ -85,7 +85,7 @@ const PROVIDER_LINKS: [Row; 8] = record! {
     delete "content.write" editors(204)
 };
 
-/// To whoever does not look after them, people are not there.
+/// For users who do not manage them, users are not found.
 const PEOPLE: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
 const USERS: [Row; 8] = record! {
@@ -134,7 +134,7 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/closures", "/api/v1/closures", None, ALL),
     row!("GET" "content.read" "/api/v1/closures/{id}/parcours", "/api/v1/closures/{closure}/parcours", None, ALL),
     row!("GET" "content.read" "/api/v1/parcours/{id}/closures", "/api/v1/parcours/{parcours}/closures", None, OURS),
-    // The draft has no line: nobody finds a closed stretch on it, and who may not publish is told that first.
+    // The draft has no line, so no closed stretch is found on it; the right to publish is checked first.
     row!("PUT" "content.publish" "/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}", "/api/v1/parcours/{parcours}/closures/{closure}/detours/0",
         Some(r#"{"from_m":0,"to_m":1,"distance_m":1}"#), [401, 403, 404, 404, 404, 404, 404]),
     row!("DELETE" "content.publish" "/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}", "/api/v1/parcours/{parcours}/closures/{closure}/detours/0",

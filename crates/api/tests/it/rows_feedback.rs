@@ -9,7 +9,7 @@ use testkit::TestApp;
 use crate::matrix::Row;
 use crate::parcours_kit::made;
 
-/// Everybody of the Morvan: the parcours is a draft, which the other white-label does not see.
+/// Statuses for people of the Morvan: the parcours is a draft, which the other white-label does not see.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
 const fn read(path: &'static str, asked: &'static str) -> Row {
@@ -22,7 +22,7 @@ const fn write(verb: &'static str, path: &'static str, asked: &'static str, body
     Row { verb, path, permission: "content.publish", asked, body, statuses }
 }
 
-/// What everybody may send, about a parcours that is not shown.
+/// A request that visitors may send, about a parcours that is not public.
 const fn sent(path: &'static str, asked: &'static str, body: Option<&'static str>) -> Row {
     Row { verb: "POST", path, permission: "public", asked, body, statuses: [404; 7] }
 }

@@ -111,7 +111,7 @@ pub const ROWS: &[Row] = &[
     public("GET", "/builds/latest.json", "/builds/latest.json", 200),
     public("GET", "/builds/meta/{id}", "/builds/meta/dev.json", 200),
     public("GET", "/health", "/health", 200),
-    // Last, for they end the session of whoever asks; the testkit's is gone after the first.
+    // Last, for they end the session of the client; the testkit's is gone after the first.
     Row {
         verb: "DELETE",
         path: "/api/v1/sessions",

@@ -5,7 +5,7 @@ use crate::matrix::Row;
 /// A media that nothing published shows: the other white-label's editor does not see it.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
-/// What somebody who may write content gets.
+/// Statuses for users who may write content.
 const fn editors(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }

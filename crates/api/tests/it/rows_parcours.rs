@@ -6,16 +6,16 @@ use testkit::TestApp;
 use crate::matrix::Row;
 use crate::parcours_kit::{eastward, gpx, imported, made, published, shared};
 
-/// Everybody signed in.
+/// Statuses for all signed-in users.
 const ALL: [u16; 7] = [401, 200, 200, 200, 200, 200, 200];
-/// Everybody of the Morvan: the parcours is a draft, which the other white-label does not see.
+/// Statuses for people of the Morvan: the parcours is a draft, which the other white-label does not see.
 const OURS: [u16; 7] = [401, 200, 404, 200, 200, 200, 200];
 
 const fn read(path: &'static str, asked: &'static str, statuses: [u16; 7]) -> Row {
     Row { verb: "GET", path, permission: "content.read", asked, body: None, statuses }
 }
 
-/// A write that readers may not do, and others' editors not on a draft of ours.
+/// A write that readers may not do; other tenants' editors do not see a draft.
 const fn write(
     verb: &'static str,
     permission: &'static str,

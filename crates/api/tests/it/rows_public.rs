@@ -50,7 +50,7 @@ pub const ROWS: &[Row] = &[
     feed("/api/v2/{endpoint}/{id}", "/api/v2/trek/1"),
     feed("/api/v2/{endpoint}/{id}/profile/", "/api/v2/trek/1/profile/"),
     feed("/api/v2/{endpoint}/{id}/dem/", "/api/v2/trek/1/dem/"),
-    // A secret key is refused in an address whoever has it, without counting as a guess.
+    // A secret key in an address is refused for every client, and does not count as a guess.
     feed(
         "/k/{key}/api/public/v1/parcours",
         "/k/0000000000000000000000000000000000000000000000000000000000000000/api/public/v1/parcours",

@@ -5,7 +5,7 @@ use testkit::TestApp;
 
 use crate::matrix::Row;
 
-/// To whoever may not import here, a source is not there: its address may hold a key.
+/// A source is not found without the right to import here: its address may contain a key.
 const fn importers(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }
@@ -51,7 +51,7 @@ pub const ROWS: &[Row] = &[
     row!("DELETE" "content.write" "/api/v1/sit-records/{id}/poi", "/api/v1/sit-records/{sit_record}/poi", None, editors(409)),
 ];
 
-/// One record as Cirkwi tells it.
+/// One record as Cirkwi sends it.
 const POIS: &str = r#"<pois version="2"><poi id_poi="1"><informations><information langue="fr"><titre>Lavoir</titre></information></informations>
     <adresse><position><lat>47.1</lat><lng>4.1</lng></position></adresse></poi></pois>"#;
 

@@ -5,7 +5,7 @@ use testkit::TestApp;
 
 use crate::matrix::Row;
 
-/// To whoever may not import here, a feed is not there: its address may hold a key.
+/// A feed is not found without the right to import here: its address may contain a key.
 const fn importers(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }

@@ -18,7 +18,7 @@ const fn platform(status: u16) -> [u16; 7] {
     [401, 403, 403, 403, 403, 403, status]
 }
 
-/// Of another white-label nothing is told.
+/// Records of another white-label are not found.
 const fn ours(status: u16) -> [u16; 7] {
     [401, 403, 404, status, status, status, status]
 }

@@ -45,8 +45,8 @@ async fn health_says_what_works(app: TestApp) {
     app.store().close().await.unwrap();
     assert_eq!(app.anonymous().get("/health").await.expect(503).json()["status"], "failing");
     let failed = app.anonymous().with("cookie", &format!("authToken={}", "a".repeat(64))).get("/api/v1/session").await;
-    let told = failed.expect(500);
-    assert_eq!(told.problem().code, "internal");
-    assert_eq!(told.problem().params["request_id"], told.header("x-request-id"));
-    assert_eq!(told.problem().params.len(), 1, "nothing else leaks");
+    let refusal = failed.expect(500);
+    assert_eq!(refusal.problem().code, "internal");
+    assert_eq!(refusal.problem().params["request_id"], refusal.header("x-request-id"));
+    assert_eq!(refusal.problem().params.len(), 1, "nothing else leaks");
 }

@@ -20,8 +20,8 @@ const THERE: &str = "https://two.example/v1/";
 /// The records of the events of one action, in the journal.
 async fn recorded(app: &TestApp, action: &str) -> Vec<Value> {
     let path = format!("/api/v1/audit-events?action={action}&per_page=100");
-    let told = app.superadmin().get(path).await.expect(200).json();
-    told["items"].as_array().unwrap().iter().map(|one| one["record"].clone()).collect()
+    let answer = app.superadmin().get(path).await.expect(200).json();
+    answer["items"].as_array().unwrap().iter().map(|one| one["record"].clone()).collect()
 }
 
 fn anyway(by: &Client) -> Client {
@@ -222,7 +222,7 @@ async fn a_key_is_entered_for_https_alone_where_private_addresses_are_not_allowe
 
 #[app_test]
 async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
-    // What is no secret that is read again: hashes, checksums, geometry, drawn pictures.
+    // Columns of bytes that need no seal: hashes, checksums, geometry, drawn pictures.
     const OTHER: [&str; 0] = [];
     let sealed: Vec<String> = SealedColumn::ALL.iter().map(|column| column.name()).collect();
     let found = sealed::byte_columns(app.store().read()).await.unwrap();
@@ -240,7 +240,7 @@ async fn every_column_of_bytes_is_sealed_or_known_not_to_be(app: TestApp) {
     assert!(suspicious.is_empty(), "sealed columns that a rotation of the key would leave behind: {suspicious:?}");
 }
 
-/// A secret in each column, as `seal` makes it, and what it says.
+/// A secret in each column, sealed by `seal`, and its plain text.
 async fn filled(app: &TestApp, seal: impl Fn(Place<'_>, &[u8]) -> Vec<u8>) -> Vec<(SealedColumn, i64, String)> {
     let origin = "https://one.example:443";
     let mut found = Vec::new();
@@ -316,8 +316,8 @@ async fn everything_is_sealed_again_with_the_new_key_while_servers_run(app: Test
     // With both everything opens, before, meanwhile and after; a second time nothing is left to do.
     let both = ServerKey::of(KeyRing { current: new.clone(), old: vec![old] }, None);
     all_open(&app, &both, &places).await;
-    let told = reseal(&both, app.store(), app.clock().now()).await.unwrap();
-    assert_eq!((told.done, told.changed, told.left), (places.len(), 0, 0));
+    let shown = reseal(&both, app.store(), app.clock().now()).await.unwrap();
+    assert_eq!((shown.done, shown.changed, shown.left), (places.len(), 0, 0));
     all_open(&app, &both, &places).await;
     all_open(&app, &bare, &places).await;
     assert_eq!(reseal(&both, app.store(), app.clock().now()).await.unwrap().done, 0);
@@ -352,8 +352,8 @@ async fn keys_that_an_older_version_sealed_are_bound_to_their_server_at_the_star
         assert!(sealed::replace(&tx, *column, &value, value.sealed.clone(), None).await.unwrap());
     }
     tx.commit().await.unwrap();
-    let told = bind_old_keys(&key, app.store()).await.unwrap();
-    assert_eq!((told.done, told.left), (places.len(), 0));
+    let found = bind_old_keys(&key, app.store()).await.unwrap();
+    assert_eq!((found.done, found.left), (places.len(), 0));
     all_open(&app, &key, &places).await;
     assert_eq!(bind_old_keys(&key, app.store()).await.unwrap().done, 0);
     let (column, id, _) = &places[0];

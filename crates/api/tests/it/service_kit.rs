@@ -1,4 +1,4 @@
-//! A service with a key, on this machine: it hears whole questions, and says what a test tells it to say.
+//! A stub of a service with a key, on this machine: it reads whole requests and gives a test's answers.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -41,16 +41,16 @@ pub struct Service {
 }
 
 impl Service {
-    /// Answers each question; it is told how many there were before.
+    /// Answers each request; `says` gets the number of requests before it.
     pub fn start(says: impl Fn(&ReceivedRequest, usize) -> Answer + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("its address"));
         let (heard, says): (_, Says) = (Arc::new(Mutex::new(Vec::new())), Arc::new(says));
-        let told = Arc::clone(&heard);
+        let found = Arc::clone(&heard);
         std::thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (says, told) = (Arc::clone(&says), Arc::clone(&told));
-                std::thread::spawn(move || answer(&stream, &says, &told));
+                let (says, found) = (Arc::clone(&says), Arc::clone(&found));
+                std::thread::spawn(move || answer(&stream, &says, &found));
             }
         });
         Self { url, heard }
@@ -86,12 +86,12 @@ pub fn read_question(stream: &TcpStream) -> Option<ReceivedRequest> {
     Some(ReceivedRequest { path, headers, body: serde_json::from_slice(&body).unwrap_or_default() })
 }
 
-fn answer(stream: &TcpStream, says: &Says, told: &Mutex<Vec<ReceivedRequest>>) -> Option<()> {
+fn answer(stream: &TcpStream, says: &Says, requests: &Mutex<Vec<ReceivedRequest>>) -> Option<()> {
     let heard = read_question(stream)?;
     let before = {
-        let mut told = told.lock().unwrap();
-        told.push(heard.clone());
-        told.len() - 1
+        let mut found = requests.lock().unwrap();
+        found.push(heard.clone());
+        found.len() - 1
     };
     let Answer(status, more, body) = says(&heard, before);
     let more: String = more.iter().map(|line| format!("{line}\r\n")).collect();

@@ -26,8 +26,8 @@ async fn every_answer_carries_the_headers_that_keep_the_browser_on_our_side(app:
 #[app_test]
 async fn over_https_the_browser_is_told_to_stay_there(app: TestApp) {
     let app = app.changed(|parts| parts.settings.public_url = "https://jalon.example".to_owned());
-    let told = app.anonymous().get("/payload.json").await;
-    assert_eq!(told.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
+    let found = app.anonymous().get("/payload.json").await;
+    assert_eq!(found.header("strict-transport-security"), "max-age=63072000; includeSubDomains");
 }
 
 #[app_test]

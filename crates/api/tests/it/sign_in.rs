@@ -71,9 +71,9 @@ async fn after_five_failures_one_waits_longer_each_time(app: TestApp) {
     for _ in 0..5 {
         assert_eq!(failed(&app).await.problem().code, "auth/bad-credentials");
     }
-    let told = failed(&app).await.expect(429);
-    assert_eq!((told.problem().code.as_str(), told.header("retry-after")), ("auth/too-many-tries", "5"));
-    assert_eq!(told.problem().params["retry_after_s"], 5);
+    let refusal = failed(&app).await.expect(429);
+    assert_eq!((refusal.problem().code.as_str(), refusal.header("retry-after")), ("auth/too-many-tries", "5"));
+    assert_eq!(refusal.problem().params["retry_after_s"], 5);
     let right = sign_in(&app, "editor@morvan.example", PASSWORD).await;
     assert_eq!(right.status, 429, "the right password waits too: it may be a guess");
     app.clock().advance_s(5);

@@ -61,7 +61,7 @@ fn counts(run: &Value) -> [i64; 5] {
     ["created", "updated", "unchanged", "refused", "gone"].map(|name| run["counts"][name].as_i64().unwrap())
 }
 
-/// An object as Apidae tells it.
+/// An object as Apidae sends it.
 fn object(id: u32, name: &str) -> Value {
     json!({
         "id": id, "type": "RESTAURATION", "state": "PUBLISHED", "nom": {"libelleFr": name, "libelleEn": format!("{name} (en)")},
@@ -307,7 +307,7 @@ async fn what_is_said_otherwise_stands_over_the_source_until_it_is_let_go(app: T
         editor.get("/api/v1/sit-records/map?bbox=3.4,47.4,3.6,47.6&zoom=9").await.expect(200).json()["total"],
         1
     );
-    // The source says something else: what is said here stays, what it says is shown beside.
+    // The source changes: the overrides stay, and its new value is shown beside them.
     objects.lock().unwrap()[0] = object(1, "Table du lac");
     ran(&app, &editor, &made).await;
     let one = record(&editor, "Le Comptoir").await;

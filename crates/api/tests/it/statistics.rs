@@ -1,4 +1,4 @@
-//! What was used: events that come in, figures that are read, and what is kept of nobody.
+//! Statistics: events that come in, figures that are read, and no personal data stored.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ const FIGURES: &str = "/api/v1/statistics";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const DAY_S: i64 = 86_400;
 
-/// Somebody with a browser.
+/// A visitor with a browser.
 fn visitor(app: &TestApp) -> Client {
     app.anonymous().with("user-agent", FIREFOX)
 }
@@ -56,9 +56,9 @@ async fn what_happened_is_counted_by_where_and_in_what_language(app: TestApp) {
     let app = app.changed(|parts| parts.settings.country_header = Some("x-country".to_owned()));
     let (lake, hill) = (lake(&app, "Tour du lac").await, lake(&app, "Tour du mont").await);
     let view = |of: &Value, lang: &str| json!({"kind": "view", "parcours_id": of["id"], "language": lang});
-    let told = json!({"kind": "view", "parcours_id": lake["id"], "language": "fr-FR", "referrer": "https://Exemple.fr/ou?q=marie"});
+    let found = json!({"kind": "view", "parcours_id": lake["id"], "language": "fr-FR", "referrer": "https://Exemple.fr/ou?q=marie"});
     let french = visitor(&app).with("x-country", "fr");
-    sent(&french, json!([told, view(&lake, "fr"), view(&hill, "en")])).await.expect(200);
+    sent(&french, json!([found, view(&lake, "fr"), view(&hill, "en")])).await.expect(200);
     let elsewhere = visitor(&app).with("x-country", "T1");
     let reply = sent(
         &elsewhere,
@@ -131,13 +131,13 @@ async fn a_time_is_told_beside_the_time_before_it(app: TestApp) {
     let query = |from: i64, to: i64| format!("from={}&to={}", start.plus(from), start.plus(to));
 
     // Twelve days in all: one view on the first, two on the third, three on the last.
-    let told = figures(&reader, &query(2, 11)).await;
-    assert_eq!((told["totals"]["total"].clone(), told["totals_before"]["total"].clone()), (json!(5), json!(1)));
+    let found = figures(&reader, &query(2, 11)).await;
+    assert_eq!((found["totals"]["total"].clone(), found["totals_before"]["total"].clone()), (json!(5), json!(1)));
     let points: Vec<i64> =
-        told["points"].as_array().unwrap().iter().map(|p| p["counts"]["view"].as_i64().unwrap()).collect();
+        found["points"].as_array().unwrap().iter().map(|p| p["counts"]["view"].as_i64().unwrap()).collect();
     assert_eq!(points, [2, 0, 0, 0, 0, 0, 0, 0, 0, 3]);
     let before: Vec<i64> =
-        told["points"].as_array().unwrap().iter().map(|p| p["before"]["view"].as_i64().unwrap()).collect();
+        found["points"].as_array().unwrap().iter().map(|p| p["before"]["view"].as_i64().unwrap()).collect();
     assert_eq!(before, [0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
     let rows = reader.get(format!("{FIGURES}/breakdown?{}", query(2, 11))).await.expect(200).json();
     assert_eq!(rows["rows"][0]["total_before"], 1);
@@ -256,8 +256,8 @@ async fn forged_events_are_refused_in_words_and_none_of_their_batch_is_kept(app:
     ] {
         let problem = sent(&by, json!([good, event])).await.expect(422).problem();
         assert_eq!(problem.code, "events/refused");
-        let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
-        assert_eq!(told, [(code, field)]);
+        let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+        assert_eq!(codes, [(code, field)]);
     }
     for events in [json!([]), json!(vec![good.clone(); 101])] {
         assert_eq!(sent(&by, events).await.expect(422).problem().errors[0].code, "events/batch-size");
@@ -398,11 +398,11 @@ async fn a_report_of_an_app_store_is_taken_in_once_or_refused_with_its_line(app:
     let again = upload("play_store", report).await.expect(200).json();
     assert_eq!(again["replaced"], 2);
     upload("app_store", format!("Date,App Units\n{today},5\n")).await.expect(200);
-    let told = figures(&app.reader_of("morvan"), "").await["installs"].clone();
-    assert_eq!((told[0]["store"].clone(), told[0]["installs"].clone()), (json!("app_store"), json!(5)));
-    let (now, before) = (told[1]["installs"].clone(), told[1]["installs_before"].clone());
-    assert_eq!((now, before, told[1]["uninstalls"].clone()), (json!(8), json!(12), json!(1)));
-    assert_eq!(told[1]["points"].as_array().unwrap().last(), Some(&json!(8)));
+    let found = figures(&app.reader_of("morvan"), "").await["installs"].clone();
+    assert_eq!((found[0]["store"].clone(), found[0]["installs"].clone()), (json!("app_store"), json!(5)));
+    let (now, before) = (found[1]["installs"].clone(), found[1]["installs_before"].clone());
+    assert_eq!((now, before, found[1]["uninstalls"].clone()), (json!(8), json!(12), json!(1)));
+    assert_eq!(found[1]["points"].as_array().unwrap().last(), Some(&json!(8)));
 
     for (store, text, code) in [
         ("play_store", "Recettes;Montant\n1;2\n".to_owned(), "statistics/report-no-header"),

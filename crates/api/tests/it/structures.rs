@@ -1,4 +1,4 @@
-//! Structures: named to everybody, kept by their admins, made and deleted by a superadmin.
+//! Structures: every user sees their names, their admins edit them, a superadmin makes and deletes them.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -16,9 +16,9 @@ async fn kind(app: &TestApp, code: &str) -> Value {
 #[app_test]
 async fn a_structure_has_a_name_and_a_type(app: TestApp) {
     let root = app.superadmin();
-    let told = faults(root.post(STRUCTURES, json!({"website": "x", "address": {"country": "zz"}})).await);
+    let faults_found = faults(root.post(STRUCTURES, json!({"website": "x", "address": {"country": "zz"}})).await);
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/required /name",
             "validation/required /kind_id",

@@ -225,7 +225,7 @@ async fn an_administrator_takes_off_that_of_a_lost_telephone(app: TestApp) {
     app.admin_of("morvan").delete(&path).await.expect(200);
     assert!(app.mail().is_empty(), "there was none left to take off");
     sign_in(&app, EDITOR, None).await.expect(200);
-    // One's own asks for the password, and nobody reaches above themselves.
+    // One's own second factor asks for the password, and no administrator reaches a role above their own.
     let admin = app.admin_of("morvan");
     let own = app.user(Role::Admin, "morvan").await;
     let refused = admin.delete(format!("/api/v1/users/{own}/totp")).await.expect(409).problem();
@@ -264,8 +264,8 @@ async fn with_another_server_key_codes_are_told_not_to_work_and_recovery_codes_d
     let other = app.changed(|parts| parts.key = ServerKey::random());
     other.clock().advance_s(60);
     assert_eq!(api::seal::opens(&other.app().key, other.store().read()).await.unwrap(), Some(false));
-    let told = sign_in(&other, EDITOR, Some(&code)).await.expect(503).problem();
-    assert_eq!(told.code, "server/other-key");
+    let refusal = sign_in(&other, EDITOR, Some(&code)).await.expect(503).problem();
+    assert_eq!(refusal.code, "server/other-key");
     sign_in(&other, EDITOR, Some(&codes[0])).await.expect(200);
     sign_in(&app, EDITOR, Some(&code)).await.expect(200);
 }
@@ -284,7 +284,7 @@ async fn nothing_of_it_is_in_the_person_s_record_its_history_or_in_clear_in_the_
     let seen = admin.get(format!("/api/v1/users/{user}")).await.expect(200).json();
     assert_eq!(id(&seen), user.0);
     for place in ["", "/revisions", "/revisions/1"] {
-        let told = admin.get(format!("{}{place}", one("/api/v1/users", &seen))).await.expect(200).text();
-        assert!(!told.contains(offer["secret"].as_str().unwrap()) && !told.contains("secret"), "{place}: {told}");
+        let text = admin.get(format!("{}{place}", one("/api/v1/users", &seen))).await.expect(200).text();
+        assert!(!text.contains(offer["secret"].as_str().unwrap()) && !text.contains("secret"), "{place}: {text}");
     }
 }

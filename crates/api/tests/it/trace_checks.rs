@@ -76,8 +76,8 @@ async fn the_command_puts_steps_in_their_places_where_asked(app: TestApp) {
     let id = id_of(&parcours);
     let looked = check(store, &languages, id, false).await.unwrap().unwrap();
     assert_eq!((looked.title.as_str(), looked.faults.len(), looked.mended), ("Déplacé", 1, false));
-    let told = looked.faults[0].to_string();
-    assert!(told.starts_with("step ") && told.ends_with(" m from its place of the line"), "{told}");
+    let found = looked.faults[0].to_string();
+    assert!(found.starts_with("step ") && found.ends_with(" m from its place of the line"), "{found}");
     assert!(check(store, &languages, id, true).await.unwrap().unwrap().mended);
     let after = check(store, &languages, id, true).await.unwrap().unwrap();
     assert_eq!((after.faults, after.mended), (vec![], false));

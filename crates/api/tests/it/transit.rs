@@ -197,7 +197,7 @@ async fn lines_that_were_added_follow_their_feed_but_for_what_was_edited_here(ap
     let line = editor.get(format!("{LINES}/{id}")).await.expect(200).json();
     assert_eq!((&line["long_name"], &line["mode"]), (&json!("De la halle au lac"), &json!("coach")));
 
-    // A line that is gone from the feed stays here, and is told.
+    // A line that is gone from the feed stays here, and the run lists it.
     *bytes.lock().unwrap() = sample("frioul-if-express").unwrap_or_else(|| {
         zipped(&[
             ("routes.txt".into(), b"route_id\nX\n".to_vec()),
@@ -407,27 +407,27 @@ async fn stops_near_a_parcours_tell_their_lines_and_the_last_way_home(app: TestA
     let region = feed(&editor, json!({"show_stops": true})).await;
     let region = brought(&editor, &region, small("La Halle – Le Lac", 3)).await;
     ran(&app, &editor, &region).await;
-    let told = editor.get(&around).await.expect(200).json();
-    let places = told["places"].as_array().unwrap();
+    let answer = editor.get(&around).await.expect(200).json();
+    let places = answer["places"].as_array().unwrap();
     let (first, last) = (&places[0], places.last().unwrap());
-    assert_eq!((&first["kind"], &first["stops"][0]["name"]), (&json!("departure"), &json!("La Halle")), "{told}");
+    assert_eq!((&first["kind"], &first["stops"][0]["name"]), (&json!("departure"), &json!("La Halle")), "{answer}");
     assert_eq!((&last["kind"], &last["stops"][0]["name"]), (&json!("arrival"), &json!("Le Lac")));
     let line = &last["stops"][0]["lines"][0];
     assert_eq!(
         (&line["code"], &line["bike_carriage"], &line["line_id"]),
         (&json!("12"), &json!("conditions"), &Value::Null)
     );
-    let home = &told["ways_home"][0];
+    let home = &answer["ways_home"][0];
     assert_eq!(
         (&home["day"], &home["last_s"], &home["towards"], &home["stop"]),
         (&json!("weekday"), &json!(63_000), &json!("La Halle"), &json!("Le Lac"))
     );
-    let (by, duration) = (home["leave_by_s"].as_f64().unwrap(), told["duration_s"].as_f64().unwrap());
+    let (by, duration) = (home["leave_by_s"].as_f64().unwrap(), answer["duration_s"].as_f64().unwrap());
     let walk = home["distance_m"].as_f64().unwrap() / (4.0 / 3.6);
     let pauses = home["pauses_s"].as_f64().unwrap();
     assert!((pauses - duration * 0.33).abs() < 31.0, "a third of the duration is kept: {home}");
     assert!((63_000.0 - duration - pauses - walk - by).abs() < 70.0, "{home}");
-    assert_eq!(told["ways_home"].as_array().unwrap().len(), 2, "none on Saturdays");
+    assert_eq!(answer["ways_home"].as_array().unwrap().len(), 2, "none on Saturdays");
     let near =
         editor.get(format!("{}/lines?parcours={}", one(FEEDS, &region), parcours["id"])).await.expect(200).json();
     assert_eq!((&near["total"], &near["items"][0]["near"]["place"]), (&json!(2), &json!("departure")), "{near}");

@@ -97,9 +97,10 @@ async fn an_unexpected_language_is_told_and_can_be_overruled(app: TestApp) {
     translator(&app, json!({"base_url": service.url})).await;
     let editor = app.editor_of("morvan");
     let fields = json!({"title": "Lac", "description": "Around the lake and back to the village of the valley."});
-    let told = proposed(&editor, json!({"fields": fields})).await;
-    assert_eq!((&told["detected"], &told["unexpected"]), (&json!("en"), &json!(true)));
-    let of = |field: &str| told["fields"].as_array().unwrap().iter().find(|one| one["field"] == field).unwrap().clone();
+    let found = proposed(&editor, json!({"fields": fields})).await;
+    assert_eq!((&found["detected"], &found["unexpected"]), (&json!("en"), &json!(true)));
+    let of =
+        |field: &str| found["fields"].as_array().unwrap().iter().find(|one| one["field"] == field).unwrap().clone();
     assert_eq!((&of("description")["unexpected"], &of("title")["unexpected"]), (&json!(true), &json!(false)));
     let said = proposed(&editor, json!({"fields": fields, "said": true})).await;
     assert_eq!((&said["detected"], &said["unexpected"]), (&Value::Null, &json!(false)));
@@ -121,7 +122,7 @@ async fn a_translation_is_marked_until_somebody_edits_it_or_its_source(app: Test
     .await;
     let step = format!("steps/{}/title", lake["steps"][0]["id"]);
     let fields = json!({"title": "Tour du lac", "summary": "Une boucle autour du lac.", step.clone(): "Le moulin"});
-    let told = proposed(&editor, json!({"kind": "parcours", "id": lake["id"], "fields": fields})).await;
+    let found = proposed(&editor, json!({"kind": "parcours", "id": lake["id"], "fields": fields})).await;
     assert_eq!(now(&editor, &lake).await["title"], json!({"fr": "Tour du lac"}), "nothing is written unasked");
     let states = async || -> Vec<String> {
         let path = format!("/api/v1/texts/parcours/{}", lake["id"]);
@@ -132,14 +133,14 @@ async fn a_translation_is_marked_until_somebody_edits_it_or_its_source(app: Test
             .collect()
     };
     assert_eq!(states().await, ["title.en missing", "summary.en missing", &format!("{step}.en missing")]);
-    let accepted = json!({"title": {"en": words(&told, "title")}, "summary": {"en": words(&told, "summary")}});
+    let accepted = json!({"title": {"en": words(&found, "title")}, "summary": {"en": words(&found, "summary")}});
     let lake = patch(&editor, &lake, accepted).await;
     assert_eq!(states().await, ["title.en machine", "summary.en machine", &format!("{step}.en missing")]);
     let lake =
         patch(&editor, &lake, json!({"title": {"en": "Around the lake"}, "summary": {"fr": "Une grande boucle."}}))
             .await;
     assert_eq!(states().await, ["summary.en stale", &format!("{step}.en missing")], "edited words are a person's");
-    // Proposed again and not taken: what stands there is still known for what it is.
+    // Proposed again and not accepted: the stored text keeps its state.
     proposed(&editor, json!({"kind": "parcours", "id": lake["id"], "fields": {"summary": "Une grande boucle."}})).await;
     assert_eq!(states().await, ["summary.en stale", &format!("{step}.en missing")]);
 }
@@ -170,9 +171,9 @@ async fn each_service_is_asked_in_its_own_shape(app: TestApp) {
         });
         let fields = json!({"service": service, "base_url": stub.url, "region": "westeurope"});
         translator(&app, fields).await;
-        let told = proposed(&editor, json!({"fields": {"title": text}})).await;
+        let found = proposed(&editor, json!({"fields": {"title": text}})).await;
         assert_eq!(
-            (words(&told, "title"), &told["detected"]),
+            (words(&found, "title"), &found["detected"]),
             ("LE CHEMIN LONGE LA RIVIÈRE JUSQU’AU VILLAGE DE R&D", &json!("fr")),
             "{service}"
         );
@@ -294,20 +295,20 @@ async fn what_cannot_be_asked_is_told_with_its_field(app: TestApp) {
     let none = send(json!({"kind": "poi", "source": "fr", "target": "en", "fields": {"title": "Le lac"}})).await;
     assert_eq!(none.expect(409).problem().code, "translation/no-translator");
     let fault = async |body: Value| {
-        let told = send(body).await.expect(422).json();
+        let answer = send(body).await.expect(422).json();
         (
-            told["errors"][0]["code"].as_str().unwrap().to_owned(),
-            told["errors"][0]["field"].as_str().unwrap().to_owned(),
+            answer["errors"][0]["code"].as_str().unwrap().to_owned(),
+            answer["errors"][0]["field"].as_str().unwrap().to_owned(),
         )
     };
     let of = |source: &str, target: &str, fields: Value| json!({"kind": "poi", "source": source, "target": target, "fields": fields});
-    let told = |code: &str, field: &str| (code.to_owned(), field.to_owned());
-    assert_eq!(fault(of("fr", "fr", json!({}))).await, told("translation/same-language", "/target"));
-    assert_eq!(fault(of("fr", "xx", json!({}))).await, told("validation/unknown-language", "/target"));
-    assert_eq!(fault(of("fr", "en", json!({"location": "x"}))).await, told("validation/unknown-field", "/fields"));
+    let pair = |code: &str, field: &str| (code.to_owned(), field.to_owned());
+    assert_eq!(fault(of("fr", "fr", json!({}))).await, pair("translation/same-language", "/target"));
+    assert_eq!(fault(of("fr", "xx", json!({}))).await, pair("validation/unknown-language", "/target"));
+    assert_eq!(fault(of("fr", "en", json!({"location": "x"}))).await, pair("validation/unknown-field", "/fields"));
     assert_eq!(
         fault(of("fr", "en", json!({"title": "x".repeat(400_001)}))).await,
-        told("validation/too-long", "/fields")
+        pair("validation/too-long", "/fields")
     );
     let theirs = app.poi().owned_by("vercors").published().insert().await;
     let body = json!({"kind": "poi", "id": theirs.id, "source": "fr", "target": "en", "fields": {"title": "Le lac"}});

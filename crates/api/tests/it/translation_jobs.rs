@@ -71,7 +71,7 @@ fn translated(service: &Service, refused: &HashSet<usize>) -> HashMap<String, us
 
 #[app_test]
 async fn a_thousand_sheets_are_translated_through_refusals_and_no_sentence_twice(app: TestApp) {
-    // Too many requests once (asked again), three times (the job waits), and a quota in the middle (somebody lets it go on).
+    // Too many requests once (asked again), three times (the job waits), and a quota in the middle (an editor lets it go on).
     let refusals = |at: usize| match at {
         7 | 20..=22 => Some(429),
         35 => Some(456),
@@ -163,7 +163,7 @@ async fn a_server_that_is_killed_goes_on_where_it_was(app: TestApp) {
     assert_eq!(over.expect(409).problem().code, "translation/job-over");
 }
 
-/// What became of the jobs of translations, the newest first: state, reason, leases.
+/// The jobs of translations, the newest first: state, reason, leases.
 async fn jobs(app: &TestApp) -> Vec<(JobState, Option<String>, i64)> {
     let filter = JobFilter { kind: Some("translation".to_owned()), ..JobFilter::default() };
     let jobs = store::job::list(app.store().read(), &filter, None, 10).await.unwrap();
@@ -290,8 +290,8 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
     assert_eq!((&after["title"]["en"], &after["subtitle"]["en"]), (&json!("TOUR DU LAC"), &json!("Ours")));
     let done = job(&editor, &run).await;
     assert_eq!((&done["counts"]["translated"], &done["counts"]["unchanged"]), (&json!(1), &json!(1)));
-    let told = lines(&editor, &run).await;
-    assert_eq!((&told[0]["fields"], &told[0]["title"]), (&json!(["title"]), &json!("Tour du lac")));
+    let found = lines(&editor, &run).await;
+    assert_eq!((&found[0]["fields"], &found[0]["title"]), (&json!(["title"]), &json!("Tour du lac")));
     let history = editor.get(format!("/api/v1/parcours/{}/revisions", lake["id"])).await.expect(200).json();
     assert_eq!(history["items"][0]["reason"], "translation");
 
@@ -301,9 +301,9 @@ async fn what_a_person_wrote_stays_and_what_is_stale_is_translated_again(app: Te
     work::settle(app.app()).await.unwrap();
     let after = now(&editor, &lake).await;
     assert_eq!((&after["title"]["en"], &after["subtitle"]["en"]), (&json!("GRAND TOUR DU LAC"), &json!("Ours")));
-    let told = lines(&editor, &again).await;
+    let found = lines(&editor, &again).await;
     assert_eq!(
-        (&told[0]["outcome"], &told[0]["notes"][0]["code"]),
+        (&found[0]["outcome"], &found[0]["notes"][0]["code"]),
         (&json!("kept"), &json!("translation/sheet-not-yours"))
     );
     assert_eq!(now(&app.editor_of("vercors"), &other).await["title"]["en"], Value::Null);
@@ -328,8 +328,8 @@ async fn what_is_in_another_language_or_does_not_fit_is_left_and_told(app: TestA
     let tight = made(&editor, "La boucle du vallon des sources claires", json!({})).await;
     let run = started(&editor, json!({"ids": [english["id"], tight["id"]]})).await;
     work::settle(app.app()).await.unwrap();
-    let told = lines(&editor, &run).await;
-    let of = |id: &Value| told.iter().find(|line| line["record_id"] == *id).unwrap();
+    let found = lines(&editor, &run).await;
+    let of = |id: &Value| found.iter().find(|line| line["record_id"] == *id).unwrap();
     assert_eq!(of(&english["id"])["outcome"], "kept");
     let note = &of(&english["id"])["notes"][0];
     assert_eq!(
@@ -394,9 +394,9 @@ async fn a_job_is_stopped_and_the_kinds_it_takes_are_told(app: TestApp) {
     assert_eq!((&list["total"], &list["items"][0]["id"]), (&json!(2), &run["id"]));
     assert_eq!(list["translates"], true);
     let body = json!({"kind": "closure", "source": "fr", "target": "en"});
-    let told = editor.post("/api/v1/translation-jobs", body).await.expect(422).json();
+    let answer = editor.post("/api/v1/translation-jobs", body).await.expect(422).json();
     assert_eq!(
-        (&told["errors"][0]["code"], &told["errors"][0]["field"]),
+        (&answer["errors"][0]["code"], &answer["errors"][0]["field"]),
         (&json!("translation/kind"), &json!("/kind"))
     );
 }

@@ -78,9 +78,9 @@ async fn what_does_not_come_in_is_told_with_the_last_piece_and_after(app: TestAp
     let place = announced(&editor, bytes.len()).await;
     let refused = piece(&editor, &place, 0, &bytes).await.expect(422).problem();
     assert_eq!(refused.code, "media/too-small");
-    let told = editor.get(&place).await.expect(200).json();
-    assert_eq!((&told["state"], &told["problem"]["code"]), (&json!("refused"), &json!("media/too-small")));
-    assert_eq!(told["problem"]["params"]["min_width"], 1200);
+    let answer = editor.get(&place).await.expect(200).json();
+    assert_eq!((&answer["state"], &answer["problem"]["code"]), (&json!("refused"), &json!("media/too-small")));
+    assert_eq!(answer["problem"]["params"]["min_width"], 1200);
 }
 
 #[app_test]
@@ -103,12 +103,12 @@ async fn a_file_is_its_bringers_alone_and_not_for_ever(app: TestApp) {
 #[app_test]
 async fn the_protocol_is_kept_to_its_letter(app: TestApp) {
     let editor = app.editor_of("morvan");
-    let told = app.anonymous().send(Method::OPTIONS, PATH, None, Body::empty()).await.expect(204);
+    let answer = app.anonymous().send(Method::OPTIONS, PATH, None, Body::empty()).await.expect(204);
     assert_eq!(
-        (told.header("tus-version"), told.header("tus-extension")),
+        (answer.header("tus-version"), answer.header("tus-extension")),
         ("1.0.0", "creation,termination,expiration")
     );
-    assert_eq!(told.header("tus-max-size"), "500000000");
+    assert_eq!(answer.header("tus-max-size"), "500000000");
     let code = |reply: Reply, status: u16| reply.expect(status).problem().code;
     assert_eq!(code(editor.send(Method::POST, PATH, None, Body::empty()).await, 412), "upload/other-version");
     assert_eq!(code(speaking(&editor).send(Method::POST, PATH, None, Body::empty()).await, 400), "upload/bad-header");

@@ -9,7 +9,7 @@ use crate::catalogue_kit::{column, delete, faults, id, made, one, patch};
 
 const USERS: &str = "/api/v1/users";
 
-/// What a form sends for somebody new.
+/// What the form sends for a new user.
 fn anna() -> Value {
     json!({"first_name": "Anna", "last_name": "Roux", "email": " Anna@Roux.example", "role": "editor", "white_label_ids": [1]})
 }
@@ -115,7 +115,7 @@ async fn two_users_never_have_the_same_address(app: TestApp) {
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("user/email-taken", Some("/email")));
     let moved = patch(&admin, USERS, &roux, json!({"email": "Editor@morvan.example"})).await;
     assert_eq!(moved.expect(409).problem().code, "user/email-taken");
-    // What was deleted may come back, unless somebody has its address by now.
+    // A deleted user may be restored, unless another user has their address by now.
     delete(&admin, USERS, &roux, "").await.expect(204);
     let other = made(&admin, USERS, anna()).await;
     let bin = admin.get("/api/v1/bin?kind=user").await.expect(200).json();

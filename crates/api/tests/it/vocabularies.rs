@@ -38,9 +38,9 @@ async fn each_fault_of_an_item_is_told_on_its_field(app: TestApp) {
     let keeper = app.superadmin();
     assert_eq!(faults(keeper.post(TAGS, json!({})).await), ["validation/required /label/fr"]);
     let wrong = json!({"label": {"fr": "Nuit"}, "color": "blue", "attributes": {"speed": 3}, "parent_id": 999_999});
-    let told = faults(keeper.post(TAGS, wrong).await);
+    let faults_found = faults(keeper.post(TAGS, wrong).await);
     assert_eq!(
-        told,
+        faults_found,
         ["validation/color /color", "validation/unknown-reference /parent_id", "validation/wrong-type /attributes"]
     );
     assert_eq!(
@@ -145,9 +145,9 @@ async fn many_are_deleted_at_once_and_brought_back(app: TestApp) {
     let used = parcours_kit::made(&app.editor_of("morvan"), "Lac", json!({"tag_ids": [id(&other)]})).await;
     assert!(id(&used) > 0);
     let asked = |dry_run: bool| json!({"ids": [id(&one_tag), id(&other)], "action": "delete", "dry_run": dry_run});
-    let told = keeper.post(format!("{TAGS}/bulk"), asked(true)).await.expect(200).json();
+    let answer = keeper.post(format!("{TAGS}/bulk"), asked(true)).await.expect(200).json();
     assert_eq!(
-        (told["applied"].as_i64(), told["refused"].as_i64(), &told["undo_token"]),
+        (answer["applied"].as_i64(), answer["refused"].as_i64(), &answer["undo_token"]),
         (Some(1), Some(1), &Value::Null)
     );
     let done = keeper.post(format!("{TAGS}/bulk"), asked(false)).await.expect(200).json();

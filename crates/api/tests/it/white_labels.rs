@@ -1,4 +1,4 @@
-//! White-labels: made by a superadmin, kept by their structure's admins, one truth for whoever reads them.
+//! White-labels: made by a superadmin, managed by their structure's admins, the same for every reader.
 
 use api::seal::{Place, ServerKey};
 use macros::app_test;
@@ -17,8 +17,11 @@ async fn morvan(app: &TestApp) -> Value {
 #[app_test]
 async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     let root = app.superadmin();
-    let told = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
-    assert_eq!(told, ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]);
+    let faults_found = faults(root.post(WHITE_LABELS, json!({"kind": "travel"})).await);
+    assert_eq!(
+        faults_found,
+        ["validation/required /name", "validation/required /structure_id", "white-label/slug /slug"]
+    );
     let new = json!({"name": "Lac de Brève", "kind": "destination", "structure_id": 1});
     let lake = made(&root, WHITE_LABELS, new.clone()).await;
     assert_eq!((&lake["slug"], &lake["initials"]), (&json!("lac-de-breve"), &json!("LB")));
@@ -29,7 +32,7 @@ async fn a_white_label_is_made_with_a_name_and_a_structure(app: TestApp) {
     assert_eq!(again["slug"], "lac-de-breve-2", "a short name is made free");
     let taken = patch(&root, WHITE_LABELS, &again, json!({"slug": "lac-de-breve"})).await.expect(409).problem();
     assert_eq!((taken.code.as_str(), taken.field.as_deref()), ("white-label/slug-taken", Some("/slug")));
-    // Whoever works everywhere, or in its structure, works in it at once.
+    // Users who work everywhere, or in its structure, work in it at once.
     for person in [root, app.admin_of("morvan")] {
         let me = person.get("/api/v1/session").await.expect(200).json();
         let known = me["white_labels"].as_array().unwrap().iter().any(|own| own["id"] == lake["id"]);
@@ -67,8 +70,8 @@ async fn its_addresses_hold_their_placeholder_and_their_host(app: TestApp) {
     let own = own.expect(200).json();
     let wrong = json!({"sit_record_url": "https://sit.example/fiche", "return_url": "https://ailleurs.example/"});
     let problem = patch(&admin, WHITE_LABELS, &own, wrong).await.expect(422).problem();
-    let told: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
-    assert_eq!(told, [("white-label/sit-placeholder", "/sit_record_url"), ("white-label/url-host", "/return_url")]);
+    let codes: Vec<_> = problem.errors.iter().map(|fault| (fault.code.as_str(), fault.field.as_str())).collect();
+    assert_eq!(codes, [("white-label/sit-placeholder", "/sit_record_url"), ("white-label/url-host", "/return_url")]);
     assert_eq!(problem.errors[0].params["placeholder"], "/[ID_OBJET]");
     assert_eq!(problem.errors[1].params["host"], "https://morvan.carte.localhost");
     let good = json!({
@@ -88,10 +91,10 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
         "fonts": {"title_media_id": picture}, "logo_media_id": 999_999,
         "planner_preferences": {"hovercraft": {"quiet": "more"}},
     });
-    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
-    told.sort();
+    let mut faults_found = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    faults_found.sort();
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/color /colors/primary",
             "validation/unknown-reference /logo_media_id",
@@ -116,7 +119,7 @@ async fn its_look_is_checked_and_shown_wherever_it_is_read(app: TestApp) {
     editor.clone().with("if-match", "*").post(shown, json!({})).await.expect(200);
     let page = app.anonymous().get(format!("/p/tour-du-lac-{}", id(&parcours))).await.expect(200).text();
     assert!(page.contains("#8a4b08") && page.contains("Parc du Morvan"), "{page}");
-    // What it uses tells so.
+    // The uses of the picture list it.
     let uses = editor.get(format!("/api/v1/medias/{picture}/uses")).await.expect(200).json();
     assert_eq!(uses["items"][0]["kind"], "white_label");
 }
@@ -145,10 +148,10 @@ async fn its_map_its_measurement_and_its_choice_of_contents_are_kept(app: TestAp
         "analytics": {"web": "UA-1", "ios": "1:123456789012:android:0123456789abcdef"}, "translator_id": 3,
         "poi_filter": {"category_ids": [999_999]},
     });
-    let mut told = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
-    told.sort();
+    let mut faults_found = faults(patch(&admin, WHITE_LABELS, &own, wrong).await);
+    faults_found.sort();
     assert_eq!(
-        told,
+        faults_found,
         [
             "validation/out-of-range /zoom",
             "validation/unknown-reference /poi_filter",
@@ -181,8 +184,11 @@ async fn only_its_own_keepers_change_it(app: TestApp) {
     let admin = app.admin_of("morvan");
     let given = patch(&admin, WHITE_LABELS, &own, json!({"structure_id": 2})).await;
     assert_eq!(faults(given), ["validation/unknown-reference /structure_id"], "nobody gives it away");
-    let told = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
-    assert_eq!(told, ["validation/read-only /api_key", "validation/unknown-field /colour", "validation/read-only /id"]);
+    let faults_found = faults(patch(&admin, WHITE_LABELS, &own, json!({"id": 3, "api_key": "x", "colour": 1})).await);
+    assert_eq!(
+        faults_found,
+        ["validation/read-only /api_key", "validation/unknown-field /colour", "validation/read-only /id"]
+    );
     let renamed = patch(&admin, WHITE_LABELS, &own, json!({"name": "Parc"})).await.expect(200).json();
     let stale = patch(&admin, WHITE_LABELS, &own, json!({"name": "Autre"})).await.expect(412).problem();
     assert_eq!(stale.code, "version/stale");
@@ -270,7 +276,7 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
     let seen = admin.get(one(WHITE_LABELS, &own)).await.json();
     assert_eq!(seen["translation_key_set"], true);
     assert_eq!(app.editor_of("morvan").get(one(WHITE_LABELS, &own)).await.json()["translation_key_set"], false);
-    // What is kept opens with the server's key, there and nowhere else.
+    // The stored key opens with the server's key, for this white-label only.
     let sealed = store::white_label::translation_key(app.store().read(), id(&own)).await.unwrap().unwrap();
     assert!(!sealed.windows(4).any(|part| part == b"clef"), "the key itself is not in the database");
     let open = |id: i64| app.app().key.open(Place::TranslationKey(id, "service:deepl"), &sealed);
@@ -280,8 +286,8 @@ async fn its_translation_key_is_sealed_and_never_shown_again(app: TestApp) {
     let saved = patch(&admin, WHITE_LABELS, &seen, json!({"name": "Le Morvan"})).await.expect(200).json();
     assert_eq!(saved["translation_key_set"], true);
     for place in ["", "/revisions", "/revisions/1", "/revisions/2"] {
-        let told = admin.get(format!("{}{place}", one(WHITE_LABELS, &own))).await.expect(200).text();
-        assert!(!told.contains("clef"), "{place}: {told}");
+        let text = admin.get(format!("{}{place}", one(WHITE_LABELS, &own))).await.expect(200).text();
+        assert!(!text.contains("clef"), "{place}: {text}");
     }
     assert!(!admin.get(WHITE_LABELS).await.text().contains("clef"));
     at().delete(&path).await.expect(204);

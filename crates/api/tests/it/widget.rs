@@ -17,7 +17,7 @@ async fn set(app: &TestApp, white_label: &str, fields: Value) {
     app.superadmin().with("if-match", "*").patch(format!("/api/v1/white-labels/{id}"), fields).await.expect(200);
 }
 
-/// What the screen is told of a white-label's widget.
+/// The data of the screen about a white-label's widget.
 async fn told(app: &TestApp, by: &Client, white_label: &str) -> Value {
     let id = app.white_label(white_label).await;
     by.get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json()

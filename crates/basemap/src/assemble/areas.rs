@@ -35,7 +35,7 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &m
     add_services(tags, largest, ground, features);
 }
 
-/// Adds the sign of a closed way that is no area of ours (a supermarket's or a castle's outline).
+/// Adds the sign of a closed way that is not drawn as an area (a supermarket's or a castle's outline).
 pub(crate) fn add_middle(tags: &Tags, ring: &[Point], ground: &Ground, features: &mut Features) {
     add_services(tags, &vec![ring.to_vec()], ground, features);
 }

@@ -70,7 +70,7 @@ pub(crate) fn add(
     (!rect.is_empty()).then_some(Ground { cells: filled, rect })
 }
 
-/// A ring within the box that the extract itself tells.
+/// A ring within the box that the extract gives.
 fn cut(ring: &[Point], frame: Rect) -> Vec<Point> {
     let vertices: Vec<Vertex> = ring.iter().map(|&at| Vertex { at, zoom: 0 }).collect();
     clip::ring(&vertices, &frame).into_iter().map(|vertex| vertex.at).collect()
@@ -99,7 +99,7 @@ fn is_ground(tags: &Tags) -> bool {
         || matches!(tags.get("landuse"), Some("residential" | "farmland" | "meadow" | "orchard" | "vineyard"))
 }
 
-/// Woods and rock count where they lie wholly within the box that the extract tells.
+/// Woods and rock count where they are wholly within the box that the extract gives.
 fn is_land(tags: &Tags) -> bool {
     ["landuse", "natural", "leisure"].iter().any(|key| tags.get(key).is_some())
         && tags.get("natural") != Some("coastline")

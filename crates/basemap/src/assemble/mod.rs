@@ -22,7 +22,7 @@ pub(crate) struct Assembled {
     pub(crate) rect: Rect,
 }
 
-/// Makes every feature of an extract, and what `survey` adds of the ground; none: it holds no line to draw.
+/// Makes every feature of an extract, and adds what `survey` finds of the ground; `None`: it has no line to draw.
 pub(crate) fn assemble(source: &Source, survey: impl FnOnce(&Ground, &mut Groups)) -> Option<Assembled> {
     let mut features = Features::default();
     let mut groups = Groups::default();

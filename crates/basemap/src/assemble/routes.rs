@@ -8,7 +8,7 @@ use crate::schema::Kind;
 use crate::source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// At most so many numbers stand in one label.
+/// Most numbers in one label.
 const NUMBERS: usize = 3;
 
 /// Adds the networks: a way of several ones of a practice is drawn once, as the widest-reaching, with all their numbers.

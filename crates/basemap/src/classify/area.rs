@@ -35,7 +35,7 @@ pub(crate) fn label(tags: &Tags) -> Option<Kind> {
     Some(Kind::class(Layer::AreaLabel, min_zoom, class).names(tags))
 }
 
-/// Whether the shape of a way with these tags is an area even though nothing says so but its closing.
+/// Whether a closed way with these tags is an area, without a tag that says so.
 pub(crate) fn is_area(tags: &Tags) -> bool {
     !matches!(tags.get("area"), Some("no"))
         && (water(tags).is_some() || land(tags).is_some() || is_protected(tags) || is_yes(tags, "building"))

@@ -1,4 +1,4 @@
-//! Roads, tracks and paths, as walkers and cyclists tell them apart.
+//! Roads, tracks and paths, in the classes that matter to walkers and cyclists.
 
 use super::is_yes;
 use crate::schema::{Kind, Layer};

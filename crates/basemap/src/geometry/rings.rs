@@ -1,4 +1,4 @@
-//! Multipolygons without trusting roles: chain member lines end to end into rings, then tell outer from inner by depth.
+//! Multipolygons without trusting roles: chain member lines end to end into rings, then separate outer from inner by depth.
 
 use super::{Point, Rect, doubled_area};
 use std::collections::HashMap;

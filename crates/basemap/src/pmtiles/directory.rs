@@ -81,7 +81,7 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Vec<Entry>> {
     Some(entries)
 }
 
-/// The entry that holds a tile or leads to it.
+/// The entry of a tile, or of the directory that leads to it.
 pub(super) fn find(entries: &[Entry], id: u64) -> Option<&Entry> {
     let after = entries.partition_point(|entry| entry.id <= id);
     let entry = entries.get(after.checked_sub(1)?)?;

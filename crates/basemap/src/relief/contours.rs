@@ -86,7 +86,7 @@ fn cell(
     let crossed: Vec<usize> = (0..4).filter(|side| is_above[*side] != is_above[(side + 1) % 4]).collect();
     match crossed.as_slice() {
         [a, b] => segments.push([crossing(*a), crossing(*b)]),
-        // A saddle: the mean of the corners tells which two of them hang together.
+        // A saddle: the mean of the corners decides which two of them are connected.
         [_, _, _, _] => {
             let middle_above = heights.iter().sum::<f32>() / 4.0 >= level;
             let pairs = if middle_above == is_above[0] { [(0, 1), (2, 3)] } else { [(3, 0), (1, 2)] };

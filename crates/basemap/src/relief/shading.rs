@@ -15,10 +15,10 @@ use terrain::Dem;
 pub(crate) const MIN_ZOOM: u8 = 6;
 /// Last zoom with heights; the map shades deeper zooms from these.
 pub(crate) const MAX_ZOOM: u8 = ZOOM;
-/// Heights are told to an eighth of a metre: finer costs bytes and shows nothing.
+/// Heights are stored to an eighth of a metre: finer costs bytes and shows nothing.
 const STEPS_A_METRE: f32 = 8.0;
 
-/// Adds the contours of the covered ground and writes its heights; gives tiles and bytes, none where the model knows nothing.
+/// Adds the contours of the covered ground and writes its heights; returns tiles and bytes, `None` where the model has no heights.
 pub(crate) fn survey(
     dem: &Dem,
     ground: &Ground,

@@ -118,7 +118,7 @@ impl Draw {
         self
     }
 
-    /// Only features for which this holds too.
+    /// Only features that also meet this condition.
     pub(crate) fn only(mut self, condition: Value) -> Self {
         self.filter.push(condition);
         self

@@ -58,7 +58,7 @@ pub(super) fn networks(p: &Palette) -> Vec<Value> {
             .layout("line-join", "round")
     };
     vec![
-        // From afar dashes tell a footpath of ochre from a road; near by it is a band under the path.
+        // From afar dashes distinguish a footpath of ochre from a road; near by it is a band under the path.
         band("network-hike-far", "hike", json!(p.hike_far))
             .max_zoom(12.0)
             .paint("width", even(&[(8.0, 1.0), (12.0, 2.0)]))

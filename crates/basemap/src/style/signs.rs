@@ -1,4 +1,4 @@
-//! What stands on each sign: a few shapes on a grid of 20, drawn by `sprite.rs`.
+//! The drawing of each sign: a few shapes on a grid of 20, drawn by `sprite.rs`.
 
 /// One shape of a sign.
 #[derive(Debug, Clone, Copy)]

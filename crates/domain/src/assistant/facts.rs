@@ -1,4 +1,4 @@
-//! What is known of a parcours or a picture, as the assistant is told it: nothing else may stand in what it writes.
+//! The known facts of a parcours or a picture for the assistant: its text may contain nothing else.
 
 use super::scrub::scrubbed;
 
@@ -6,7 +6,7 @@ use super::scrub::scrubbed;
 const MAX_BYTES: usize = 12_000;
 /// Characters of the description of a step.
 const STEP_CHARS: usize = 240;
-/// Characters of what is already said of the whole.
+/// Characters of the existing text of the whole.
 const SAID_CHARS: usize = 3_000;
 
 /// The facts of a parcours, or of a picture, in one language.
@@ -38,7 +38,7 @@ pub struct Facts {
     pub themes: Vec<String>,
     /// Markings.
     pub markings: Vec<String>,
-    /// What is already said of it, without markup.
+    /// The existing text, without markup.
     pub said: String,
     /// The step that is written of.
     pub focus: Option<Focus>,
@@ -62,14 +62,14 @@ pub struct Focus {
 pub struct StepFact {
     /// Its name.
     pub name: String,
-    /// What is said of it.
+    /// The description.
     pub text: String,
     /// Metres from the start.
     pub at_m: Option<f64>,
 }
 
 impl Facts {
-    /// As a model is told them: a line each, without what is nobody's affair, cut at a line.
+    /// The facts for a model: a line each, without private data, cut at a line.
     pub fn told(&self, french: bool) -> String {
         let mut lines = Vec::new();
         let mut line = |fr: &str, en: &str, value: Option<String>| {
@@ -111,7 +111,7 @@ impl Facts {
         line("Déjà écrit", "Already written", Some(self.said.chars().take(SAID_CHARS).collect()));
         let mut out = String::new();
         for line in lines {
-            // One line stays one: what stands in a fact cannot begin another.
+            // A line break in a fact cannot begin another fact.
             let line = scrubbed(&line.replace(['\n', '\r'], " "));
             if out.len() + line.len() + 1 > MAX_BYTES {
                 continue;

@@ -1,4 +1,4 @@
-//! What a model is told: who it is, what holds, the facts as data and never as orders.
+//! The prompt of a model: its role, the rules, the facts as data and never as orders.
 
 use super::facts::Facts;
 use super::scrub::{hidden, scrubbed};
@@ -9,11 +9,11 @@ use super::task::{AssistantTask, Tone};
 pub struct WritingRequest<'a> {
     /// What is written.
     pub task: AssistantTask,
-    /// In which tone.
+    /// The tone.
     pub tone: Tone,
-    /// In which language.
+    /// The language.
     pub language: &'a str,
-    /// Of what.
+    /// The facts.
     pub facts: &'a Facts,
     /// The text that is there, for the tasks that work on one; sanitised where it has markup.
     pub text: &'a str,

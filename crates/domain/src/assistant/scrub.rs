@@ -1,18 +1,18 @@
-//! What is nobody's affair is taken out of a text before it leaves: addresses of mail, numbers of telephone, keys.
+//! Removes private data from a text before it is sent out: e-mail addresses, telephone numbers, keys.
 
-/// What stands in its place.
+/// What replaces it.
 const HIDDEN: &str = "[…]";
 /// Letters and figures of the shortest key.
 const KEY_CHARS: usize = 20;
 /// Figures of the shortest number of telephone.
 const PHONE_DIGITS: usize = 10;
 
-/// A text without what is nobody's affair, and without what would end the facts.
+/// A text without private data, and without the characters that would end the facts.
 pub fn scrubbed(text: &str) -> String {
     hidden(&text.replace(['<', '>'], " "))
 }
 
-/// A text without what is nobody's affair. Its markup stays: what comes in must be sanitised.
+/// A text without private data. Its markup stays: the result must be sanitised.
 pub fn hidden(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for piece in text.split_inclusive(|c: char| c.is_whitespace() || c == '<' || c == '>') {

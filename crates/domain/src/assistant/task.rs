@@ -21,11 +21,11 @@ words! {
         SeoDescription "seo_description",
         /// A draft that is easy to read and understand (FALC).
         Falc "falc",
-        /// What an audio guide says aloud.
+        /// The text of an audio guide.
         AudioScript "audio_script",
-        /// What is said of a step: where it is, and what comes next.
+        /// The text of a step: where it is, and what comes next.
         StepInstructions "step_instructions",
-        /// What is said instead of a picture, of its legend.
+        /// The alternative text of a picture, from its legend.
         ImageAlt "image_alt",
         /// The same text, written anew.
         Rewrite "rewrite",
@@ -43,7 +43,7 @@ words! {
 }
 
 words! {
-    /// In which tone it writes.
+    /// The tone of the text.
     Tone {
         /// Plain and warm.
         Usual "usual",

@@ -1,9 +1,9 @@
-//! The writer that needs no service: sentences of ours, each for a fact that is there, and none without one.
+//! The writer that needs no service: built-in sentences, one for each known fact.
 
 use super::facts::{Facts, duration, km};
 use super::task::{AssistantTask, TEMPLATE_LANGUAGES};
 
-/// What it writes; none where it cannot do the task, does not speak the language, or knows nothing to write of.
+/// The text; `None` where the task is not supported, the language is not supported, or no fact is known.
 pub fn written(task: AssistantTask, facts: &Facts, language: &str) -> Option<String> {
     if !TEMPLATE_LANGUAGES.contains(&language) {
         return None;
@@ -243,7 +243,7 @@ impl Says<'_> {
     }
 }
 
-/// Plain text as it stands in markup.
+/// Plain text escaped for markup.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

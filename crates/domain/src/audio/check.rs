@@ -9,7 +9,7 @@ use crate::parcours::clean::plain;
 const MAX_STOPS: usize = 200;
 const MAX_LEXICON: usize = 200;
 const MAX_CORNERS: usize = 100;
-/// A corner lies so near the middle of its zone, in metres.
+/// Largest distance of a corner from the middle of its zone, in metres.
 const MAX_CORNER_M: f64 = 2_000.0;
 const MAX_TEXT_CHARS: usize = 10_000;
 const MAX_LINE_CHARS: usize = 200;
@@ -57,7 +57,7 @@ impl AudioWalk {
                     .with("max", WORDS_A_MINUTE[1]),
             );
         }
-        // It becomes a word of a command: letters, digits and what stands between them.
+        // It becomes an argument of a command: only letters, digits and separators.
         if !self.voice.chars().all(|c| c.is_alphanumeric() || "-_+./ ".contains(c)) || self.voice.starts_with('-') {
             faults.push(Fault::new("audio/voice", "/voice"));
         }

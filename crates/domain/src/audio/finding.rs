@@ -1,4 +1,4 @@
-//! What is to be looked at before people set out with a walk. Nothing of it keeps a walk from being saved.
+//! What an editor should check before a walk is used. A finding does not keep a walk from being saved.
 
 use serde::{Deserialize, Serialize};
 use trace::Position;
@@ -12,11 +12,11 @@ use crate::transport_line::words;
 const ADVICE_BYTES_A_MINUTE: f64 = 1_000_000.0;
 
 words! {
-    /// What is to be looked at.
+    /// What should be checked.
     AudioFindingKind {
         /// The trace does not come through its zone: it is never heard.
         OffTrace "off_trace",
-        /// It is met before the stop that stands before it.
+        /// The trace meets it before the stop that precedes it.
         Order "order",
         /// Its zone begins before the one before ends.
         Overlap "overlap",
@@ -26,7 +26,7 @@ words! {
         Silent "silent",
         /// Its voice is still to be made.
         NotSpoken "not_spoken",
-        /// There is nothing to read for who cannot hear it (RGAA 4.1).
+        /// It has no text for people who cannot hear it (RGAA 4.1).
         NoTranscript "no_transcript",
         /// Its file is larger than advised.
         Heavy "heavy",
@@ -40,7 +40,7 @@ words! {
 pub struct AudioFinding {
     /// What.
     pub kind: AudioFindingKind,
-    /// Of what: `intro`, `outro`, `stop/3`.
+    /// The text it is about: `intro`, `outro`, `stop/3`.
     pub story: String,
     /// How much it is: seconds of a sound, metres of a radius, bytes a minute.
     pub value: Option<f64>,
@@ -59,7 +59,7 @@ pub struct SoundOf {
     pub bytes: Option<i64>,
 }
 
-/// What is to be looked at, in the order of the walk; and where its stops are met.
+/// The findings, in the order of the walk; and where its stops are met.
 pub fn findings(
     walk: &AudioWalk,
     line: &[Position],
@@ -73,28 +73,28 @@ pub fn findings(
     let speed_mps = walk.going.speed_mps();
     for (index, (stop, on)) in walk.stops.iter().zip(&met).enumerate() {
         let name = stop.name();
-        let mut tell = |kind, value, limit| {
+        let mut add_finding = |kind, value, limit| {
             found.push(AudioFinding { kind, story: name.clone(), value, limit });
         };
         let sure = walk.going.sure_radius_m();
         if stop.corners.is_empty() && stop.radius_m < sure {
-            tell(AudioFindingKind::SmallRadius, Some(stop.radius_m), Some(sure));
+            add_finding(AudioFindingKind::SmallRadius, Some(stop.radius_m), Some(sure));
         }
         let sound = heard(&name);
         if line.len() > 1 {
             match on.pass {
-                None if on.times == 0 => tell(AudioFindingKind::OffTrace, None, None),
-                None => tell(AudioFindingKind::Order, None, None),
+                None if on.times == 0 => add_finding(AudioFindingKind::OffTrace, None, None),
+                None => add_finding(AudioFindingKind::Order, None, None),
                 Some(pass) => {
                     let before = met[..index].iter().rev().find_map(|before| before.pass);
                     if let Some(before) = before.filter(|before| before.leaves_m > pass.enters_m) {
-                        tell(AudioFindingKind::Overlap, Some(before.leaves_m - pass.enters_m), None);
+                        add_finding(AudioFindingKind::Overlap, Some(before.leaves_m - pass.enters_m), None);
                     }
                     let is_last = met[index + 1..].iter().all(|next| next.pass.is_none());
                     let way_s = on.leg_m.unwrap_or_default() / speed_mps;
                     let takes_s = sound.duration_s.unwrap_or_default() + stop.delay_s;
                     if !is_last && takes_s > way_s {
-                        tell(AudioFindingKind::TooLong, Some(takes_s), Some(way_s));
+                        add_finding(AudioFindingKind::TooLong, Some(takes_s), Some(way_s));
                     }
                 }
             }
@@ -108,18 +108,18 @@ pub fn findings(
 }
 
 fn of_story(name: &str, story: &AudioStory, heard: SoundOf, found: &mut Vec<AudioFinding>) {
-    let mut tell = |kind, value, limit| {
+    let mut add_finding = |kind, value, limit| {
         found.push(AudioFinding { kind, story: name.to_owned(), value, limit });
     };
     if !heard.is_there {
         let kind = if story.is_read_aloud() { AudioFindingKind::NotSpoken } else { AudioFindingKind::Silent };
-        tell(kind, None, None);
+        add_finding(kind, None, None);
     } else if story.transcript().is_empty() {
-        tell(AudioFindingKind::NoTranscript, None, None);
+        add_finding(AudioFindingKind::NoTranscript, None, None);
     }
     let a_minute =
         heard.bytes.zip(heard.duration_s).filter(|(_, s)| *s >= 1.0).map(|(bytes, s)| bytes as f64 * 60.0 / s);
     if let Some(bytes) = a_minute.filter(|bytes| *bytes > ADVICE_BYTES_A_MINUTE) {
-        tell(AudioFindingKind::Heavy, Some(bytes.round()), Some(ADVICE_BYTES_A_MINUTE));
+        add_finding(AudioFindingKind::Heavy, Some(bytes.round()), Some(ADVICE_BYTES_A_MINUTE));
     }
 }

@@ -1,4 +1,4 @@
-//! The audio walk of a parcours: what is heard where, how it is said, and what is to be looked at before people set out with it.
+//! The audio walk of a parcours: its sounds and where they play, pronunciation, and findings to check before it is used.
 
 mod check;
 mod finding;

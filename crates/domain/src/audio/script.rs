@@ -1,4 +1,4 @@
-//! From a text to what a voice says: local names as they are said, silences where they are asked for.
+//! From a text to what a voice reads: local names as they are pronounced, silences where the text asks for them.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ const MAX_PAUSE_MS: u64 = 30_000;
 const MAX_PAUSE_BYTES: usize = 64;
 /// Between two paragraphs.
 const PARAGRAPH_MS: u64 = 600;
-/// What is said at once at most: a service takes it, and answers before anybody gives up.
+/// Most characters of one request: a service accepts it, and answers before the timeout.
 const MAX_SAID_CHARS: usize = 800;
 
 /// A part of what is heard.
@@ -23,7 +23,7 @@ pub enum Piece {
     Pause(u64),
 }
 
-/// What a voice says of a text.
+/// A text as a voice reads it, in parts.
 pub fn pieces(text: &str, lexicon: &[LexiconEntry]) -> Vec<Piece> {
     let mut found = Vec::new();
     for part in parts(text) {
@@ -52,7 +52,7 @@ pub fn shown(text: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// How long a text takes to be said, in seconds, before anybody said it.
+/// Estimated duration of a text, in seconds, before it is spoken.
 pub fn estimated_s(text: &str, words_a_minute: i64) -> f64 {
     let count = |piece: &Piece| match piece {
         Piece::Say(words) => words.split_whitespace().count() as f64 * 60.0 / (words_a_minute.max(1) as f64),
@@ -102,7 +102,7 @@ fn pause_ms(inside: &str) -> Option<u64> {
     (ms.is_finite() && ms > 0.0).then(|| (ms as u64).min(MAX_PAUSE_MS))
 }
 
-/// Whole words as they are said, whatever their capitals; the longest entry first.
+/// Replaces whole words by their pronunciation, ignoring case; the longest entry first.
 fn said(text: &str, lexicon: &[LexiconEntry]) -> String {
     let mut entries: Vec<(Vec<char>, &str)> = lexicon
         .iter()
@@ -139,7 +139,7 @@ fn small(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
 
-/// Words in parts that are said at once: at ends of sentences, else between words.
+/// Cuts a text into parts for one request each: at ends of sentences, else between words.
 fn cut(words: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut current = String::new();

@@ -4,7 +4,7 @@ use trace::Position;
 
 use super::*;
 
-/// Two kilometres to the east, a point every 76 m, and back again where told.
+/// Two kilometres to the east, a point every 76 m; with `and_back` also the way back.
 fn line(and_back: bool) -> Vec<Position> {
     let mut line: Vec<Position> = (0..=27).map(|i| Position::new(4.0 + f64::from(i) * 0.001, 47.0)).collect();
     if and_back {
@@ -17,7 +17,7 @@ fn stop(id: i64, lon: f64) -> AudioStop {
     serde_json::from_value(serde_json::json!({"id": id, "position": [lon, 47.0], "story": {"text": "Ici."}})).unwrap()
 }
 
-fn told(walk: &AudioWalk, line: &[Position], heard: SoundOf) -> Vec<String> {
+fn findings_of(walk: &AudioWalk, line: &[Position], heard: SoundOf) -> Vec<String> {
     let (found, _) = findings(walk, line, &|_| heard);
     found.into_iter().map(|one| format!("{} {}", one.story, one.kind.as_str())).collect()
 }
@@ -39,16 +39,17 @@ fn a_stop_off_the_trace_or_out_of_order_is_told() {
     let mut off = stop(2, 4.02);
     off.position.lat = 47.01;
     let walk = AudioWalk { stops: vec![stop(1, 4.02), off, stop(3, 4.01)], ..AudioWalk::default() };
-    assert_eq!(told(&walk, &line(false), A_SHORT_SOUND), ["stop/2 off_trace", "stop/3 order"]);
+    assert_eq!(findings_of(&walk, &line(false), A_SHORT_SOUND), ["stop/2 off_trace", "stop/3 order"]);
     // There and back again, the same order is right: it is met on the way home.
-    assert_eq!(told(&walk, &line(true), A_SHORT_SOUND), ["stop/2 off_trace"]);
-    assert!(told(&walk, &[], A_SHORT_SOUND).is_empty(), "without a trace there is no order");
+    assert_eq!(findings_of(&walk, &line(true), A_SHORT_SOUND), ["stop/2 off_trace"]);
+    assert!(findings_of(&walk, &[], A_SHORT_SOUND).is_empty(), "without a trace there is no order");
 }
 
 #[test]
 fn zones_that_overlap_are_told() {
     let walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.0104)], ..AudioWalk::default() };
-    let found = told(&walk, &line(false), SoundOf { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
+    let found =
+        findings_of(&walk, &line(false), SoundOf { duration_s: Some(1.0), bytes: Some(12_000), ..A_SHORT_SOUND });
     assert_eq!(found, ["stop/2 overlap"]);
 }
 
@@ -57,28 +58,28 @@ fn a_sound_longer_than_the_way_to_the_next_one_is_told() {
     let long = SoundOf { duration_s: Some(400.0), ..A_SHORT_SOUND };
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01), stop(2, 4.02)], ..AudioWalk::default() };
     // 758 m: 682 s on foot, 182 s by bike.
-    assert!(told(&walk, &line(false), long).is_empty());
+    assert!(findings_of(&walk, &line(false), long).is_empty());
     walk.going = AudioGoing::Cycling;
     for stop in &mut walk.stops {
         stop.radius_m = 50.0;
     }
-    assert_eq!(told(&walk, &line(false), long), ["stop/1 too_long"]);
+    assert_eq!(findings_of(&walk, &line(false), long), ["stop/1 too_long"]);
     walk.stops[0].delay_s = 100.0;
-    assert_eq!(told(&walk, &line(false), SoundOf { duration_s: Some(120.0), ..long }), ["stop/1 too_long"]);
+    assert_eq!(findings_of(&walk, &line(false), SoundOf { duration_s: Some(120.0), ..long }), ["stop/1 too_long"]);
 }
 
 #[test]
 fn what_cannot_be_heard_or_read_or_carried_is_told() {
     let mut walk = AudioWalk { stops: vec![stop(1, 4.01)], ..AudioWalk::default() };
-    assert_eq!(told(&walk, &line(false), SoundOf::default()), ["stop/1 not_spoken"]);
+    assert_eq!(findings_of(&walk, &line(false), SoundOf::default()), ["stop/1 not_spoken"]);
     walk.stops[0].story = AudioStory { media_id: Some(4), ..AudioStory::default() };
-    assert_eq!(told(&walk, &line(false), A_SHORT_SOUND), ["stop/1 no_transcript"]);
+    assert_eq!(findings_of(&walk, &line(false), A_SHORT_SOUND), ["stop/1 no_transcript"]);
     walk.stops[0].story.transcript = "Une source.".to_owned();
     let heavy = SoundOf { bytes: Some(400_000), ..A_SHORT_SOUND };
-    assert_eq!(told(&walk, &line(false), heavy), ["stop/1 heavy"]);
+    assert_eq!(findings_of(&walk, &line(false), heavy), ["stop/1 heavy"]);
     walk.stops[0].radius_m = 10.0;
     walk.stops[0].story = AudioStory::default();
-    assert_eq!(told(&walk, &line(false), SoundOf::default()), ["stop/1 small_radius", "stop/1 silent"]);
+    assert_eq!(findings_of(&walk, &line(false), SoundOf::default()), ["stop/1 small_radius", "stop/1 silent"]);
 }
 
 #[test]
@@ -152,9 +153,9 @@ fn what_may_not_be_is_told_on_its_field() {
     .unwrap();
     walk.clean();
     assert_eq!((walk.stops[2].id, walk.stops[3].id, walk.stops[2].title.as_str()), (4, 5, "Ici"));
-    let told: Vec<String> = walk.faults().iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
+    let listed: Vec<String> = walk.faults().iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
     assert_eq!(
-        told,
+        listed,
         [
             "validation/out-of-range /words_a_minute",
             "audio/voice /voice",

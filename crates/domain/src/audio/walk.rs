@@ -35,7 +35,7 @@ impl AudioGoing {
 }
 
 words! {
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     AudioPlayback {
         /// In their order: the next one waits for the one before.
         Sequential "sequential",
@@ -65,22 +65,22 @@ words! {
         Done "done",
         /// The engine failed: what was made before stays.
         Failed "failed",
-        /// Ended by somebody.
+        /// A user ended it.
         Cancelled "cancelled",
     } default Running
 }
 
-/// A word, and how it is said: « Trégunc » as « Trégun ».
+/// A word and its pronunciation: « Trégunc » as « Trégun ».
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct LexiconEntry {
-    /// As it is written.
+    /// The written word.
     pub word: String,
-    /// As it is to be read.
+    /// Its pronunciation.
     pub say: String,
 }
 
-/// Something that is heard: a recording of one's own, or a text that is read aloud.
+/// A story of a walk: a recording, or a text that is read aloud.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct AudioStory {
@@ -93,7 +93,7 @@ pub struct AudioStory {
 }
 
 impl AudioStory {
-    /// What is shown to who reads instead of listening.
+    /// The text for people who read instead of listening.
     pub fn transcript(&self) -> String {
         if self.transcript.is_empty() { super::shown(&self.text) } else { self.transcript.clone() }
     }
@@ -137,7 +137,7 @@ pub struct AudioStop {
     /// What is heard.
     #[serde(default)]
     pub story: AudioStory,
-    /// A sound before it; the walk's own where nothing is said.
+    /// A sound before it; the walk's own by default.
     #[serde(default)]
     pub transition_media_id: Option<i64>,
 }
@@ -158,15 +158,15 @@ pub struct AudioWalk {
     pub enabled: bool,
     /// How people go while they listen.
     pub going: AudioGoing,
-    /// In which order stops are heard.
+    /// The order in which stops are played.
     pub playback: AudioPlayback,
     /// What reads texts aloud.
     pub engine: AudioEngine,
-    /// One of its voices; its usual one of the language where nothing is said.
+    /// One of its voices; its usual one of the language by default.
     pub voice: String,
     /// How fast it reads, in words a minute.
     pub words_a_minute: i64,
-    /// How local names are said.
+    /// How local names are pronounced.
     pub lexicon: Vec<LexiconEntry>,
     /// A sound before each stop.
     pub transition_media_id: Option<i64>,
@@ -239,8 +239,8 @@ impl AudioWalk {
         found
     }
 
-    /// The walk with what the sheet of its parcours says, where nobody said anything else: its main sound and its audio guide
-    /// are the introduction, its transition sound is that of each stop.
+    /// The walk with defaults from the sheet of its parcours: the main sound and the audio guide for an empty introduction, the
+    /// transition sound for the stops.
     #[must_use]
     pub fn with_usual(mut self, main: Option<i64>, transition: Option<i64>, guide: &str) -> Self {
         if self.intro.is_empty() {
@@ -250,7 +250,7 @@ impl AudioWalk {
         self
     }
 
-    /// What a voice says of a text: what the sound depends on, and nothing else.
+    /// All that the sound of a spoken text depends on, as one string.
     pub fn said(&self, language: &str, text: &str) -> String {
         let pieces = super::pieces(text, &self.lexicon);
         let engine = self.engine.as_str();

@@ -1,4 +1,4 @@
-//! The average: the plain mean of what is published. Nobody can write it.
+//! The average: the plain mean of the published reviews. No request can set it.
 
 /// Stars of published reviews, and how many there are.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -20,7 +20,7 @@ impl Rating {
         self.average().map(|mean| (mean * 10.0).round() / 10.0)
     }
 
-    /// Whether it lies between a white-label's least and most; what nobody has rated is not held back.
+    /// Whether it is between a white-label's bounds; a parcours without reviews is within them.
     pub fn is_within(self, (least, most): (Option<f64>, Option<f64>)) -> bool {
         let Some(mean) = self.average() else { return true };
         least.is_none_or(|least| mean >= least) && most.is_none_or(|most| mean <= most)

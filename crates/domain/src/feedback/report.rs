@@ -1,4 +1,4 @@
-//! A field report: what somebody found on a parcours, and where.
+//! A field report: what a visitor found on a parcours, and where.
 
 use super::{DAY_S, given};
 use crate::parcours::clean::{clean_text, plain};
@@ -12,7 +12,7 @@ const TEXT_CHARS: usize = 2_000;
 /// Longest warning, characters in each language.
 const WARNING_CHARS: usize = 300;
 
-/// The address of who reports is erased so long after it is solved: 90 days.
+/// The reporter's address is erased so long after the report is solved: 90 days.
 pub const SOLVED_EMAIL_KEPT_S: i64 = 90 * DAY_S;
 /// And so long after it was sent, solved or not: a year.
 pub const REPORT_EMAIL_KEPT_S: i64 = 365 * DAY_S;
@@ -22,7 +22,7 @@ words! {
     ReportKind {
         /// A fallen tree.
         FallenTree "fallen_tree",
-        /// A sign or a mark that is gone, wrong or cannot be read.
+        /// A sign or a mark that is missing, wrong or cannot be read.
         Marking "marking",
         /// The way is washed out, overgrown, under water.
         Path "path",
@@ -36,7 +36,7 @@ words! {
         Animals "animals",
         /// Rubbish.
         Rubbish "rubbish",
-        /// What the page says is wrong.
+        /// Wrong information on the page.
         Information "information",
         /// Something else.
         Other "other",
@@ -60,25 +60,25 @@ impl ReportKind {
 }
 
 words! {
-    /// Where a report stands.
+    /// The state of a report.
     ReportState {
-        /// Nobody has looked at it.
+        /// Not looked at yet.
         New "new",
-        /// Somebody knows.
+        /// The staff know of it.
         Seen "seen",
         /// It is put right.
         Solved "solved",
     } default New
 }
 
-/// A report as somebody sends it, cleaned.
+/// A report as a visitor sends it, cleaned.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewReport {
     /// What was found.
     pub kind: ReportKind,
-    /// Longitude and latitude, where they are told.
+    /// Longitude and latitude, where given.
     pub position: Option<[f64; 2]>,
-    /// What they say of it.
+    /// The text.
     pub text: String,
     /// Where they can be asked; empty where they do not want to be.
     pub email: String,
@@ -89,7 +89,7 @@ pub struct NewReport {
 }
 
 impl NewReport {
-    /// Takes the markup out, and tells what is wrong.
+    /// Removes markup, and returns the faults.
     pub fn checked(self) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
         let in_world = |[lon, lat]: [f64; 2]| (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat);
@@ -151,8 +151,8 @@ mod tests {
             ..NewReport::default()
         };
         let faults = wrong.checked().unwrap_err();
-        let told: Vec<_> = faults.iter().map(|fault| fault.code).collect();
-        assert_eq!(told, ["validation/position-outside-world", "validation/email"]);
+        let codes: Vec<_> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, ["validation/position-outside-world", "validation/email"]);
     }
 
     #[test]

@@ -19,28 +19,27 @@ pub const ANSWER_CHARS: usize = 2_000;
 /// Longest words beside a refusal or a complaint, characters.
 const WORDS_CHARS: usize = 500;
 
-/// What nobody confirmed is erased after so long, and its link ends: a week.
+/// An unconfirmed review is erased after so long, and its link ends: a week.
 pub const UNCONFIRMED_KEPT_S: i64 = 7 * DAY_S;
-/// The address of who wrote is erased so long after the last decision: a year.
+/// The author's address is erased so long after the last decision: a year.
 pub const REVIEW_EMAIL_KEPT_S: i64 = 365 * DAY_S;
 
 words! {
-    /// Where a review stands.
+    /// The state of a review.
     ReviewState {
         /// Its author has not opened the mailed link: it is nowhere, and counts nowhere.
         Unconfirmed "unconfirmed",
         /// Waits for the staff.
         Waiting "waiting",
-        /// Everybody reads it.
+        /// It is public.
         Published "published",
-        /// The staff refused it, with a reason that is kept.
+        /// The staff refused it, with a reason that is stored.
         Refused "refused",
     } default Unconfirmed
 }
 
 words! {
-    /// What somebody has against a review: a reader who reports it, or the staff who refuse it. That it is a bad one is no
-    /// reason.
+    /// The reason of a reader who reports a review, or of the staff who refuse it. A low rating is no reason.
     Objection {
         /// Speaks of something else.
         OffTopic "off_topic",
@@ -54,7 +53,7 @@ words! {
         Untrue "untrue",
         /// Is against the law.
         Illegal "illegal",
-        /// Something else, to be told in words.
+        /// Something else, explained in words.
         Other "other",
     } default Other
 }
@@ -72,7 +71,7 @@ impl Objection {
     ];
 }
 
-/// A review as somebody writes it, cleaned.
+/// A review as a visitor writes it, cleaned.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewReview {
     /// 1 to 5.
@@ -92,7 +91,7 @@ pub struct NewReview {
 }
 
 impl NewReview {
-    /// Takes the markup out, and tells what is wrong; `today` is `YYYY-MM-DD`.
+    /// Removes markup, and returns the faults; `today` is `YYYY-MM-DD`.
     pub fn checked(self, today: &str) -> Result<Self, Vec<Fault>> {
         let mut faults = Vec::new();
         if !(1..=5).contains(&self.rating) {
@@ -120,7 +119,7 @@ impl NewReview {
     }
 }
 
-/// The words beside a refusal or a complaint; an objection that is none of those listed says which.
+/// Checks the words beside a refusal or a complaint; `Other` requires them.
 pub fn check_words(objection: Objection, words: &str) -> Result<String, Vec<Fault>> {
     let mut faults = Vec::new();
     let words = given::text(words, WORDS_CHARS, objection == Objection::Other, "/words", &mut faults);
@@ -172,9 +171,9 @@ mod tests {
             ..good()
         };
         let faults = wrong.checked("2026-05-01").unwrap_err();
-        let told: Vec<_> = faults.iter().map(|fault| (fault.code, fault.field.as_str())).collect();
+        let listed: Vec<_> = faults.iter().map(|fault| (fault.code, fault.field.as_str())).collect();
         assert_eq!(
-            told,
+            listed,
             [
                 ("review/rating", "/rating"),
                 ("review/day-to-come", "/walked_on"),

@@ -1,4 +1,4 @@
-//! The mapping: our field takes these of theirs, our item stands for this word of theirs.
+//! The mapping: which fields of the source fill each field here, and which item here stands for each of its words.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::vocabulary::VocabularyKind;
 use crate::{Fault, fold};
 
 words! {
-    /// A field of ours that an import may fill.
+    /// A field of Jalon that an import may fill.
     ImportTarget {
         /// Its name.
         Title "title",
@@ -22,9 +22,9 @@ words! {
         Summary "summary",
         /// The whole text.
         Description "description",
-        /// What the audio guide says.
+        /// The text of the audio guide.
         AudioGuide "audio_guide",
-        /// Who holds the rights.
+        /// The holder of the rights.
         Copyright "copyright",
         /// Where to book.
         BookingUrl "booking_url",
@@ -34,7 +34,7 @@ words! {
         Level "level_id",
         /// What it is about.
         Themes "theme_ids",
-        /// What is told beside.
+        /// Its tags.
         Tags "tag_ids",
         /// How it is marked.
         Markings "marking_ids",
@@ -73,7 +73,7 @@ impl ImportTarget {
         Self::AudioGuide,
     ];
 
-    /// Whether several of their fields may stand one after the other in it.
+    /// Whether several source fields may be joined in it.
     pub const fn takes_several(self) -> bool {
         matches!(
             self,
@@ -94,7 +94,7 @@ pub const fn list_of_target(target: ImportTarget) -> Option<VocabularyKind> {
     }
 }
 
-/// A field of ours and the fields of theirs that fill it, in their order.
+/// A field of Jalon and the source's fields that fill it, in their order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FieldRule {
@@ -104,19 +104,19 @@ pub struct FieldRule {
     pub from: Vec<String>,
 }
 
-/// A word of theirs and the item of ours that stands for it.
+/// A word of the source and the item here that stands for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ValueRule {
     /// Our list.
     pub list: VocabularyKind,
-    /// Their word, as `/words` tells it.
+    /// Their word, as `/words` gives it.
     pub key: String,
-    /// Our item; absent leaves the word out.
+    /// Our item; without it the word is left out.
     pub term_id: Option<i64>,
 }
 
-/// What a word of theirs is compared by: accents, capitals and blanks make no other word.
+/// The form that words are compared by: accents, capitals and blanks make no difference.
 pub fn word_key(word: &str) -> String {
     fold(word).split_whitespace().collect::<Vec<_>>().join(" ").chars().take(200).collect()
 }
@@ -164,7 +164,7 @@ impl Field for Vec<ValueRule> {
     }
 }
 
-/// The fields of a source that fill each of ours.
+/// The source's fields that fill each field here.
 type FieldNames = &'static [(ImportTarget, &'static [&'static str])];
 
 const FILE_NAMES: FieldNames = &[(ImportTarget::Title, &["name"]), (ImportTarget::Description, &["description"])];

@@ -1,4 +1,4 @@
-//! Route imports: where others' routes come from, what becomes of their fields and words, and what a run tells of itself.
+//! Route imports: the sources of routes, the mapping of their fields and words, and the report of a run.
 
 mod mapping;
 mod run;

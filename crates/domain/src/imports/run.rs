@@ -28,15 +28,15 @@ words! {
         Running "running",
         /// Done; some items may be refused.
         Done "done",
-        /// Ended before its end, and tells why.
+        /// Ended early; the failure says why.
         Failed "failed",
-        /// Ended by somebody.
+        /// A user ended it.
         Cancelled "cancelled",
     } default Running
 }
 
 words! {
-    /// What became of an item.
+    /// The outcome of an item.
     ImportOutcome {
         /// Made.
         Created "created",
@@ -44,7 +44,7 @@ words! {
         Updated "updated",
         /// Not taken, with a reason.
         Refused "refused",
-        /// One here looks the same: somebody says whether it is.
+        /// It looks the same as a parcours here: a person must decide whether it is.
         ToMerge "to_merge",
         /// Its source has it no more.
         Gone "gone",
@@ -55,7 +55,7 @@ words! {
     } default Created
 }
 
-/// Something that is told of an item: a stable code, what its sentence names, the field it is about.
+/// A remark on an item: a stable code, the parameters of its sentence, the field it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportNote {
     /// The code that the interface translates.
@@ -63,7 +63,7 @@ pub struct ImportNote {
     /// What its sentence names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub params: BTreeMap<String, String>,
-    /// The field of ours it is about.
+    /// The field here that it is about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub field: Option<String>,
 }
@@ -100,9 +100,9 @@ pub struct ImportCounts {
     pub unchanged: i64,
     /// Not taken.
     pub refused: i64,
-    /// That look the same as one here.
+    /// That look the same as a parcours here.
     pub to_merge: i64,
-    /// That their source has no more.
+    /// That are no longer in their source.
     pub gone: i64,
     /// Left as they are here.
     pub kept: i64,
@@ -125,7 +125,7 @@ impl ImportCounts {
         } += 1;
     }
 
-    /// How many items were gone through.
+    /// Number of processed items.
     pub fn total(&self) -> i64 {
         self.created + self.updated + self.unchanged + self.refused + self.to_merge + self.kept
     }

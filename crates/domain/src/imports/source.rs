@@ -1,4 +1,4 @@
-//! A source of routes: where it is, how it speaks, how often it is asked, what is done with what it says.
+//! A source of routes: its address, its format, its schedule, and how its routes are imported.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,9 +8,9 @@ use crate::record::{Field, email, free, line, list_of, sheet, url};
 use crate::transport_line::words;
 
 words! {
-    /// How a source speaks.
+    /// The format of a source.
     ImportKind {
-        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, brought here or fetched.
+        /// Files of recordings (GPX, KML, KMZ, GeoJSON, TCX, FIT), alone or in a ZIP, uploaded or fetched.
         Files "files",
         /// Geotrek's API v2.
         Geotrek "geotrek",
@@ -30,7 +30,7 @@ words! {
 }
 
 words! {
-    /// What an import does with the publication of what it brings.
+    /// Whether an import publishes what it imports.
     ForcePublished {
         /// Nothing: what is new is a draft, and people here decide.
         Keep "keep",
@@ -44,7 +44,7 @@ words! {
 words! {
     /// How often a source is asked again.
     ImportSchedule {
-        /// Only when somebody asks.
+        /// Only at a user's request.
         Never "never",
         /// Every hour.
         Hourly "hourly",
@@ -74,7 +74,7 @@ impl ImportSchedule {
     }
 }
 
-/// A file that was brought here to be imported.
+/// A file that was uploaded to be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportFile {
     /// Its name as it was given.
@@ -92,27 +92,27 @@ sheet! {
     ImportSourceSheet {
         /// Its name.
         name: String = line(200).required(),
-        /// How it speaks.
+        /// Its format.
         kind: ImportKind = free(),
-        /// Where it is; absent for a file that was brought here.
+        /// Its address; absent for an uploaded file.
         url: Option<String> = url(),
-        /// What its addresses must start with, `https://geotrek.parc.example`; its own host where nothing is said.
+        /// What its addresses must start with, `https://geotrek.parc.example`; its own host by default.
         host: Option<String> = url(),
         /// Distribute on the product what comes from it.
         distribute_own: bool = free(),
-        /// What becomes of the publication of what comes from it.
+        /// Whether imported routes are published.
         force_published: ForcePublished = free(),
         /// Use its geometry as it is, without laying it on the network.
         force_source_geometry: bool = free(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when a run fails; whoever changed the source last where nobody is named.
+        /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
-        /// Which of our fields takes what of its fields; those that follow from its kind where nothing is said.
+        /// Which field here takes which of its fields; by default those that follow from its kind.
         fields: Vec<FieldRule> = list_of(40),
-        /// Which item of our lists stands for each of its words.
+        /// Which item of the lists here stands for each of its words.
         values: Vec<ValueRule> = list_of(2_000),
-        /// The file that was brought here.
+        /// The uploaded file.
         file: Option<ImportFile> = free(),
     }
 }

@@ -9,7 +9,7 @@ use crate::record::{Field, Rule, Shape};
 
 /// The most points of a line: what has more is thinned until it fits.
 pub const MAX_LINE_POINTS: usize = 20_000;
-/// What has too many points loses first those that stand nearer than this to the line without them.
+/// Tolerance of the first thinning of a line with too many points.
 const THINNED_M: f64 = 2.0;
 
 /// A GeoJSON `MultiLineString`; a `LineString` is taken as one of a single piece.
@@ -79,7 +79,7 @@ impl MultiLine {
         trace::bbox_of(self.coordinates.iter().flatten().copied())
     }
 
-    /// The same with fewer points: none that stands nearer than this to the line without it.
+    /// The same with fewer points: those within this tolerance of the simpler line are left out.
     #[must_use]
     pub fn thinned(&self, tolerance_m: f64) -> Self {
         Self::of(self.pieces().iter().map(|piece| simplify(piece, tolerance_m)))
@@ -100,7 +100,7 @@ fn rounded(degrees: f64) -> f64 {
 }
 
 impl Field for Option<MultiLine> {
-    /// Leaves out what says nothing, and thins only what is too long: cleaning what is clean changes nothing, else each
+    /// Leaves out empty pieces, and thins only a line that is too long: cleaning a clean line changes nothing, else each
     /// save would change the line.
     fn clean(&mut self, _shape: Shape, _sanitise: &dyn Fn(&str) -> String) {
         let Some(line) = self.as_mut().filter(|line| line.is_in_the_world()) else { return };

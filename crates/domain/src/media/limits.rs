@@ -1,4 +1,4 @@
-//! What a file may be at most, and at least. An operator sets them, the API tells them, the import screen shows them.
+//! The limits of files. An operator sets them, the API returns them, the import screen shows them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,17 +9,17 @@ const MB: u64 = 1_000_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct MediaLimits {
-    /// Of a picture.
+    /// Limits of a picture.
     pub image: ImageLimits,
-    /// Of a white-label's logo.
+    /// Limits of a white-label's logo.
     pub logo: LogoLimits,
-    /// Of a video.
+    /// Limits of a video.
     pub video: VideoLimits,
-    /// Of a sound.
+    /// Limits of a sound.
     pub audio: AudioLimits,
-    /// Of a document.
+    /// Limits of a document.
     pub pdf: FileLimits,
-    /// Of a font.
+    /// Limits of a font.
     pub font: FileLimits,
 }
 
@@ -44,7 +44,7 @@ impl MediaLimits {
     }
 }
 
-/// Of a picture.
+/// Limits of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct ImageLimits {
@@ -64,7 +64,7 @@ impl Default for ImageLimits {
     }
 }
 
-/// Of a white-label's logo.
+/// Limits of a white-label's logo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LogoLimits {
@@ -80,7 +80,7 @@ impl Default for LogoLimits {
     }
 }
 
-/// Of a video.
+/// Limits of a video.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct VideoLimits {
@@ -96,7 +96,7 @@ impl Default for VideoLimits {
     }
 }
 
-/// Of a sound.
+/// Limits of a sound.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct AudioLimits {
@@ -112,7 +112,7 @@ impl Default for AudioLimits {
     }
 }
 
-/// Of a file that has nothing but a weight.
+/// Limits of a file that has only a size.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FileLimits {

@@ -1,4 +1,4 @@
-//! A media as it is kept: what its bytes told, what people wrote of it, what was made of it.
+//! A stored media: what was read from its bytes, what people wrote of it, what was made of it.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ pub enum MediaState {
 }
 
 impl MediaState {
-    /// As it is stored.
+    /// The stored number.
     pub const fn number(self) -> i16 {
         match self {
             Self::Ready => 0,
@@ -43,7 +43,7 @@ impl MediaState {
         }
     }
 
-    /// From what is stored.
+    /// The state of a stored number.
     pub const fn of_number(number: i16) -> Option<Self> {
         match number {
             0 => Some(Self::Ready),
@@ -112,7 +112,7 @@ fn is_share(value: f64) -> bool {
     (0.0..=1.0).contains(&value)
 }
 
-/// The bytes of a media, and what they told.
+/// The bytes of a media, and what was read from them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct MediaFile {
@@ -126,11 +126,11 @@ pub struct MediaFile {
     pub width: Option<u32>,
     /// Height in pixels, of what has one, as it is looked at.
     pub height: Option<u32>,
-    /// Length of a video or a sound, where the file told it.
+    /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,
     /// Pages of a document.
     pub pages: Option<u32>,
-    /// Where the file says that it was taken; offered, not taken.
+    /// Where the file says that it was taken; it is proposed, not applied.
     pub location: Option<[f64; 2]>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
@@ -138,7 +138,7 @@ pub struct MediaFile {
     pub purpose: MediaPurpose,
     /// Where the bytes are.
     pub blob_key: String,
-    /// A copy that everybody may have, where the file itself tells a place.
+    /// A public copy, where the file itself contains a place.
     pub shown_key: Option<String>,
 }
 
@@ -168,20 +168,20 @@ impl Field for MediaFile {}
 pub struct TranslatedFile {
     /// Name of the file as it came.
     pub file_name: String,
-    /// Content type, told by the bytes.
+    /// Content type, read from the bytes.
     pub mime: String,
     /// Size.
     pub bytes: u64,
     /// Where its bytes are.
     pub blob_key: String,
-    /// Where those are that everybody may have.
+    /// The key of the public copy.
     pub shown_key: String,
 }
 
 impl Field for BTreeMap<String, TranslatedFile> {}
 
 sheet! {
-    /// What is kept of a media and has a history: what people write of it, and which file it is.
+    /// The fields of a media with a history: what people write of it, and which file it is.
     MediaSheet {
         /// Name of the file.
         file_name: String = line(200).required(),
@@ -189,7 +189,7 @@ sheet! {
         legend: Text = plain(2_000),
         /// Words instead of it.
         alt: Text = plain(1_000),
-        /// Who made it.
+        /// The author.
         copyright: Option<String> = line(300),
         /// Where it was taken: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
@@ -204,7 +204,7 @@ sheet! {
         /// Files in other languages.
         #[schema(value_type = Object)]
         translated: BTreeMap<String, TranslatedFile> = free(),
-        /// Where the picture is that stands for a video or a document.
+        /// The key of a video's or a document's poster.
         poster: Option<String> = free(),
     }
 }

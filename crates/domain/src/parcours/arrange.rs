@@ -3,7 +3,7 @@
 use super::line::Along;
 use crate::step::{Step, StepKind};
 
-/// A step nearer than this to the line stands on it; one further keeps its own position and is marked as beside it.
+/// A step nearer than this to the line is put on it; a farther one keeps its own position and is marked as beside it.
 pub const SNAP_M: f64 = 50.0;
 
 /// Places steps along a line and works out what is between them: the departure at its start, the arrival at its end, the others
@@ -44,7 +44,7 @@ pub fn arrange(steps: &mut [Step], line: &Along<'_>, old_length_m: Option<f64>) 
 /// What is wrong with a step of a saved trace.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Misplaced {
-    /// It stands so many metres from its place of the line, and is not marked as beside it.
+    /// It is so many metres from its place of the line, and is not marked as beside it.
     OffLine(f64),
     /// The departure is not at the start, or the arrival not at the end.
     NotAtEnd,
@@ -52,7 +52,7 @@ pub enum Misplaced {
     OutOfOrder,
 }
 
-/// Steps that do not stand on a line as [`arrange`] places them, by their identifiers.
+/// Steps that are not where [`arrange`] puts them, by their identifiers.
 pub fn misplaced(steps: &[Step], line: &Along<'_>) -> Vec<(i64, Misplaced)> {
     let mut found = Vec::new();
     let mut before_m = 0.0;
@@ -204,13 +204,13 @@ mod tests {
         left[1].beside_m = None;
         left[2].at_m = Some(0.5);
         left[3].at_m = Some(along.length_m() - 50.0);
-        let told: Vec<_> = misplaced(&left, &along).into_iter().map(|(_, why)| why).collect();
+        let reasons: Vec<_> = misplaced(&left, &along).into_iter().map(|(_, why)| why).collect();
         assert!(
             matches!(
-                told[..],
+                reasons[..],
                 [Misplaced::OffLine(_), Misplaced::OffLine(_), Misplaced::OffLine(_), Misplaced::NotAtEnd]
             ),
-            "{told:?}"
+            "{reasons:?}"
         );
         let mut turned = steps.clone();
         turned.swap(0, 3);

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::fault::Fault;
 
-/// A period as it was typed: an end may still be missing, which validation tells.
+/// A period as typed: an end may still be missing, which validation reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Period {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn each_wrong_period_is_told_on_its_own_end() {
-        let told = codes(&[
+        let found = codes(&[
             period("2026-05-01", ""),
             period("", "2026-05-01"),
             period("", ""),
@@ -110,7 +110,7 @@ mod tests {
             period("2026-02-30", "2026-05-01"),
         ]);
         assert_eq!(
-            told,
+            found,
             [
                 ("parcours/availability-both-dates", "/availability/0/to".to_owned()),
                 ("parcours/availability-both-dates", "/availability/1/from".to_owned()),

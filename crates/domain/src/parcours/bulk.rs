@@ -37,9 +37,9 @@ pub enum BulkAction {
     SetPractice,
     /// Set the level.
     SetLevel,
-    /// Set who answers for it.
+    /// Set the person in charge.
     SetContact,
-    /// Set who holds the rights on the texts.
+    /// Set the holder of the rights on the texts.
     SetCopyright,
     /// Add a tag.
     AddTag,
@@ -59,7 +59,7 @@ pub enum BulkChange {
     Published(bool),
     /// Distribute on our own applications or not.
     DistributeOwn(bool),
-    /// Which line is used.
+    /// The line in use.
     Mode(TraceMode),
     /// Bike carriage.
     BikeCarriage(Inheritable),
@@ -71,9 +71,9 @@ pub enum BulkChange {
     Practice(Option<i64>),
     /// Level.
     Level(Option<i64>),
-    /// Who answers for it.
+    /// The person in charge.
     Contact(Option<i64>),
-    /// Who holds the rights on the texts.
+    /// The holder of the rights on the texts.
     Copyright(Option<String>),
     /// One more in a list.
     Add(BulkList, i64),

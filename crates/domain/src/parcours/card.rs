@@ -10,8 +10,8 @@ use super::words::{Progress, Relation};
 use crate::Text;
 use crate::step::{Step, stage_count};
 
-/// What the list shows of a parcours, the same for everybody who sees it. Whether its reliability is stale stands
-/// beside it: that depends on today's network.
+/// What the list shows of a parcours, the same for all its readers. Whether its reliability is stale is not part of it: that
+/// depends on today's network.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Card {
     /// Name.
@@ -43,7 +43,7 @@ pub struct Card {
     /// Where it starts: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     pub start: Option<[f64; 2]>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress_status: Option<Progress>,
     /// What is still to fill in.
     pub missing: Vec<String>,

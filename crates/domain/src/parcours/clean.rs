@@ -5,7 +5,7 @@ use super::words::Relation;
 use crate::Text;
 use crate::record::{Field as _, Shape};
 
-/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; it is given by the room that knows an HTML parser.
+/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; the crate that knows an HTML parser provides it.
 pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     for text in [
         &mut sheet.title,
@@ -44,7 +44,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The same, but what stood there before is not sanitised again: it was when it was stored.
+/// The same, but unchanged values are not sanitised again: they were when they were stored.
 pub fn clean_changed(sheet: &mut Sheet, before: &Sheet, sanitise: &dyn Fn(&str) -> String) {
     let stored: Vec<&str> =
         [&before.description, &before.anonymous_description, &before.price_includes, &before.price_excludes]
@@ -129,7 +129,8 @@ fn hidden_element(tag: &str) -> Option<&'static str> {
 
 /// What follows the closing tag of an element; nothing where it is never closed.
 pub(crate) fn after_element<'a>(text: &'a str, name: &str) -> &'a str {
-    let closes = |at: usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|told| told.eq_ignore_ascii_case(name));
+    let closes =
+        |at: usize| text.get(at + 2..at + 2 + name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name));
     let closing = text.match_indices("</").map(|(at, _)| at).find(|at| closes(*at));
     closing.and_then(|at| text[at..].find('>').map(|end| &text[at + end + 1..])).unwrap_or_default()
 }

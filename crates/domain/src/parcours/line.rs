@@ -81,7 +81,7 @@ impl<'a> Along<'a> {
         self.metres.last().copied().unwrap_or(0.0)
     }
 
-    /// The place so many metres from the start; the ends stand for what lies before and beyond.
+    /// The place so many metres from the start; a distance outside the line gives its end.
     pub fn at(&self, at_m: f64) -> Option<Position> {
         let after = self.metres.partition_point(|m| *m < at_m).min(self.points.len().checked_sub(1)?);
         let Some(before) = after.checked_sub(1) else { return self.points.first().copied() };
@@ -131,7 +131,7 @@ impl<'a> Along<'a> {
         Some(later.unwrap_or(found))
     }
 
-    /// The place of the line so many metres from the start, as the foot of what stands there.
+    /// An end of the line as a foot: the last point where `at_m` is positive, else the first.
     pub fn end(&self, at_m: f64) -> Option<Foot> {
         let position = if at_m > 0.0 { self.points.last() } else { self.points.first() };
         position.map(|position| Foot { at_m, offset_m: 0.0, position: *position })

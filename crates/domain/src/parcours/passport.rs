@@ -1,6 +1,6 @@
 //! The publication passport: for each channel, whether a parcours is ready for it, and what it lacks.
 //!
-//! One table, `Lack::weight`, says how much each lack weighs in each channel.
+//! One table, `Lack::weight`, gives the weight of each lack in each channel.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::trace_state::{ReliabilityState, TraceSummary};
 use crate::Text;
 use crate::step::{Step, StepKind};
 
-/// A way out of the house.
+/// An output of a parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
@@ -134,9 +134,9 @@ lacks! {
     PhotoCopyright = 11 "no_photo_copyright" "/media_ids",
     /// A picture without words for those who do not see it.
     Alt = 12 "no_alt" "/media_ids",
-    /// Nobody is named who holds the rights on the texts.
+    /// The holder of the rights on the texts is not named.
     Copyright = 13 "no_copyright" "/copyright",
-    /// Nobody answers for it.
+    /// It has no person in charge.
     Contact = 14 "no_contact" "/contact_id",
     /// Not handed to our own applications.
     DistributeOwn = 15 "not_distributed_own" "/distribute_own",
@@ -312,7 +312,7 @@ pub fn bits_of(channel: Channel, severity: ChannelState) -> i64 {
 /// A page of the passport.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stamp {
-    /// Which way out.
+    /// The channel.
     pub channel: Channel,
     /// Whether it is open.
     pub state: ChannelState,
@@ -345,10 +345,10 @@ mod tests {
         assert_eq!(lacks.states(), [ChannelState::Missing; 5]);
         let (texts, empty) = (["title", "summary", "description"], Text::default());
         let roadbook = lacks.passport(texts.map(|name| (name, &empty)), &languages()).pop();
-        let told: Vec<&str> =
+        let lacks: Vec<&str> =
             roadbook.as_ref().into_iter().flat_map(|stamp| &stamp.lacks).map(|lack| lack.code.as_str()).collect();
         assert_eq!(
-            told,
+            lacks,
             ["no_title", "no_description", "no_practice", "no_level", "no_trace", "no_ends", "no_photo", "no_contact"]
         );
     }

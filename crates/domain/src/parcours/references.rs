@@ -6,8 +6,8 @@ use crate::record::{Field, Kind, Reference, Target};
 use crate::step::{Step, StepReferences};
 use crate::vocabulary::VocabularyKind;
 
-/// The fields that point to other records, `steps` for what their steps do. What steps point to is told as `steps` for
-/// their practices and as [`STEP_LINES`] for their lines.
+/// The fields that point to other records, `steps` for the references of the steps: faults name `steps` for their practices and
+/// [`STEP_LINES`] for their lines.
 pub const REFERENCE_FIELDS: &[&str] = &[
     "practice_type_id",
     "level_id",

@@ -19,7 +19,7 @@ pub fn check_no_circle(id: Option<i64>, parent: i64, ancestors: &[i64], field: &
     Ok(())
 }
 
-/// What is shown for an inheritable field: the own answer, else the nearest parent's that has one.
+/// The effective value of an inheritable field: its own answer, else that of the nearest parent that has one.
 pub fn effective(own: Inheritable, parents: impl IntoIterator<Item = Inheritable>) -> Option<bool> {
     own.own().or_else(|| parents.into_iter().find_map(Inheritable::own))
 }

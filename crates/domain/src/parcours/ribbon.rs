@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a stretch of the ribbon says.
+/// The kind of a stretch of the ribbon.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RibbonKind {
@@ -24,7 +24,7 @@ pub struct RibbonPart {
     pub from: f64,
     /// Where it ends, 0 to 1.
     pub to: f64,
-    /// What it says.
+    /// Its kind.
     pub kind: RibbonKind,
 }
 
@@ -39,7 +39,7 @@ pub struct Stretch {
     pub kind: RibbonKind,
 }
 
-/// Below this share of the way a stretch is drawn as wide as this, else nobody sees it.
+/// A shorter stretch is drawn with this share of the width, else it is invisible.
 const MIN_SHARE: f64 = 0.01;
 /// The most parts of a ribbon 88 pixels wide.
 const MAX_PARTS: usize = 60;

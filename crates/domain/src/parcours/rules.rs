@@ -1,4 +1,4 @@
-//! The rules of a sheet: what is told when a field holds something it may not.
+//! The rules of a sheet: the faults of its fields.
 
 use serde_json::{Map, Value};
 
@@ -22,7 +22,7 @@ const MAX_IDS: usize = 500;
 /// Ten million euros: more is a slip of the finger.
 const MAX_PRICE_CENTS: i64 = 1_000_000_000;
 
-/// All faults of a sheet. `changed` names the fields of this save: rules between fields only speak when one of them moved.
+/// All faults of a sheet. `changed` names the fields of this save: rules between fields apply only when one of them changed.
 pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<Fault> {
     let mut faults = Vec::new();
     check_texts(sheet, context, &mut faults);
@@ -40,7 +40,7 @@ pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<F
     faults
 }
 
-/// Where a text is in the first language: what is told there is shown on its field.
+/// Where a text is in the first language: its faults are shown on that field.
 pub fn first_text(field: &str, languages: &[String]) -> String {
     format!("/{field}/{}", languages.first().map_or("fr", String::as_str))
 }

@@ -15,7 +15,7 @@ use crate::record::{merged, pointer};
 /// Declares the sheet once: the struct, its field names, the setter a patch uses and the comparison a revision uses.
 macro_rules! sheet {
     ($($(#[$doc:meta])* $name:ident : $type:ty,)+) => {
-        /// What the staff fill in. Identifiers, publication, steps and trace stand beside it.
+        /// The fields that the staff fill in. Identifiers, publication, steps and trace are not part of it.
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
         #[serde(default)]
         pub struct Sheet { $($(#[$doc])* pub $name: $type,)+ }
@@ -69,7 +69,7 @@ sheet! {
     meta_title: Text,
     /// Description for search engines.
     meta_description: Text,
-    /// Who holds the rights on the texts.
+    /// The holder of the rights on the texts.
     copyright: Option<String>,
     /// True: a stay (voyage); false: a circuit.
     is_stay: Option<bool>,
@@ -101,13 +101,13 @@ sheet! {
     media_ids: Vec<i64>,
     /// Itineraries it follows.
     itinerary_ids: Vec<i64>,
-    /// Who answers for it.
+    /// The person in charge.
     contact_id: Option<i64>,
     /// The sound of the audio walk, at its stops.
     audio_main_media_id: Option<i64>,
     /// The sound of the audio walk, between its stops.
     audio_transition_media_id: Option<i64>,
-    /// What the audio guide says aloud, plain.
+    /// The text of the audio guide, plain.
     audio_guide: Text,
     /// Price in cents. Reserved to agencies.
     price_cents: Option<i64>,
@@ -121,7 +121,7 @@ sheet! {
     deposit_percent: Option<i64>,
     /// Where to book.
     booking_url: Option<String>,
-    /// What the booking link says.
+    /// The text of the booking link.
     booking_label: Text,
     /// Whether it can be booked. Reserved to agencies.
     bookable: Inheritable,
@@ -129,7 +129,7 @@ sheet! {
     bike_carriage: Inheritable,
     /// The agency's own reference. Reserved to agencies.
     file_number: Option<String>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     progress_status: Option<Progress>,
     /// When it can be done.
     availability: Vec<Period>,
@@ -178,7 +178,7 @@ pub const READ_ONLY_FIELDS: &[&str] = &[
     "custom_hidden",
 ];
 
-/// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one.
+/// Applies a JSON merge patch to a sheet. All faults are returned at once; nothing is changed when there is one.
 pub fn apply_patch(current: &Sheet, patch: &serde_json::Map<String, Value>) -> Result<Sheet, Vec<Fault>> {
     let mut sheet = current.clone();
     let mut faults = Vec::new();

@@ -25,7 +25,7 @@ fn faults(patch: &Value) -> Vec<(&'static str, String)> {
     found.into_iter().map(|fault| (fault.code, fault.field)).collect()
 }
 
-fn told(patch: &Value, code: &str, field: &str) {
+fn assert_fault(patch: &Value, code: &str, field: &str) {
     let found = faults(patch);
     assert!(found.iter().any(|(c, f)| *c == code && f == field), "{patch} tells {found:?}");
 }
@@ -46,28 +46,36 @@ fn a_patch_merges_languages_and_replaces_lists() {
 
 #[test]
 fn a_field_of_the_wrong_kind_or_of_no_kind_is_named() {
-    told(&json!({"titel": {"fr": "x"}}), "validation/unknown-field", "/titel");
-    told(&json!({"title": "Lac"}), "validation/wrong-type", "/title");
-    told(&json!({"version": 3}), "validation/read-only", "/version");
-    told(&json!({"display_priority": 3}), "validation/wrong-type", "/display_priority");
-    told(&json!({"bookable": "perhaps"}), "validation/wrong-type", "/bookable");
-    told(&json!({"a/b~c": 1}), "validation/unknown-field", "/a~1b~0c");
-    told(&json!({"availability": [{"debut": "2026-01-01"}]}), "validation/wrong-type", "/availability");
+    assert_fault(&json!({"titel": {"fr": "x"}}), "validation/unknown-field", "/titel");
+    assert_fault(&json!({"title": "Lac"}), "validation/wrong-type", "/title");
+    assert_fault(&json!({"version": 3}), "validation/read-only", "/version");
+    assert_fault(&json!({"display_priority": 3}), "validation/wrong-type", "/display_priority");
+    assert_fault(&json!({"bookable": "perhaps"}), "validation/wrong-type", "/bookable");
+    assert_fault(&json!({"a/b~c": 1}), "validation/unknown-field", "/a~1b~0c");
+    assert_fault(&json!({"availability": [{"debut": "2026-01-01"}]}), "validation/wrong-type", "/availability");
 }
 
 #[test]
 fn each_rule_of_the_sheet_has_its_code_and_its_field() {
-    told(&json!({"title": {"fr": "x".repeat(201)}}), "validation/too-long", "/title/fr");
-    told(&json!({"title": {"xx": "?"}}), "validation/unknown-language", "/title/xx");
-    told(&json!({"booking_url": "ftp://morvan.fr"}), "validation/url-scheme", "/booking_url");
-    told(&json!({"booking_url": "morvan"}), "validation/url-invalid", "/booking_url");
-    told(&json!({"price_cents": -1}), "validation/out-of-range", "/price_cents");
-    told(&json!({"price_cents": 200, "max_price_cents": 100}), "parcours/max-price-below-price", "/max_price_cents");
-    told(&json!({"deposit_percent": 101}), "parcours/deposit-out-of-range", "/deposit_percent");
-    told(&json!({"relation": "child"}), "parcours/parent-required", "/parent_id");
-    told(&json!({"distribute_own": true}), "parcours/description-required", "/description/fr");
-    told(&json!({"availability": [{"from": "2026-05-01"}]}), "parcours/availability-both-dates", "/availability/0/to");
-    told(&json!({"theme_ids": (0..501).collect::<Vec<_>>()}), "validation/too-many", "/theme_ids");
+    assert_fault(&json!({"title": {"fr": "x".repeat(201)}}), "validation/too-long", "/title/fr");
+    assert_fault(&json!({"title": {"xx": "?"}}), "validation/unknown-language", "/title/xx");
+    assert_fault(&json!({"booking_url": "ftp://morvan.fr"}), "validation/url-scheme", "/booking_url");
+    assert_fault(&json!({"booking_url": "morvan"}), "validation/url-invalid", "/booking_url");
+    assert_fault(&json!({"price_cents": -1}), "validation/out-of-range", "/price_cents");
+    assert_fault(
+        &json!({"price_cents": 200, "max_price_cents": 100}),
+        "parcours/max-price-below-price",
+        "/max_price_cents",
+    );
+    assert_fault(&json!({"deposit_percent": 101}), "parcours/deposit-out-of-range", "/deposit_percent");
+    assert_fault(&json!({"relation": "child"}), "parcours/parent-required", "/parent_id");
+    assert_fault(&json!({"distribute_own": true}), "parcours/description-required", "/description/fr");
+    assert_fault(
+        &json!({"availability": [{"from": "2026-05-01"}]}),
+        "parcours/availability-both-dates",
+        "/availability/0/to",
+    );
+    assert_fault(&json!({"theme_ids": (0..501).collect::<Vec<_>>()}), "validation/too-many", "/theme_ids");
     assert!(
         faults(&json!({"deposit_percent": 0, "price_cents": 100, "max_price_cents": 100, "distribute_own": true,
         "description": {"fr": "<p>Un lac.</p>"}, "relation": "child_only", "parent_id": 4}))
@@ -112,9 +120,9 @@ fn a_bad_step_is_told_at_its_place() {
         step("departure", 200.0),
         StepInput { nights: Some(0), distance_to_next_typed_m: Some(-1.0), ..step("night", 2.0) },
     ];
-    let told: Vec<_> = check_steps(&steps, &languages()).into_iter().map(|fault| (fault.code, fault.field)).collect();
+    let listed: Vec<_> = check_steps(&steps, &languages()).into_iter().map(|fault| (fault.code, fault.field)).collect();
     assert_eq!(
-        told,
+        listed,
         [
             ("validation/position-outside-world", "/steps/1/position".to_owned()),
             ("validation/out-of-range", "/steps/2/distance_to_next_typed_m".to_owned()),

@@ -72,7 +72,7 @@ impl fmt::Display for TraceFault {
     }
 }
 
-/// The faults of a stored trace: its steps against its line, and the length of its sheet where nobody typed one.
+/// The faults of a stored trace: its steps against its line, and the length of its sheet where it was not typed.
 pub fn trace_faults(steps: &[Step], summary: &TraceSummary, along: &Along<'_>) -> Vec<TraceFault> {
     let title_of = |id: i64| steps.iter().find(|step| step.id == id).map(|step| step.title.clone()).unwrap_or_default();
     let mut faults: Vec<TraceFault> = misplaced(steps, along)

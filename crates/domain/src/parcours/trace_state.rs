@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use crate::Instant;
 
-/// Which line the applications use.
+/// The line that applications use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceMode {
@@ -49,7 +49,7 @@ pub struct Leg {
     pub line: Vec<Position>,
 }
 
-/// How a list says in one word what the reliability is worth.
+/// The reliability in one word, for lists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReliabilityState {
@@ -57,7 +57,7 @@ pub enum ReliabilityState {
     Ok,
     /// Below 95.
     Low,
-    /// Too much of it lies outside the extract or in holes.
+    /// Too much of it is outside the extract or in holes.
     NotCalculable,
     /// The source trace is used as it is.
     Source,
@@ -115,7 +115,7 @@ pub struct SourceFile {
     pub without_repairs: Vec<String>,
 }
 
-/// Something mended while reading, and told.
+/// A repair that was made while reading the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Repaired {
     /// What it is called when the file is to be read again without it.
@@ -132,7 +132,7 @@ pub struct Repaired {
     pub undoable: bool,
 }
 
-/// Who did something.
+/// The author of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct By {
     /// Their number.
@@ -141,7 +141,7 @@ pub struct By {
     pub name: String,
 }
 
-/// A gap that somebody looked at and lets be.
+/// A gap that a user chose to ignore.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct IgnoredGap {
     /// Why the planner found it.
@@ -150,11 +150,11 @@ pub struct IgnoredGap {
     pub from_m: f64,
     /// Metres along the working revision.
     pub to_m: f64,
-    /// Its middle, by which it is found again.
+    /// Its middle, used to find it again.
     pub position: Position,
     /// Why it is let be.
     pub reason: String,
-    /// By whom.
+    /// The user who ignored it.
     pub by: Option<By>,
     /// When.
     pub at: Instant,
@@ -170,7 +170,7 @@ fn reliability() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
 /// A trace in figures: what the sheet shows without its lines.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TraceSummary {
-    /// Which line is used.
+    /// The line in use.
     pub mode: TraceMode,
     /// Where it comes from.
     pub origin: TraceOrigin,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a parcours stands to another one.
+/// The relation of a parcours to another one.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
@@ -45,13 +45,13 @@ impl Relation {
     }
 }
 
-/// Yes, no, or what the parent says.
+/// Yes, no, or the parent's answer.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Inheritable {
-    /// Yes, whatever the parent says.
+    /// Yes, regardless of the parent.
     Yes,
-    /// No, whatever the parent says.
+    /// No, regardless of the parent.
     No,
     /// As the parent.
     #[default]
@@ -69,11 +69,11 @@ impl Inheritable {
     }
 }
 
-/// Where the work on a parcours stands; none is the everyday state. Any of them takes it out of the default list.
+/// The progress of the work on a parcours; usually absent. With any of them, the default list leaves it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Progress {
-    /// Waits for somebody's eyes.
+    /// Waits for review.
     ToReview,
     /// Something is wrong.
     ToFix,
@@ -100,7 +100,7 @@ impl Progress {
     }
 }
 
-/// Where it stands among its peers: 0 normal, 1 favoured, 2 priority.
+/// Its rank in lists: 0 normal, 1 favoured, 2 priority.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "i64", into = "i64")]
 #[schema(value_type = i64, minimum = 0, maximum = 2)]

@@ -1,4 +1,4 @@
-//! What a type of field does with its rule: cleans itself, tells its faults, names what it points to.
+//! What a type of field does by its rule: cleans its value, returns its faults, lists its references.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::parcours::rules::check_text;
 use crate::phone::is_phone;
 use crate::{Fault, Text, normalise_email};
 
-/// The most a list of references holds.
+/// Most entries of a list of references.
 const MAX_REFERENCES: usize = 500;
 
 /// A type a field may have. The defaults fit a type that is always sound: `impl Field for MyFlags {}`.

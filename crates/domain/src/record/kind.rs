@@ -86,7 +86,7 @@ impl Kind {
         }
     }
 
-    /// What a person must be able to do to make one, or to bring one back from the bin.
+    /// The capability to make one, or to restore one from the bin.
     pub const fn needed_to_make(self) -> Capability {
         match self {
             Self::Structure | Self::WhiteLabel => Capability::ReferenceManage,

@@ -1,4 +1,4 @@
-//! What a field may hold, said once beside its type.
+//! The rule of a field's values, declared beside its type.
 
 use super::kind::{Kind, Target};
 use crate::vocabulary::VocabularyKind;
@@ -12,10 +12,10 @@ pub struct Rule {
     pub required: bool,
 }
 
-/// The shape of what a field holds.
+/// The shape of a field's value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
-    /// Its type says it all, or a rule of its own does.
+    /// Its type has its own rule, or needs none.
     Free,
     /// Words without markup, at most so many characters in each language.
     Plain(usize),
@@ -45,7 +45,7 @@ const fn shaped(shape: Shape) -> Rule {
     Rule { shape, required: false }
 }
 
-/// Its type says it all.
+/// Its type has its own rule, or needs none.
 pub const fn free() -> Rule {
     shaped(Shape::Free)
 }

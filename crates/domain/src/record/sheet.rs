@@ -167,8 +167,8 @@ where
     serde_json::from_value(value).map_err(|_| Fault::new("validation/wrong-type", pointer(name)).with("name", name))
 }
 
-/// Applies a JSON merge patch to a sheet. All faults are told at once; nothing is changed when there is one. A field of
-/// the sheet is its own, whatever other views call read-only.
+/// Applies a JSON merge patch to a sheet. All faults are returned at once; nothing is changed when there is one. A field of the
+/// sheet may be set even if other views call it read-only.
 ///
 /// `closed` are fields that no patch sets.
 pub fn apply_patch<S: Sheet>(
@@ -190,7 +190,7 @@ pub fn apply_patch<S: Sheet>(
     if faults.is_empty() { Ok(sheet) } else { Err(faults) }
 }
 
-/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; it is given by the room that knows an HTML parser.
+/// Cleans a sheet in place. `sanitise` keeps the safe subset of HTML; the crate that knows an HTML parser provides it.
 pub fn clean<S: Sheet>(sheet: &mut S, sanitise: &dyn Fn(&str) -> String) {
     sheet.clean(sanitise);
 }
@@ -200,8 +200,8 @@ pub fn clean_changed<S: Sheet>(sheet: &mut S, before: &S, sanitise: &dyn Fn(&str
     sheet.clean_changed(before, sanitise);
 }
 
-/// The rich texts of a request that are longer than their fields allow, so that they are refused before they are parsed. The
-/// others take little time to clean, and are told with all other faults.
+/// The rich texts of a request that are longer than their fields allow, so that they are refused before they are parsed. The other
+/// faults take little time to find, and are returned together.
 pub fn too_long<S: Sheet>(sent: &Map<String, Value>) -> Vec<Fault> {
     let limit = |name: &str| match S::FIELDS.iter().find(|(field, _)| *field == name)?.1.shape {
         Shape::Rich(max) => Some(max),
@@ -226,7 +226,7 @@ pub(crate) fn texts_longer(name: &str, value: &Value, max: usize) -> Vec<Fault> 
     }
 }
 
-/// The faults of a sheet: a fault of a field nobody touched does not stop the others from being saved.
+/// The faults of a sheet in changed fields: faults of other fields do not block a save.
 pub fn check<S: Sheet>(sheet: &S, changed: &[&str], languages: &[String]) -> Vec<Fault> {
     let mut faults = sheet.faults(languages);
     faults.retain(|fault| changed.contains(&fault.field.split('/').nth(1).unwrap_or_default()));
@@ -321,8 +321,8 @@ mod tests {
             ]
         );
         let faults = patched(json!({"id": 3, "colour": 1, "name": 3})).unwrap_err();
-        let told: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
-        assert_eq!(told, ["validation/unknown-field", "validation/read-only", "validation/wrong-type"]);
+        let codes: Vec<&str> = faults.iter().map(|fault| fault.code).collect();
+        assert_eq!(codes, ["validation/unknown-field", "validation/read-only", "validation/wrong-type"]);
     }
 
     #[test]
@@ -335,11 +335,11 @@ mod tests {
     fn a_text_over_its_limit_is_found_before_anything_is_done_with_it() {
         let sent = json!({"title": {"en": "Eleven chars"}, "words": {"fr": "<p>".repeat(40), "en": " <p>two</p> "},
             "media_ids": [1], "colour": "x".repeat(999)});
-        let told: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
+        let listed: Vec<String> = too_long::<Sample>(sent.as_object().unwrap())
             .iter()
             .map(|fault| format!("{} {} {}", fault.code, fault.field, fault.params["max"]))
             .collect();
-        assert_eq!(told, ["validation/too-long /words/fr 100"]);
+        assert_eq!(listed, ["validation/too-long /words/fr 100"]);
     }
 
     #[test]
@@ -354,10 +354,10 @@ mod tests {
     #[test]
     fn references_are_told_and_pointed_elsewhere() {
         let mut sheet = Sample { media_ids: vec![1, 2], theme_id: Some(2), ..Sample::default() };
-        let told: Vec<(&str, Kind, i64)> =
+        let listed: Vec<(&str, Kind, i64)> =
             sheet.references().iter().map(|to| (to.field, to.target.kind, to.id)).collect();
         assert_eq!(
-            told,
+            listed,
             [("media_ids", Kind::Media, 1), ("media_ids", Kind::Media, 2), ("theme_id", Kind::Vocabulary, 2)]
         );
         sheet.repoint(Kind::Media, 2, Some(1));

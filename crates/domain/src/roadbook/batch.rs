@@ -19,7 +19,7 @@ pub enum BatchState {
     Running,
     /// All were, and lie in one file.
     Done,
-    /// Somebody stopped it.
+    /// A user stopped it.
     Cancelled,
 }
 
@@ -39,7 +39,7 @@ impl BatchState {
     }
 }
 
-/// What became of one parcours of a batch.
+/// The outcome of one parcours of a batch.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BatchItem {
     /// The parcours.
@@ -57,18 +57,18 @@ pub struct BatchItem {
     pub params: Map<String, Value>,
 }
 
-/// Roadbooks that somebody asked for together.
+/// Roadbooks that a user requested together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     /// Its number.
     pub id: i64,
-    /// Who asked: nobody else sees it.
+    /// Who asked: no other user sees it.
     pub asked_by: UserId,
-    /// How far it has come.
+    /// Its state.
     pub state: BatchState,
     /// The parcours, in their order.
     pub wanted: Vec<ParcoursId>,
-    /// What became of the first of them.
+    /// The outcomes of the first of them.
     pub items: Vec<BatchItem>,
     /// Length of the file, in bytes, once it is made.
     pub size_bytes: Option<i64>,

@@ -19,7 +19,7 @@ const MAX_TEXT_CHARS: usize = 20_000;
 const LINE_CHARS: usize = 120;
 /// A paragraph of a printed card.
 const NOTE_CHARS: usize = 600;
-/// Who a voucher is for: « 2 adultes, 1 enfant ».
+/// The persons of a voucher: « 2 adultes, 1 enfant ».
 pub(super) const PEOPLE_CHARS: usize = 60;
 
 impl RoadbookSettings {
@@ -50,8 +50,8 @@ impl RoadbookSettings {
         let mut faults = Vec::new();
         self.check_counts(&mut faults);
         if let Some(language) = self.language.as_ref().filter(|language| !languages.contains(language)) {
-            let told: String = language.chars().take(20).collect();
-            faults.push(Fault::new("validation/unknown-language", "/language").with("language", told));
+            let sent: String = language.chars().take(20).collect();
+            faults.push(Fault::new("validation/unknown-language", "/language").with("language", sent));
         }
         day("/starts_on", self.starts_on.as_deref(), &mut faults);
         check_text("/welcome", &self.welcome, MAX_TEXT_CHARS, languages, &mut faults);
@@ -156,8 +156,8 @@ fn check_stay(at: &str, stay: &RoadbookStay, faults: &mut Vec<Fault>) {
     }
     for (name, hour) in [("check_in", &stay.check_in), ("check_out", &stay.check_out)] {
         if let Some(hour) = hour.as_ref().filter(|hour| !is_hour(hour)) {
-            let told: String = hour.chars().take(40).collect();
-            faults.push(Fault::new("roadbook/bad-hour", format!("{at}/{name}")).with("value", told));
+            let sent: String = hour.chars().take(40).collect();
+            faults.push(Fault::new("roadbook/bad-hour", format!("{at}/{name}")).with("value", sent));
         }
     }
 }
@@ -213,14 +213,14 @@ mod tests {
     use super::*;
     use crate::Text;
 
-    fn told(settings: &RoadbookSettings) -> Vec<String> {
+    fn faults_of(settings: &RoadbookSettings) -> Vec<String> {
         let faults = settings.faults(&["fr".to_owned(), "en".to_owned()]);
         faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
     }
 
     #[test]
     fn a_new_one_has_no_fault() {
-        assert_eq!(told(&RoadbookSettings::default()), Vec::<String>::new());
+        assert_eq!(faults_of(&RoadbookSettings::default()), Vec::<String>::new());
     }
 
     #[test]
@@ -236,7 +236,7 @@ mod tests {
         settings.pages.push(RoadbookPage { kind: PageKind::Map, ..RoadbookPage::default() });
         settings.pages.push(RoadbookPage { kind: PageKind::Notes, count: Some(21), ..RoadbookPage::default() });
         assert_eq!(
-            told(&settings),
+            faults_of(&settings),
             [
                 "validation/unknown-language /language",
                 "validation/bad-date /starts_on",

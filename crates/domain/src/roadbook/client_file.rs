@@ -1,4 +1,4 @@
-//! A client file (dossier client): what the roadbook of one client has of its own. All else comes from the roadbook of the parcours.
+//! A client file (dossier client): the part of a roadbook that is for one client. All else comes from the roadbook of the parcours.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,13 +13,13 @@ pub const MAX_CLIENT_FILES: i64 = 500;
 /// As long as the file number of a parcours, which it replaces.
 const REFERENCE_CHARS: usize = 100;
 
-/// What the roadbook of one client has of its own.
+/// The part of a roadbook that is for one client.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ClientFile {
     /// The file number at the agency. Printed instead of the file number of the parcours; voucher numbers begin with it.
     pub reference: String,
-    /// Who travels. Never those of the parcours' roadbook.
+    /// The travellers. Never those of the parcours' roadbook.
     pub clients: Vec<String>,
     /// For how many, in words or as a number: for the vouchers that come from the parcours' roadbook.
     pub people: String,
@@ -29,9 +29,9 @@ pub struct ClientFile {
     pub language: Option<String>,
     /// A word of welcome, plain; that of the parcours' roadbook where empty.
     pub welcome: Text,
-    /// Who signs it; as in the parcours' roadbook where empty.
+    /// The signature; that of the parcours' roadbook where empty.
     pub signature: String,
-    /// Whom to call; those of the parcours' roadbook where empty.
+    /// Contacts to call; those of the parcours' roadbook where empty.
     pub contacts: Vec<RoadbookContact>,
     /// Where this client sleeps. A stay without a name is the one of the parcours' roadbook with what is given here; one with
     /// another name replaces it whole.
@@ -84,7 +84,7 @@ impl ClientFile {
         let vouchers = if self.vouchers.is_empty() { self.vouchers_of(&model) } else { self.vouchers.clone() };
         RoadbookSettings {
             language: self.language.clone().or(model.language),
-            // An anonymous roadbook is for resellers: it would name nobody.
+            // An anonymous roadbook is for resellers and names no client.
             anonymous: false,
             starts_on: self.starts_on.clone(),
             clients: self.clients.clone(),
@@ -138,8 +138,8 @@ impl ClientFile {
 }
 
 impl RoadbookStay {
-    /// This stay with what it leaves empty taken from another; itself alone where it names another house, whose telephone and
-    /// door code are not those of the first.
+    /// This stay with its empty fields filled from another; unchanged where it names another place, whose telephone and door code
+    /// differ.
     fn over(&self, model: &Self) -> Self {
         if !self.name.is_empty() && self.name != model.name {
             return self.clone();
@@ -246,10 +246,10 @@ mod tests {
         let added = RoadbookStay { step_id: 9, name: "Refuge".into(), ..RoadbookStay::default() };
         let file = ClientFile { stays: vec![added, moved, room], ..ClientFile::default() };
         let stays = file.applied_to(model()).stays;
-        let told: Vec<_> = stays.iter().map(|stay| (stay.step_id, stay.name.as_str(), stay.code.as_str())).collect();
-        assert_eq!(told, [(3, "Auberge du Pré", "2741 A"), (4, "Hôtel de la Gare", ""), (9, "Refuge", "")]);
+        let listed: Vec<_> = stays.iter().map(|stay| (stay.step_id, stay.name.as_str(), stay.code.as_str())).collect();
+        assert_eq!(listed, [(3, "Auberge du Pré", "2741 A"), (4, "Hôtel de la Gare", ""), (9, "Refuge", "")]);
         assert_eq!((stays[0].room.as_str(), stays[0].phone.as_str()), ("7", "+33353014210"));
-        // The same house with its name written again.
+        // The same place with its name written again.
         let same = RoadbookStay { step_id: 3, name: "Auberge du Pré".into(), ..RoadbookStay::default() };
         let file = ClientFile { stays: vec![same], ..ClientFile::default() };
         assert_eq!(file.applied_to(model()).stays[0].code, "2741 A");
@@ -270,9 +270,9 @@ mod tests {
         file.clean();
         assert_eq!(file.clients, ["Claire Aubertin"]);
         let faults = file.faults(&["fr".to_owned(), "en".to_owned()]);
-        let told: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
+        let listed: Vec<String> = faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect();
         assert_eq!(
-            told,
+            listed,
             [
                 "validation/required /reference",
                 "validation/too-long /people",

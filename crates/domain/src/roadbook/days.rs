@@ -57,7 +57,7 @@ const fn ends_a_day(kind: StepKind) -> bool {
     matches!(kind, StepKind::Night | StepKind::Nights | StepKind::StepNight)
 }
 
-/// Where each step stands, never before the one that precedes it.
+/// Where each step is, never before the one that precedes it.
 fn places(steps: &[Step], length_m: f64) -> Vec<f64> {
     let mut reached = 0.0_f64;
     steps
@@ -97,8 +97,8 @@ mod tests {
     }
 
     fn cuts(steps: &[Step], length_m: f64) -> Vec<(f64, f64, usize, usize, bool, i64)> {
-        let told = |day: &DayCut| (day.from_m, day.to_m, day.first, day.last, day.night.is_some(), day.after_days);
-        days(steps, length_m).iter().map(told).collect()
+        let summary = |day: &DayCut| (day.from_m, day.to_m, day.first, day.last, day.night.is_some(), day.after_days);
+        days(steps, length_m).iter().map(summary).collect()
     }
 
     #[test]

@@ -17,14 +17,14 @@ words! {
 }
 
 words! {
-    /// What a page is. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and
-    /// `photos` come once a day, in their order, where the first of them stands.
+    /// The kind of a page. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and `photos`
+    /// come once a day, in their order, at the place of the first of them.
     PageKind {
         /// Front cover (première de couverture).
         FrontCover "front_cover",
         /// Welcome, contacts, table of contents.
         Welcome "welcome",
-        /// Description: of the parcours, or a text of its own.
+        /// A description: of the parcours, or another text.
         Description "description",
         /// Map of the whole trip and table of days.
         Overview "overview",
@@ -67,7 +67,7 @@ impl PageKind {
         Self::BackCover,
     ];
 
-    /// Whether there may be several of it: each is a text of its own.
+    /// Whether there may be several of it, each with its own text.
     pub const fn may_repeat(self) -> bool {
         matches!(self, Self::Description | Self::Notes)
     }
@@ -93,7 +93,7 @@ pub struct RoadbookPage {
     pub title: Text,
     /// Plain text, of a description in the place of the parcours' own.
     pub text: Text,
-    /// The picture of a front cover or a description, one of the parcours'; the main one of a cover unless told.
+    /// The picture of a front cover or a description, one of the parcours'; the main one of a cover by default.
     pub media_id: Option<i64>,
     /// How many: pages of notes, photos of a day.
     pub count: Option<i64>,
@@ -125,7 +125,7 @@ impl Default for RoadbookPage {
     }
 }
 
-/// Somebody to call.
+/// A contact to call.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookContact {
@@ -143,7 +143,7 @@ pub struct RoadbookContact {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookMeal {
-    /// Which: « Dîner ».
+    /// Its name: « Dîner ».
     pub name: String,
     /// When: `19:30`, or in words.
     pub hour: String,
@@ -159,7 +159,7 @@ pub struct RoadbookMeal {
 pub struct RoadbookStay {
     /// The step.
     pub step_id: i64,
-    /// Name of the house; the step's unless told.
+    /// Name of the lodging; the step's by default.
     pub name: String,
     /// What it is: « Hôtel-restaurant ».
     pub kind: String,
@@ -169,21 +169,21 @@ pub struct RoadbookStay {
     pub phone: String,
     /// Web site.
     pub web: String,
-    /// From when one may come, `HH:MM`.
+    /// The earliest arrival, `HH:MM`.
     pub check_in: Option<String>,
     /// Until when one leaves, `HH:MM`.
     pub check_out: Option<String>,
     /// How one gets in. Printed for a named client alone.
     pub code: String,
-    /// Which room.
+    /// The room.
     pub room: String,
     /// What is eaten.
     pub meals: Vec<RoadbookMeal>,
     /// Where the bicycle sleeps.
     pub bike: String,
-    /// What becomes of the luggage.
+    /// How the luggage is carried.
     pub luggage: String,
-    /// What else is to be known.
+    /// Other remarks.
     pub note: String,
     /// One of the parcours' pictures, above the page.
     pub media_id: Option<i64>,
@@ -193,7 +193,7 @@ pub struct RoadbookStay {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoadbookVoucher {
-    /// Who provides.
+    /// The provider.
     pub provider: String,
     /// Where.
     pub place: String,
@@ -235,19 +235,19 @@ pub struct RoadbookSettings {
     pub booklet: bool,
     /// Whether there are 3 mm around the page for a print shop to cut.
     pub bleed: bool,
-    /// One of the content languages; the first unless told.
+    /// One of the content languages; the first by default.
     pub language: Option<String>,
     /// Title and description that hide the places, for sellers.
     pub anonymous: bool,
     /// The first day, `YYYY-MM-DD`.
     pub starts_on: Option<String>,
-    /// Who travels. Reserved to agencies.
+    /// The travellers. Reserved to agencies.
     pub clients: Vec<String>,
     /// A word of welcome, plain.
     pub welcome: Text,
-    /// Who signs it.
+    /// The signature.
     pub signature: String,
-    /// Whom to call; who answers for the parcours unless told.
+    /// Contacts to call; by default the person in charge of the parcours.
     pub contacts: Vec<RoadbookContact>,
     /// The pages, in order.
     pub pages: Vec<RoadbookPage>,
@@ -315,7 +315,7 @@ impl RoadbookSettings {
         self.pages.iter().any(|page| page.on && page.kind == kind)
     }
 
-    /// The same for everybody: what names a client, and what opens their door, is left out.
+    /// The public version: without clients, contacts, vouchers and door codes.
     #[must_use]
     pub fn for_everybody(mut self) -> Self {
         self.clients.clear();

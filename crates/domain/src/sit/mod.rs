@@ -1,4 +1,4 @@
-//! Records of tourist information systems (SIT): where they come from, what one says, what is said otherwise here.
+//! Records of tourist information systems (SIT): their sources, their fields, the overrides made here.
 
 mod overrides;
 mod record;

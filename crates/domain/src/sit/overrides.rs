@@ -1,4 +1,4 @@
-//! What is said otherwise here: field by field, in texts language by language, over what the source says.
+//! Overrides: values that replace the source's, field by field, in texts language by language.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use serde_json::{Map, Value};
 
 use crate::Fault;
 
-/// What is said otherwise, by field; `title/fr` for one language of a text.
+/// Overrides by field; `title/fr` for one language of a text.
 pub type Overrides = BTreeMap<String, Value>;
 
-/// Fields of a POI that a record fills and that may be said otherwise; true: a text by language.
+/// Fields of a POI that a record fills and that may be overridden; true: a text by language.
 pub const OVERRIDES: [(&str, bool); 9] = [
     ("title", true),
     ("description", true),
@@ -22,7 +22,7 @@ pub const OVERRIDES: [(&str, bool); 9] = [
     ("booking_url", false),
 ];
 
-/// Whether a name is one of a field that may be said otherwise.
+/// Whether a field of this name may be overridden.
 fn is_known(leaf: &str) -> bool {
     let is_language = |word: &str| (2..=3).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_lowercase());
     OVERRIDES.iter().any(|(field, text)| match leaf.split_once('/') {
@@ -31,7 +31,7 @@ fn is_known(leaf: &str) -> bool {
     })
 }
 
-/// Over what the source says, what is said here. A name that is none of ours is a fault.
+/// The source's values with the overrides in their place. An unknown field name is a fault.
 pub fn filled(said: &Map<String, Value>, overrides: &Overrides) -> Result<Map<String, Value>, Vec<Fault>> {
     let unknown = |leaf: &&String| !is_known(leaf);
     let faults: Vec<Fault> = overrides
@@ -62,7 +62,7 @@ pub fn filled(said: &Map<String, Value>, overrides: &Overrides) -> Result<Map<St
     Ok(filled)
 }
 
-/// The languages somebody said something in.
+/// The languages of the overrides.
 pub fn languages_of(overrides: &Overrides) -> Vec<String> {
     let mut found: Vec<String> =
         overrides.keys().filter_map(|leaf| leaf.split_once('/')).map(|(_, language)| language.to_owned()).collect();

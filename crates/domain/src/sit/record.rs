@@ -1,4 +1,4 @@
-//! One record, as its source says it.
+//! One record, with the source's data.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,13 +7,13 @@ use crate::Text;
 use crate::transport_line::words;
 
 words! {
-    /// How a record stands.
+    /// The status of a record.
     SitStatus {
         /// Its source has it.
         Active "active",
         /// Its source had it no more, twice in a row.
         Gone "gone",
-        /// Nobody wants to see it here.
+        /// Hidden by a user here.
         Hidden "hidden",
     } default Active
 }
@@ -40,7 +40,7 @@ pub struct SitPicture {
     pub url: String,
     /// Legend.
     pub legend: Text,
-    /// Whose it is.
+    /// The picture's credit.
     pub credit: Option<String>,
     /// Its licence, in the source's words.
     pub licence: Option<String>,
@@ -50,17 +50,17 @@ pub struct SitPicture {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct SitWord {
-    /// By which the source knows it.
+    /// The source's identifier of it.
     pub key: String,
     /// Its name.
     pub label: Text,
 }
 
-/// What a source says of one place.
+/// The source's data of one place.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct SitRecord {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub id: String,
     /// Its name.
     pub name: Text,
@@ -93,7 +93,7 @@ pub struct SitRecord {
     pub labels: Vec<SitWord>,
     /// The day it last changed at its source, `YYYY-MM-DD`.
     pub updated: Option<String>,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
     /// Languages whose texts a machine translated.
     pub by_machine: Vec<String>,

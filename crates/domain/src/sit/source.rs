@@ -1,4 +1,4 @@
-//! A source of records: where it is, how it speaks, what of it is asked, how often.
+//! A source of records: its address, its format, its selection, its schedule.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use crate::record::{Field, Rule, Shape, email, free, line, list_of, sheet, url};
 use crate::transport_line::words;
 
 words! {
-    /// How a source speaks.
+    /// The format of a source.
     SitKind {
         /// DATAtourisme: the ZIP of a flux, or the pages of its API.
         Datatourisme "datatourisme",
@@ -113,7 +113,7 @@ pub const fn usual_columns(column: SitColumn) -> &'static [&'static str] {
 /// The most columns that fill one field.
 const MAX_COLUMNS: usize = 10;
 
-/// The columns that fill one of our fields, the first that holds something.
+/// The columns that fill one of our fields, the first that is not empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SitColumnRule {
@@ -145,9 +145,9 @@ sheet! {
     SitSourceSheet {
         /// Its name.
         name: String = line(200).required(),
-        /// How it speaks.
+        /// Its format.
         kind: SitKind = free(),
-        /// Where it is; absent for a file that was brought here. `[CLE]` in it stands for the key, which is kept apart.
+        /// Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart.
         url: Option<String> = url(),
         /// Apidae: the number of the project.
         project: Option<String> = line(40),
@@ -155,17 +155,17 @@ sheet! {
         selections: Option<String> = line(500),
         /// Apidae: criteria in its own language, `type:RESTAURATION OR type:HOTELLERIE`.
         criteria: Option<String> = line(1_000),
-        /// Under which licence its records may be shown; that of its kind where nothing is said.
+        /// The licence under which its records may be shown; that of its kind by default.
         licence: Option<String> = line(200),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when a run fails; whoever changed the source last where nobody is named.
+        /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
-        /// Which of our categories stands for each of its words.
+        /// Which category here stands for each of its words.
         values: Vec<ValueRule> = list_of(2_000),
         /// Tourinsoft: which columns fill which field.
         columns: Vec<SitColumnRule> = list_of(40),
-        /// The file that was brought here.
+        /// The uploaded file.
         file: Option<ImportFile> = free(),
     }
 }

@@ -87,7 +87,7 @@ pub struct Period {
     pub to: Day,
 }
 
-/// What one point of a curve stands for.
+/// The period of one point of a curve.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bucket {
@@ -111,7 +111,7 @@ impl Period {
         Self { from: self.from.plus(-self.days()), to: self.from.plus(-1) }
     }
 
-    /// What its points stand for.
+    /// The period of its points.
     pub const fn bucket(self) -> Bucket {
         let days = self.days();
         if days <= BY_DAY {

@@ -9,10 +9,10 @@ use crate::country::COUNTRIES;
 use crate::transport_line::words;
 use crate::{Instant, ParcoursId, WhiteLabelId};
 
-/// An application that was offline tells what happened when it is back: ten days later at most, which is why the figures
-/// of the last ten days may still grow.
+/// An application that was offline sends its events when it is back: ten days later at most, which is why the figures of the last
+/// ten days may still grow.
 pub const AT_MOST_LATE_S: i64 = 10 * 86_400;
-/// A clock may be ahead of ours by so much.
+/// A client's clock may be ahead of the server's by so much.
 pub const AT_MOST_AHEAD_S: i64 = 300;
 
 words! {
@@ -28,7 +28,7 @@ words! {
         Share "share",
         /// Its roadbook was taken away.
         Pdf "pdf",
-        /// Somebody set out with step-by-step guidance.
+        /// A visitor started step-by-step guidance.
         Guidance "guidance",
     } default View
 }
@@ -75,10 +75,10 @@ pub struct Event {
     pub host: String,
 }
 
-/// A country as a proxy in front tells it, unknown (empty) where that is none.
-pub fn country(told: &str) -> String {
-    let told = told.trim().to_ascii_uppercase();
-    if COUNTRIES.contains(&told.as_str()) { told } else { String::new() }
+/// A country code from a proxy in front of the server; empty (unknown) where it is no country.
+pub fn country(code: &str) -> String {
+    let code = code.trim().to_ascii_uppercase();
+    if COUNTRIES.contains(&code.as_str()) { code } else { String::new() }
 }
 
 /// The language of a tag such as `fr-FR`; unknown (empty) where its first part is not two letters.
@@ -87,8 +87,7 @@ pub fn language(tag: &str) -> String {
     if first.len() == 2 && first.bytes().all(|b| b.is_ascii_lowercase()) { first } else { String::new() }
 }
 
-/// The host of an address, without the rest of it: what stands behind may say who was where. Nothing of a host that is an
-/// address of a machine, or no host.
+/// The host of an address, without the rest of it, which may identify a visitor. Empty for a numeric address, and without a host.
 pub fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! What was used: events, the days they are summed by, and the figures of the app stores.
 //!
-//! An event says what happened to a parcours and where, and nothing of who: no cookie, no address, no number of a person.
+//! An event says what happened to a parcours and where, and does not identify the visitor: no cookie, no address, no number.
 
 mod day;
 mod event;
@@ -19,8 +19,8 @@ pub const EVENTS_KEPT_S: i64 = 25 * 30 * 86_400;
 /// The most events of one request.
 pub const MAX_BATCH: usize = 100;
 
-/// The most hosts of referring sites that are broken down in a day of a white-label: anybody can make one up.
+/// The most hosts of referring sites that are counted apart in a day of a white-label: a client can send invented ones.
 pub const MAX_HOSTS_A_DAY: usize = 200;
 
-/// What stands for the hosts beyond [`MAX_HOSTS_A_DAY`].
+/// The name of all hosts beyond [`MAX_HOSTS_A_DAY`].
 pub const OTHER_HOSTS: &str = "*";

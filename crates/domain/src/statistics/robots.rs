@@ -1,4 +1,4 @@
-//! Programs that read pages: what they look at was looked at by nobody.
+//! Programs that read pages: their views are not counted.
 
 /// Parts of the names by which programs say what they are. Most say `bot`, `crawl` or `spider`; the others fetch pages for
 /// search engines, previews, monitoring and tests, or are what scripts are written with.
@@ -45,7 +45,7 @@ const NAMES: [&str; 40] = [
     "scan",
 ];
 
-/// Whether a program says that it is one, or does not say what it is.
+/// Whether a program names itself as a robot, or does not name itself.
 pub fn is_robot(user_agent: &str) -> bool {
     let name = user_agent.trim().to_ascii_lowercase();
     // A phone of the maker Cubot is no robot.

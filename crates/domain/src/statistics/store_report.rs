@@ -1,7 +1,7 @@
 //! Reports of the app stores as they are downloaded: App Store Connect's analytics and sales, Play Console's installs.
 //!
-//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, a few lines of their own before the header, columns in
-//! French or English and in any order. What cannot be read is told with its line.
+//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, a few lines of their own before the header, columns in French or
+//! English and in any order. What cannot be read is reported with its line.
 
 use std::collections::BTreeMap;
 
@@ -34,18 +34,18 @@ impl AppStore {
 pub struct Installs {
     /// The day.
     pub day: Day,
-    /// The country, unknown (empty) where the report does not tell.
+    /// The country; empty (unknown) where the report does not give it.
     pub country: String,
     /// How often it was installed.
     pub installs: i64,
-    /// How often it was removed; iOS tells only those who let it.
+    /// How often it was removed; iOS counts only users who agreed to it.
     pub uninstalls: i64,
 }
 
 /// A report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoreReport {
-    /// Whose it is, where its columns tell.
+    /// The store it is from, where its columns show it.
     pub of: Option<AppStore>,
     /// A row a day and country, in order.
     pub rows: Vec<Installs>,
@@ -68,7 +68,7 @@ pub enum ReportFault {
     BadDay {
         /// Where.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// No number.
@@ -76,7 +76,7 @@ pub enum ReportFault {
     BadNumber {
         /// Where.
         line: usize,
-        /// What stands there.
+        /// The text in the cell.
         value: String,
     },
     /// A header and nothing below.
@@ -130,7 +130,7 @@ const COUNTS: &[&str] = &["counts", "count", "nombre"];
 const OF_GOOGLE: &[&str] = &["package name", "nom du package"];
 const OF_APPLE: &[&str] = &["app apple identifier", "apple identifier", "storefront", "app units", "sku"];
 
-/// Where the figures stand in a row.
+/// Where the figures of a row are.
 enum Figures {
     Columns { installs: Option<usize>, uninstalls: Option<usize> },
     Events { event: usize, counts: usize },
@@ -153,11 +153,12 @@ pub fn read(bytes: &[u8]) -> Result<StoreReport, ReportFault> {
     let mut sums: BTreeMap<(Day, String), (i64, i64)> = BTreeMap::new();
     for row in &rows {
         let cell = |at: usize| row.cells.get(at).map(String::as_str).unwrap_or_default().trim();
-        let told = cell(date);
-        if told.is_empty() || fold(told).starts_with("total") {
+        let day_cell = cell(date);
+        if day_cell.is_empty() || fold(day_cell).starts_with("total") {
             continue;
         }
-        let day = table::day(told, order).ok_or_else(|| ReportFault::BadDay { line: row.line, value: short(told) })?;
+        let day = table::day(day_cell, order)
+            .ok_or_else(|| ReportFault::BadDay { line: row.line, value: short(day_cell) })?;
         let number = |at: usize| {
             table::number(cell(at)).ok_or_else(|| ReportFault::BadNumber { line: row.line, value: short(cell(at)) })
         };
@@ -189,7 +190,7 @@ pub fn read(bytes: &[u8]) -> Result<StoreReport, ReportFault> {
     Ok(StoreReport { of, rows: rows.collect() })
 }
 
-/// As much of a value as a sentence holds.
+/// The beginning of a value, short enough for a sentence.
 fn short(value: &str) -> String {
     value.chars().take(40).collect()
 }

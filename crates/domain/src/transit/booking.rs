@@ -13,7 +13,7 @@ pub struct Booking {
     pub url: Option<String>,
     /// By telephone.
     pub phone: Option<String>,
-    /// What the operator says of it.
+    /// The operator's message.
     pub message: Option<String>,
     /// Minutes before at the latest.
     pub minutes_before: Option<u32>,
@@ -49,13 +49,13 @@ impl Booking {
         }
     }
 
-    /// What is told of it on a line: how long before, then what the operator says.
+    /// The remark on a line: how long before to book, then the operator's message.
     pub fn note(&self) -> Text {
         let mut note = self.notice();
         let Some(message) = self.message.as_deref().map(str::trim).filter(|message| !message.is_empty()) else {
             return note;
         };
-        // The operator writes in French; who reads English is told the delay in English.
+        // The operator writes in French; English readers get only the delay, in English.
         let french = note.fr().to_owned();
         note.set("fr", if french.is_empty() { message.to_owned() } else { format!("{french} {message}") });
         note
@@ -76,16 +76,16 @@ mod tests {
 
     #[test]
     fn the_delay_is_told_as_one_says_it() {
-        let told = |booking: Booking| (booking.notice().fr().to_owned(), booking.notice().best("en").to_owned());
+        let notices = |booking: Booking| (booking.notice().fr().to_owned(), booking.notice().best("en").to_owned());
         let eve = Booking { days_before: Some(1), before_s: Some(17 * 3_600), ..Booking::default() };
         assert_eq!(
-            told(eve.clone()),
+            notices(eve.clone()),
             ("Réservation la veille avant 17 h 00.".into(), "Book the day before by 17:00.".into())
         );
         let two_hours = Booking { minutes_before: Some(120), ..Booking::default() };
-        assert_eq!(told(two_hours), ("Réservation au moins 2 h avant.".into(), "Book at least 2 h before.".into()));
+        assert_eq!(notices(two_hours), ("Réservation au moins 2 h avant.".into(), "Book at least 2 h before.".into()));
         let five_minutes = Booking { minutes_before: Some(5), ..Booking::default() };
-        assert_eq!(told(five_minutes).0, "Réservation au moins 5 min avant.");
+        assert_eq!(notices(five_minutes).0, "Réservation au moins 5 min avant.");
         assert!(Booking::default().notice().is_empty());
         let said = Booking { message: Some("Place vélo en sus.".into()), ..eve };
         assert_eq!(said.note().fr(), "Réservation la veille avant 17 h 00. Place vélo en sus.");

@@ -11,15 +11,15 @@ sheet! {
     TransportFeedSheet {
         /// Its name.
         name: String = line(200).required(),
-        /// Where its GTFS file is; absent for a file that was brought here.
+        /// The address of its GTFS file; absent for an uploaded file.
         url: Option<String> = url(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
-        /// Who is told when it cannot be read; whoever asked where nobody is named.
+        /// Who gets a mail when it cannot be read; by default the person who asked.
         notify_email: Option<String> = email(),
         /// Shows its stops on the public pages of the parcours.
         show_stops: bool = free(),
-        /// The file that was brought here.
+        /// The uploaded file.
         file: Option<ImportFile> = free(),
     }
 }
@@ -32,10 +32,10 @@ pub struct FeedCounts {
     pub lines: i64,
     /// Stops that a line serves.
     pub stops: i64,
-    /// Stop times gone through.
+    /// Stop times processed.
     pub stop_times: i64,
-    /// Lines of ours that were brought up to date.
+    /// Transport lines that were brought up to date.
     pub refreshed: i64,
-    /// Lines of ours that it has no more.
+    /// Transport lines that the feed no longer has.
     pub gone: i64,
 }

@@ -1,4 +1,4 @@
-//! A line as a feed tells it, and how one of ours follows it.
+//! A line of a feed, and how a transport line follows it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,12 +14,12 @@ pub struct BikeCounts {
     pub yes: u32,
     /// That do not.
     pub no: u32,
-    /// Of which nothing is said.
+    /// Trips without information.
     pub unknown: u32,
 }
 
 impl BikeCounts {
-    /// What is told of the line: under conditions where some trips take them and others do not.
+    /// The carriage of the whole line: under conditions where some trips take bicycles and others do not.
     pub const fn carriage(self) -> LineBikes {
         match (self.yes, self.no, self.unknown) {
             (1.., 0, 0) => LineBikes::Yes,
@@ -34,13 +34,13 @@ impl BikeCounts {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 pub struct TransitLine {
-    /// By which its feed knows it.
+    /// The feed's identifier of it.
     pub route: String,
-    /// What stands on the vehicle, else the end of the feed's own number.
+    /// The name on the vehicle, else the end of the feed's own number.
     pub code: String,
     /// Its whole name.
     pub long_name: String,
-    /// Who runs it.
+    /// Its operator.
     pub operator: Option<String>,
     /// What runs on it.
     pub mode: LineMode,
@@ -48,11 +48,11 @@ pub struct TransitLine {
     pub color: Option<String>,
     /// The colour of words on it, which can be read.
     pub text_color: Option<String>,
-    /// Where more is told.
+    /// The website with more about it.
     pub website: Option<String>,
     /// Trips.
     pub trips: u32,
-    /// Of these, those that take bicycles.
+    /// How many of these take bicycles.
     pub bikes: BikeCounts,
     /// Whether a place must or may be booked.
     pub bookable: bool,
@@ -61,7 +61,7 @@ pub struct TransitLine {
 }
 
 impl TransitLine {
-    /// The line of ours that it is.
+    /// The transport line made from it.
     pub fn sheet(&self) -> TransportLineSheet {
         let booking = self.booking.clone().unwrap_or_default();
         TransportLineSheet {
@@ -82,7 +82,7 @@ impl TransitLine {
     }
 }
 
-/// Brings a line of ours up to date: a field that still holds what the feed last wrote takes what it says now, one that was edited
+/// Brings a transport line up to date: a field that still has what the feed last wrote takes its new value, one that was edited
 /// here stays.
 pub fn refresh(ours: &mut TransportLineSheet, last: &TransportLineSheet, now: &TransportLineSheet) {
     macro_rules! follow {

@@ -1,4 +1,4 @@
-//! Public transport as its operators tell it: feeds, their lines, and how one gets home.
+//! Public transport from operators' feeds: feeds, their lines, and the way home.
 
 mod booking;
 mod day;

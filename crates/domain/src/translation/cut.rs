@@ -3,7 +3,7 @@
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// What stands between sentences: tags of blocks, breaks, blanks, figures alone.
+    /// The text between sentences: tags of blocks, breaks, blanks, figures alone.
     Between(String),
     /// A sentence, with its inline markup.
     Sentence(String),
@@ -37,7 +37,8 @@ pub fn cut(text: &str, rich: bool) -> Vec<Piece> {
     pieces
 }
 
-/// The next part of a text, and whether sentences end there: a tag of a block, a break. `tags` tells whether a tag ends further on.
+/// The next part of a text, and whether a sentence ends there: at a tag of a block, at a break. `tags`: whether a tag ends further
+/// on.
 fn next_token(rest: &str, rich: bool, tags: bool) -> (&str, bool) {
     if !rich {
         return match rest.find('\n') {

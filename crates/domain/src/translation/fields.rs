@@ -93,7 +93,7 @@ pub fn put_parcours(
     sheet.merge_field(field, &json!({ language: words }))
 }
 
-/// What of a text is the same however its markup is written: its words, one blank between them.
+/// The part of a text that does not depend on its markup: its words, one blank between them.
 pub fn same_words(text: &str, rich: bool) -> String {
     let words = if rich { words_of_html(text).replace("&nbsp;", " ") } else { text.to_owned() };
     words.split_whitespace().collect::<Vec<_>>().join(" ")

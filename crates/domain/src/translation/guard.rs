@@ -22,7 +22,7 @@ const CLOSE: &str = "</span>";
 const MAX_MAIL_CHARS: usize = 320;
 /// The most characters of a number with its blanks.
 const MAX_NUMBER_CHARS: usize = 40;
-/// The most parts that may stand elsewhere than in the order they were sent in; a translation that moves more has lost some.
+/// The most parts that may come back in another order than they were sent in; a translation that moves more has lost some.
 const MAX_MOVED: usize = 100;
 /// Units after a number, the longer first.
 const UNITS: [&str; 16] =
@@ -80,7 +80,7 @@ fn escape(words: &str, rich: bool, out: &mut String) {
     }
 }
 
-/// How much of what stands here is kept as it is.
+/// Length of the protected part that begins here.
 fn kept_length(rest: &str, before: Option<char>, terms: &[String]) -> Option<usize> {
     let begins_word = before.is_none_or(|c| !c.is_alphanumeric());
     placeholder(rest)
@@ -155,7 +155,7 @@ fn measure(rest: &str) -> Option<usize> {
     Some(length)
 }
 
-/// The longest protected name that stands here, whole.
+/// The longest protected name that begins here, whole.
 fn term(rest: &str, terms: &[String]) -> Option<usize> {
     let whole =
         |term: &&String| rest.strip_prefix(term.as_str()).is_some_and(|tail| !tail.starts_with(char::is_alphanumeric));
@@ -200,7 +200,7 @@ impl Guarded {
         false
     }
 
-    /// Takes the wrapping off. What was translated inside of it is put back, where it is known what stood there.
+    /// Removes the wrapping. A protected part that was translated all the same is restored, where its original is known.
     fn unwrapped(&self, came: &str) -> (String, usize) {
         let mut out = String::with_capacity(came.len());
         let mut rest = came;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::transport_line::words;
 
 words! {
-    /// Who made the words of a field.
+    /// The author of a field's words.
     TextOrigin {
         /// A translation service.
         Machine "machine",
@@ -18,9 +18,9 @@ words! {
 words! {
     /// What the words of a field in a language are.
     TextState {
-        /// Nobody wrote any.
+        /// Not written.
         Missing "missing",
-        /// Somebody wrote or edited them.
+        /// A person wrote or edited them.
         Human "human",
         /// A translation, as it came.
         Machine "machine",
@@ -31,7 +31,7 @@ words! {
     } default Missing
 }
 
-/// What the words of a field are: `mark` tells who made the words that stand there, and whether their source still is the same.
+/// The state of a field's words: `mark` says who made them, and whether their source is still the same.
 pub fn state_of(is_written: bool, mark: Option<(TextOrigin, bool)>) -> TextState {
     match (is_written, mark) {
         (false, _) => TextState::Missing,
@@ -47,17 +47,17 @@ words! {
     JobState {
         /// At work, or waiting for its turn.
         Running "running",
-        /// Held up by the service, and goes on when somebody says so: nothing is lost.
+        /// Stopped by the service; a user can let it go on without loss.
         Paused "paused",
         /// Done.
         Done "done",
-        /// Ended by somebody.
+        /// A user ended it.
         Cancelled "cancelled",
     } default Running
 }
 
 words! {
-    /// What became of a sheet.
+    /// The outcome of a sheet.
     JobOutcome {
         /// Some of its texts were translated.
         Translated "translated",
@@ -99,7 +99,7 @@ impl JobCounts {
         } += 1;
     }
 
-    /// How many sheets were gone through.
+    /// Number of processed sheets.
     pub fn total(&self) -> i64 {
         self.translated + self.unchanged + self.kept + self.failed
     }

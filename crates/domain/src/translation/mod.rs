@@ -1,4 +1,4 @@
-//! Translation: who translates, what of a text is sent, what must come back as it was, and how far a job is.
+//! Translation: the services, what of a text is sent, what must come back unchanged, and the progress of a job.
 
 mod cut;
 mod fields;

@@ -11,7 +11,7 @@ use crate::transport_line::words;
 const MAX_TERM_CHARS: usize = 120;
 
 words! {
-    /// Which service translates.
+    /// The translation service.
     TranslationService {
         /// DeepL.
         Deepl "deepl",
@@ -27,7 +27,7 @@ words! {
 words! {
     /// How readers are addressed, where the service and the language know a difference.
     Formality {
-        /// As the service does by itself.
+        /// The service's default.
         Usual "usual",
         /// Formally: « vous », « Sie ».
         More "more",
@@ -37,11 +37,11 @@ words! {
 }
 
 words! {
-    /// Which English DeepL writes; the other services know one.
+    /// The English that DeepL writes; the other services have one.
     EnglishVariant {
-        /// That of the United States.
+        /// American English.
         American "american",
-        /// That of the United Kingdom.
+        /// British English.
         British "british",
     } default American
 }
@@ -51,15 +51,15 @@ sheet! {
     TranslatorSheet {
         /// Its name here.
         name: String = line(200).required(),
-        /// Which service.
+        /// The service.
         service: TranslationService = free(),
-        /// Where it is; the service's own address where nothing is said.
+        /// Its address; the service's own address by default.
         base_url: Option<String> = url(),
         /// The region of the key, for Azure.
         region: Option<String> = line(60),
         /// How readers are addressed.
         formality: Formality = free(),
-        /// Which English is written, for DeepL.
+        /// The English that is written, for DeepL.
         english: EnglishVariant = free(),
         /// Names that are left as they are in every language: places, brands, words of the region.
         protected: Vec<String> = list_of(2_000),
@@ -81,7 +81,7 @@ impl TranslatorSheet {
     /// The rules between its fields.
     pub fn rules(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
-        // Nobody runs a server of this kind for everybody.
+        // A service of this kind has no public server.
         if self.service == TranslationService::Libretranslate && self.base_url.is_none() {
             faults.push(Fault::new("validation/required", "/base_url"));
         }

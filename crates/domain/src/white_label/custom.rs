@@ -97,7 +97,7 @@ fn field<'a>(fields: &'a [CustomField], on: CustomOn, key: &str) -> Option<&'a C
     fields.iter().find(|field| field.on == on && field.key == key)
 }
 
-/// The faults of the values that changed. One that nobody touched may be of a field that is gone, or was another.
+/// The faults of the values that changed. An unchanged value may be of a deleted field, or of one whose type changed.
 pub fn check(before: &CustomValues, after: &CustomValues, fields: &[CustomField], on: CustomOn) -> Vec<Fault> {
     let changed = after.iter().filter(|(key, value)| before.get(*key) != Some(*value));
     let fault = |(key, value): (&String, &Value)| {
@@ -125,7 +125,7 @@ pub fn lacks(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> Vec
     lacking(values, fields, on).into_iter().map(fault).collect()
 }
 
-/// What is shown, and the keys of what is kept without being shown: their field is gone, or became another.
+/// The shown values, and the keys of those that are stored but not shown: their field was deleted, or changed its type.
 pub fn shown(values: &CustomValues, fields: &[CustomField], on: CustomOn) -> (CustomValues, Vec<String>) {
     let fits = |key: &str, value: &Value| field(fields, on, key).is_some_and(|field| field.misfit(value, "").is_none());
     let (shown, hidden): (CustomValues, CustomValues) =
@@ -156,7 +156,7 @@ mod tests {
         serde_json::from_value(of).unwrap_or_default()
     }
 
-    fn told(after: Value) -> Vec<String> {
+    fn faults_of(after: Value) -> Vec<String> {
         let faults = check(&CustomValues::default(), &values(after), &fields(), CustomOn::Poi);
         faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
     }
@@ -166,12 +166,12 @@ mod tests {
         let good = json!({
             "name": "Le Pré", "beds": 4, "open": true, "since": "2020-02-29", "site": "https://pre.example", "ground": "Sable",
         });
-        assert_eq!(told(good), Vec::<String>::new());
+        assert_eq!(faults_of(good), Vec::<String>::new());
         let wrong = json!({
             "name": 4, "beds": "4", "open": "yes", "since": "2021-02-29", "site": "pre", "ground": "sable", "color": 1,
         });
         assert_eq!(
-            told(wrong),
+            faults_of(wrong),
             [
                 "custom/number /custom/beds",
                 "custom/unknown /custom/color",
@@ -182,7 +182,7 @@ mod tests {
                 "validation/url-invalid /custom/site",
             ]
         );
-        assert_eq!(told(json!({"name": "é".repeat(501)})), ["validation/too-long /custom/name"]);
+        assert_eq!(faults_of(json!({"name": "é".repeat(501)})), ["validation/too-long /custom/name"]);
     }
 
     #[test]

@@ -54,7 +54,7 @@ words! {
     PlannerLevel {
         /// Less than the profile.
         Less "less",
-        /// As the profile.
+        /// That of the profile.
         Usual "usual",
         /// More than the profile.
         More "more",
@@ -81,9 +81,9 @@ impl Field for BTreeMap<String, PlannerPreference> {}
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Fonts {
-    /// Of titles.
+    /// The font of titles.
     pub title_media_id: Option<i64>,
-    /// Of texts.
+    /// The font of texts.
     pub text_media_id: Option<i64>,
 }
 
@@ -126,11 +126,11 @@ impl Field for Option<Bounds> {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Analytics {
-    /// Of its site: `G-XXXXXXXXXX`.
+    /// The identifier of its site: `G-XXXXXXXXXX`.
     pub web: Option<String>,
-    /// Of its Android application: `1:123456789012:android:0123456789abcdef`.
+    /// The identifier of its Android application: `1:123456789012:android:0123456789abcdef`.
     pub android: Option<String>,
-    /// Of its iOS application: `1:123456789012:ios:0123456789abcdef`.
+    /// The identifier of its iOS application: `1:123456789012:ios:0123456789abcdef`.
     pub ios: Option<String>,
 }
 
@@ -172,13 +172,13 @@ impl Field for Analytics {
     }
 }
 
-/// Which POIs it shows.
+/// The POIs it shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct PoiChoice {
-    /// Of these categories; all when there are none.
+    /// Of these categories; all when empty.
     pub category_ids: Vec<i64>,
-    /// Of these themes; all when there are none.
+    /// Of these themes; all when empty.
     pub theme_ids: Vec<i64>,
 }
 
@@ -193,13 +193,13 @@ impl Field for PoiChoice {
     }
 }
 
-/// Which balades it shows.
+/// The balades it shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct ParcoursChoice {
-    /// Of these practice types; all when there are none.
+    /// Of these practice types; all when empty.
     pub practice_type_ids: Vec<i64>,
-    /// Loops, or ways from one place to another; both when it is not told.
+    /// Loops, or ways from one place to another; both when absent.
     pub is_loop: Option<bool>,
 }
 
@@ -258,7 +258,7 @@ words! {
 }
 
 words! {
-    /// What a field of its own holds.
+    /// The type of a custom field.
     CustomType {
         /// A line.
         Text "text",
@@ -278,7 +278,7 @@ words! {
 }
 
 words! {
-    /// What a field of its own is added to.
+    /// The kind of record that a custom field is added to.
     CustomOn {
         /// Parcours.
         Parcours "parcours",
@@ -293,7 +293,7 @@ words! {
 pub struct CustomField {
     /// Its name in the API.
     pub key: String,
-    /// What it holds.
+    /// Its type.
     #[serde(rename = "type")]
     pub kind: CustomType,
     /// Its name on screens.

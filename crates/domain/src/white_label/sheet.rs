@@ -10,10 +10,10 @@ use crate::Fault;
 use crate::parcours::link::check_link;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
-/// What stands in the address of a SIT record for the number of the object.
+/// The placeholder for the number of the object in the address of a SIT record.
 const PLACEHOLDER: &str = "/[ID_OBJET]";
 
-/// The colour of one that chose none.
+/// The default colour.
 pub const DEFAULT_COLOR: &str = "#0B5F50";
 
 /// The profiles that may be offered.
@@ -30,7 +30,7 @@ sheet! {
         kind: WhiteLabelKind = free(),
         /// The structure that owns it.
         structure_id: i64 = to(Kind::Structure).required(),
-        /// Who answers for it.
+        /// The person in charge.
         contact_id: Option<i64> = to(Kind::Contact),
         /// Whether its site is shown.
         published: bool = free(),
@@ -50,7 +50,7 @@ sheet! {
         logo_media_id: Option<i64> = to(Kind::Media),
         /// Its mark on documents.
         pdf_logo_media_id: Option<i64> = to(Kind::Media),
-        /// What lies behind documents.
+        /// The background of documents.
         pdf_background_media_id: Option<i64> = to(Kind::Media),
         /// The look of its map.
         map_style: Option<String> = line(60),
@@ -61,19 +61,19 @@ sheet! {
         center: Option<[f64; 2]> = free(),
         /// How near its map is.
         zoom: Option<f64> = between(0, 22),
-        /// The profiles its planner offers; all when there are none.
+        /// The profiles its planner offers; all when empty.
         planner_profiles: Vec<String> = list_of(8),
-        /// How it bends them, by profile.
+        /// Its preferences, by profile.
         planner_preferences: BTreeMap<String, PlannerPreference> = free(),
         /// Its identifiers at an audience measurement.
         analytics: Analytics = free(),
         /// The translation service it uses.
         translator_id: Option<i64> = to(Kind::Translator),
-        /// Fields of its own.
+        /// Its custom fields.
         custom_fields: Vec<CustomField> = list_of(50),
-        /// Which POIs it shows.
+        /// The POIs it shows.
         poi_filter: PoiChoice = to(Kind::Vocabulary),
-        /// Which balades it shows.
+        /// The balades it shows.
         parcours_filter: ParcoursChoice = to(Kind::Vocabulary),
         /// Content rated less is not shown.
         rating_min: Option<f64> = between(0, 5),
@@ -85,9 +85,9 @@ sheet! {
         allowed_origins: Vec<String> = list_of(50),
         /// Under which licence its open data go out.
         open_data_licence: OpenDataLicence = free(),
-        /// The share of a price that is paid in advance, percent; 30 unless told.
+        /// The share of a price that is paid in advance, percent; 30 by default.
         deposit_percent: Option<i64> = between(0, 100),
-        /// The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+        /// The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
         pauses_percent: Option<i64> = between(0, 200),
     }
 }
@@ -108,7 +108,7 @@ impl WhiteLabelSheet {
         }
         if let Some(sit) = &self.sit_record_url {
             if sit.contains(PLACEHOLDER) {
-                // The placeholder stands for digits: with some the address must be one.
+                // The placeholder stands for digits: with digits in its place the address must be valid.
                 if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1")) {
                     faults.push(Fault::new(wrong.code(), "/sit_record_url"));
                 }
@@ -135,13 +135,13 @@ impl WhiteLabelSheet {
             faults.push(Fault::new("validation/unknown-reference", "/planner_profiles").with("id", profile.clone()));
         }
         for profile in self.planner_preferences.keys().filter(|profile| !PLANNER_PROFILES.contains(&profile.as_str())) {
-            // A key may be of any length, and is told.
-            let told: String = profile.chars().take(40).collect();
-            faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", told));
+            // A key may be of any length: the fault contains its beginning.
+            let sent: String = profile.chars().take(40).collect();
+            faults.push(Fault::new("validation/unknown-reference", "/planner_preferences").with("id", sent));
         }
         for origin in self.allowed_origins.iter().filter(|origin| !is_origin(origin)) {
-            let told: String = origin.chars().take(100).collect();
-            faults.push(Fault::new("white-label/origin", "/allowed_origins").with("origin", told));
+            let sent: String = origin.chars().take(100).collect();
+            faults.push(Fault::new("white-label/origin", "/allowed_origins").with("origin", sent));
         }
         let slug = self.slug.as_str();
         let plain = slug.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
@@ -151,11 +151,11 @@ impl WhiteLabelSheet {
         faults
     }
 
-    /// Fills in what follows from the rest where nobody did: the short name, and where it is tried out. The latter goes
-    /// with the domain of `before` as long as nobody gave it another.
+    /// Fills in empty fields that follow from others: the short name, and the address for trials. The latter follows the domain
+    /// until a user edits it (`before` shows whether it was edited).
     pub fn complete(&mut self, before: &Self) {
         if self.slug.is_empty() {
-            // Letters that have no plain form cannot stand in an address.
+            // Letters without a plain form cannot be in an address.
             let name: String =
                 crate::fold(&self.name).chars().filter(|c| c.is_ascii_alphanumeric() || *c == ' ').collect();
             let slug = name.split_whitespace().collect::<Vec<_>>().join("-");
@@ -179,7 +179,7 @@ impl WhiteLabelSheet {
         self.colors.primary.as_deref().unwrap_or(DEFAULT_COLOR)
     }
 
-    /// Whether a fault is told when these fields change: of its own field, or of one it is judged against.
+    /// Whether a fault is reported when these fields change: a fault of one of them, or one that depends on them.
     pub fn concerns(fault: &Fault, changed: &[&str]) -> bool {
         let top = fault.field.split('/').nth(1).unwrap_or_default();
         let beside = match top {
@@ -255,7 +255,7 @@ mod tests {
     use super::*;
     use crate::record::Sheet as _;
 
-    fn told(sheet: &WhiteLabelSheet) -> Vec<String> {
+    fn faults_of(sheet: &WhiteLabelSheet) -> Vec<String> {
         let mut faults = sheet.faults(&["fr".to_owned()]);
         faults.extend(sheet.rules("carte.example", &["light"]));
         faults.iter().map(|fault| format!("{} {}", fault.code, fault.field)).collect()
@@ -303,7 +303,7 @@ mod tests {
     #[test]
     fn what_follows_from_the_rest_is_filled_in() {
         let sheet = good();
-        assert_eq!(told(&sheet), Vec::<String>::new());
+        assert_eq!(faults_of(&sheet), Vec::<String>::new());
         assert_eq!((sheet.slug.as_str(), sheet.initials().as_str()), ("lac-de-breve", "LB"));
         assert_eq!(sheet.preproduction_domain.as_deref(), Some("https://lac-preprod.carte.example"));
     }
@@ -319,7 +319,7 @@ mod tests {
             "https://-lac.carte.example",
         ] {
             let sheet = WhiteLabelSheet { domain: Some(wrong.into()), ..good() };
-            assert_eq!(told(&sheet), ["white-label/domain-host /domain"], "{wrong}");
+            assert_eq!(faults_of(&sheet), ["white-label/domain-host /domain"], "{wrong}");
         }
     }
 
@@ -331,15 +331,15 @@ mod tests {
             ..good()
         };
         assert_eq!(
-            told(&sheet("https://sit.example/fiche/[ID_OBJET]", "https://lac.carte.example/retour")),
+            faults_of(&sheet("https://sit.example/fiche/[ID_OBJET]", "https://lac.carte.example/retour")),
             Vec::<String>::new()
         );
         assert_eq!(
-            told(&sheet("https://sit.example/fiche", "https://lac.carte.example.evil.example/")),
+            faults_of(&sheet("https://sit.example/fiche", "https://lac.carte.example.evil.example/")),
             ["white-label/sit-placeholder /sit_record_url", "white-label/url-host /return_url"]
         );
         assert_eq!(
-            told(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
+            faults_of(&sheet("sit/[ID_OBJET]", "https://lac.carte.example")),
             ["validation/url-invalid /sit_record_url"]
         );
     }
@@ -354,7 +354,7 @@ mod tests {
         for good in
             ["https://mairie.example", "https://Mairie.example/", "https://a.b.example:8443", "http://localhost:3000"]
         {
-            assert_eq!(told(&sheet(good)), Vec::<String>::new(), "{good}");
+            assert_eq!(faults_of(&sheet(good)), Vec::<String>::new(), "{good}");
         }
         for wrong in [
             "*",
@@ -366,7 +366,7 @@ mod tests {
             "https://",
             "null",
         ] {
-            assert_eq!(told(&sheet(wrong)), ["white-label/origin /allowed_origins"], "{wrong}");
+            assert_eq!(faults_of(&sheet(wrong)), ["white-label/origin /allowed_origins"], "{wrong}");
         }
     }
 
@@ -386,7 +386,7 @@ mod tests {
             ..good()
         };
         assert_eq!(
-            told(&sheet),
+            faults_of(&sheet),
             [
                 "validation/color /colors/primary",
                 "white-label/bounds /bounds",
@@ -405,7 +405,7 @@ mod tests {
         let choice = CustomField { kind: super::super::parts::CustomType::Choice, ..field("ground") };
         let sheet = WhiteLabelSheet { custom_fields: vec![field("Sol"), field("ground"), choice], ..good() };
         assert_eq!(
-            told(&sheet),
+            faults_of(&sheet),
             [
                 "white-label/custom-key /custom_fields/0/key",
                 "white-label/custom-key-taken /custom_fields/2/key",

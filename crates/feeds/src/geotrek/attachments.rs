@@ -20,7 +20,7 @@ pub(super) struct Attachment {
     uuid: String,
 }
 
-/// What a media is for, as Geotrek's own list says it.
+/// The purpose of a media, as in Geotrek's own list.
 #[derive(Debug, Serialize)]
 struct FileType {
     id: i64,

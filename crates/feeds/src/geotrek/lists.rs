@@ -15,7 +15,7 @@ pub fn practice(feed: &Feed, term: &Term, chosen: &Chosen) -> String {
     object.end()
 }
 
-/// How hard a level is on Cirkwi's scale, by which Geotrek compares them.
+/// The rank of a level on Cirkwi's scale, which Geotrek compares levels by.
 pub fn difficulty_rank(term: &Term) -> i64 {
     term.number("cirkwi").unwrap_or(term.rank)
 }
@@ -113,7 +113,7 @@ pub fn routes(feed: &Feed, chosen: &Chosen) -> Vec<(i64, String)> {
     ROUTES.map(one).into()
 }
 
-/// Whose site or what body something is.
+/// A portal or an owner by number and name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Named<'a> {
     /// Number.

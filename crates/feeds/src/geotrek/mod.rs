@@ -1,6 +1,6 @@
-//! The Geotrek API v2, read side: the same keys in the same types, so that what speaks it works unchanged.
+//! The Geotrek API v2, read side: the same keys with the same types, so that its clients work unchanged.
 //!
-//! What Geotrek knows and we do not (accessibility, communes, sectors …) is there and empty.
+//! Fields that only Geotrek has (accessibility, communes, sectors …) are there and empty.
 
 mod attachments;
 mod lists;
@@ -164,7 +164,7 @@ pub fn version() -> String {
     format!(r#"{{"version":"{VERSION}"}}"#)
 }
 
-/// What answers to `config`: west, south, east and north of where the content lies.
+/// The answer to `config`: west, south, east and north of the content.
 pub fn config(bbox: [f64; 4]) -> String {
     format!(r#"{{"bbox":{}}}"#, json(&bbox))
 }

@@ -23,7 +23,7 @@ struct Profile {
     limits: Limits,
 }
 
-/// Between which heights a drawing of the profile stands.
+/// The heights between which a drawing of the profile is.
 #[derive(Serialize, Clone, Copy)]
 struct Limits {
     ceil: i64,
@@ -185,7 +185,7 @@ impl Ground {
         let lowest = known.iter().copied().fold(f64::INFINITY, f64::min).round();
         let highest = known.iter().copied().fold(f64::NEG_INFINITY, f64::max).round();
         let mean = known.iter().sum::<f64>() / known.len() as f64;
-        // What is not known is as low as the lowest: heights are told from there.
+        // Heights are relative to the lowest one; an unknown height is drawn as the lowest.
         let above = |height: &Option<f64>| height.map_or(0, |height| (height.round() - lowest) as i64);
         let altitudes: Vec<Vec<i64>> = heights.iter().map(|row| row.iter().map(above).collect()).collect();
         let (right, top) = (self.columns.saturating_sub(1), self.rows.saturating_sub(1));

@@ -141,7 +141,7 @@ fn ids<'a>(terms: impl Iterator<Item = &'a std::sync::Arc<Term>>) -> Vec<i64> {
     terms.map(|term| term.id).collect()
 }
 
-/// What its source says of it that no field of ours takes.
+/// A value of its source that no field takes.
 fn said<'a>(parcours: &'a Parcours, name: &str) -> Option<&'a str> {
     parcours.origin.as_ref()?.said.get(name).map(String::as_str)
 }
@@ -151,7 +151,7 @@ pub(super) fn uuid_of(feed: &Feed, kind: &str, id: i64, origin: Option<&Origin>)
     origin.and_then(Origin::uuid).map_or_else(|| uuid(&feed.base, kind, id), str::to_owned)
 }
 
-/// Keyed by the parent: Geotrek lets a trek stand under several.
+/// By parent: a trek of Geotrek may be under several.
 fn beside(parcours: &Parcours, other: Option<i64>) -> BTreeMap<String, Option<i64>> {
     parcours.parent_id.map(|parent| (parent.to_string(), other)).into_iter().collect()
 }

@@ -80,9 +80,9 @@ fn add(spans: &mut Vec<Span>, new: Span) {
     }
 }
 
-/// What is shown of one kind of day: the usual departures first, days that end alike together; then single days of the calendar
-/// on which a later one runs.
-fn told(spans: &[Span], day: DayKind) -> Vec<Span> {
+/// The spans to show for one kind of day: the usual departures first, days that end alike together; then single days of the
+/// calendar on which a later departure runs.
+fn shown(spans: &[Span], day: DayKind) -> Vec<Span> {
     let mut found: Vec<Span> = Vec::new();
     let usual = spans.iter().filter(|span| !span.is_one_day);
     for span in usual.map(|span| Span { week: span.week & week_of(day), ..*span }).filter(|span| span.week != 0) {
@@ -390,7 +390,7 @@ impl Calls {
         places.sort_unstable_by_key(|(place, _)| *place);
         places.into_iter().map(move |((line, stop), spans)| {
             let days =
-                DayKind::ALL.into_iter().flat_map(|day| told(&spans, day).into_iter().map(move |span| (day, span)));
+                DayKind::ALL.into_iter().flat_map(|day| shown(&spans, day).into_iter().map(move |span| (day, span)));
             let departures = days.map(|(day, span)| Departures {
                 day,
                 first_s: span.first,

@@ -60,7 +60,7 @@ impl<'a> Files<'a> {
             if last.starts_with("._") || path.starts_with("__MACOSX/") {
                 continue;
             }
-            // A name that climbs out of the archive is none of a feed's; nothing is ever written under it.
+            // A name that climbs out of the archive is refused; files are never written under their names anyway.
             if path.starts_with('/') || path.split('/').any(|part| part == "..") {
                 remarks.add("transport/bad-path", path.as_bytes());
                 continue;

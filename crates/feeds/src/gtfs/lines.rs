@@ -23,7 +23,7 @@ pub(super) struct Lines {
     pub all: Vec<TransitLine>,
 }
 
-/// Who runs lines, by their identifier.
+/// Operators, by their identifier.
 type Agencies = HashMap<Box<[u8]>, String>;
 
 impl Lines {
@@ -105,7 +105,7 @@ fn agencies(files: &mut Files<'_>) -> Result<Agencies, Refused> {
     Ok(agencies)
 }
 
-/// Who runs a line. Where there is one alone it is that one, whatever the line says.
+/// The operator of a line. A feed with one agency uses that one, whatever the line says.
 fn operator(agencies: &Agencies, id: &[u8], remarks: &mut Remarks) -> Option<String> {
     if let Some(name) = agencies.get(id) {
         return Some(name.clone());

@@ -1,8 +1,8 @@
-//! GTFS as it really comes: agencies that are not there, identifiers given twice, a mark before the first column, Windows-1252 in
-//! one file and UTF-8 in the next, folders inside the archive. What can be understood is taken, what cannot is counted and reported.
+//! GTFS as operators publish it: missing agencies, duplicate identifiers, a byte order mark before the first column, Windows-1252
+//! in one file and UTF-8 in the next, folders inside the archive. What can be understood is read, the rest is counted and reported.
 //!
-//! Of millions of stop times none is held: of each trip one is, the last that was met, so that the terminus is not taken for a
-//! departure. What is kept grows with lines, trips and stops.
+//! Millions of stop times are not kept in memory: only the last one of each trip is, so that the terminus is not taken for a
+//! departure. Memory grows with lines, trips and stops.
 
 mod bounded;
 mod calls;

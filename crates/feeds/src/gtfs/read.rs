@@ -11,16 +11,16 @@ use super::stops::Stops;
 use super::{calls, rules};
 use crate::incoming::Refused;
 
-/// What a feed says.
+/// The data of a feed.
 #[derive(Debug, Default, PartialEq)]
 pub struct Transit {
     /// Its lines, in its order.
     pub lines: Vec<TransitLine>,
     /// The stops that a line serves, in its order.
     pub stops: Vec<Stop>,
-    /// Which line stops where.
+    /// The stops of lines.
     pub calls: Vec<Call>,
-    /// Stop times gone through.
+    /// Stop times processed.
     pub stop_times: u64,
     /// Its first and last day, `YYYY-MM-DD`.
     pub days: (Option<String>, Option<String>),

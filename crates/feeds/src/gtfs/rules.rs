@@ -57,7 +57,7 @@ pub(super) fn address(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
     None
 }
 
-/// A line of text: no controls, one blank between words, so many characters at most. None where nothing stands.
+/// A line of text: no controls, one blank between words, so many characters at most. `None` where it is empty.
 pub(super) fn text(bytes: &[u8], most: usize) -> Option<String> {
     let decoded = trace::decoded(bytes);
     let mut line = String::with_capacity(decoded.len().min(most * 2));

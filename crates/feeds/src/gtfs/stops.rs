@@ -16,17 +16,17 @@ const MAX_STOPS: usize = 2_000_000;
 pub struct Stop {
     /// Its name.
     pub name: String,
-    /// Where it stands: longitude and latitude.
+    /// Its place: longitude and latitude.
     pub at: [f64; 2],
 }
 
-/// Name, position and station of a stop, as they stand.
+/// Name, position and station of a stop, as in the file.
 type Row = (String, Option<[f64; 2]>, Box<[u8]>);
 
 /// All stops.
 #[derive(Debug, Default)]
 pub(super) struct Stops {
-    /// Of each stop its number: that of its station, where it has one.
+    /// The number of each stop: that of its station, where it has one.
     by_id: HashMap<Box<[u8]>, u32>,
     pub all: Vec<Stop>,
     /// Places on demand: the stops of each.
@@ -41,7 +41,7 @@ impl Stops {
             .ok_or_else(|| Refused::new("transport/missing-file").with("file", "stops.txt"))?;
         let [id, name, lat, lon, parent] =
             ["stop_id", "stop_name", "stop_lat", "stop_lon", "parent_station"].map(|name| table.column(name));
-        // Name and position as they stand, and the station by its own name: it may come later.
+        // Name and position as in the file, and the station by its own name: it may come later.
         let mut rows: Vec<Row> = Vec::new();
         while table.next()? {
             let own = table.get(id);
@@ -94,7 +94,7 @@ impl Stops {
         Ok(())
     }
 
-    /// The number of a stop that stands somewhere.
+    /// The number of a stop that has a position.
     pub(super) fn get(&self, id: &[u8]) -> Option<u32> {
         self.by_id.get(id).copied().filter(|number| self.stands(*number))
     }
@@ -114,7 +114,7 @@ impl Stops {
     }
 }
 
-/// A position on the Earth; the corner of the map where unknown things stand is none.
+/// A position on the Earth; `None` for 0, 0, which stands for an unknown place.
 fn position(lon: &[u8], lat: &[u8]) -> Option<[f64; 2]> {
     let degrees = |text: &[u8]| -> Option<f64> {
         let text = std::str::from_utf8(text).ok()?;

@@ -82,7 +82,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What stands in a column of the row; nothing where there is none.
+    /// The cell of a column; empty where the table lacks the column.
     pub(super) fn get(&self, column: Column) -> &[u8] {
         column.map_or(&[], |at| self.at(at))
     }

@@ -1,4 +1,4 @@
-//! Cirkwi's circuits: XML whose texts stand by language, whose line is a file elsewhere, whose steps are places of their own.
+//! Cirkwi's circuits: XML with texts by language, lines in separate files, and steps with their own places.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::package::media_kind;
 use super::route::{ImportedMedia, ImportedRoute, Line, Place, Refused, Word};
 use super::xml::{self, Node};
 
-/// The circuits of a document: what names each, and where it stands.
+/// The circuits of a document: the identifier and the range of each.
 pub(super) fn split(text: &str) -> Result<Vec<(String, Range<usize>)>, Refused> {
     let items = xml::split(text, "circuit", |tag| xml::attribute(tag, "id_circuit"))?;
     if items.is_empty() && !text.contains("<circuits") {
@@ -66,7 +66,7 @@ fn by_language(node: &Node, of: impl Fn(&Node) -> Option<String>) -> Text {
     informations.filter_map(|one| Some((one.attribute("langue").unwrap_or("fr").to_owned(), of(one)?))).collect()
 }
 
-/// What is told beside the description, under its own titles.
+/// The texts beside the description, under their own titles.
 fn extra(information: &Node) -> Option<String> {
     let parts = information.child("informations_complementaires")?.all("information_complementaire");
     let html: String = parts

@@ -1,4 +1,4 @@
-//! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names nobody agreed on.
+//! Features of any origin (OGC API Features, WFS, a GeoJSON file): a line, and properties whose names follow no standard.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -38,7 +38,7 @@ impl Collection<'_> {
 
     /// How many there are in all.
     pub(super) fn total(&self) -> Option<u64> {
-        // A WFS that did not count says "unknown".
+        // A WFS that did not count gives "unknown".
         [&self.matched, &self.all].into_iter().flatten().find_map(Value::as_u64)
     }
 }
@@ -85,7 +85,7 @@ pub(super) fn id_of(feature: &Value, index: usize) -> String {
     key(feature.get("id")).or_else(of_properties).unwrap_or_else(|| (index + 1).to_string())
 }
 
-/// The words of a field that may stand as a text or as a list: a list of words is what a vocabulary needs.
+/// The words of a field that may be a text or a list: a vocabulary needs a list of words.
 pub fn words_of(found: &Found) -> Vec<Word> {
     match found {
         Found::Words(words) => words.clone(),

@@ -7,7 +7,7 @@ use zip::ZipArchive;
 
 use super::route::{ImportedRoute, Line, Place, Refused};
 
-/// More files than anybody brings at once.
+/// More files than a user uploads at once.
 const MAX_ENTRIES: usize = 20_000;
 /// Recordings deflate by 5 to 20; beyond this, and past a first megabyte, it is a bomb.
 const MAX_RATIO: u64 = 200;

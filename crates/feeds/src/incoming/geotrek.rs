@@ -1,4 +1,4 @@
-//! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of lists that stand elsewhere.
+//! Geotrek's API v2: pages of treks whose practice, difficulty and themes are numbers of other lists.
 
 use domain::Text;
 use serde::Deserialize;
@@ -41,7 +41,7 @@ const TEXTS: [&str; 16] = [
     "transport",
 ];
 
-/// A trek: a name of its own is its uuid, which stays when a server is moved; its number where there is none.
+/// A trek: its identifier is its uuid, which stays when a server is moved; its number where there is none.
 pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> {
     let trek: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
     let id = id_of(&trek).ok_or_else(|| Refused::new("import/no-id"))?;
@@ -74,13 +74,13 @@ pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> 
         for (place, (title, description)) in route.places.iter_mut().zip(said) {
             (place.title, place.description) = (title, description);
         }
-        // The way is told by its places; what is left says what it is like.
+        // The steps describe the way; the ambiance describes its character.
         if route.fields.contains_key("ambiance") {
             route.fields.remove("description");
         }
     }
     route.media = items(trek.get("attachments")).iter().filter_map(media).collect();
-    // Older servers name what stands under a trek by its UUID, newer ones by its number.
+    // Older servers name the children of a trek by UUID, newer ones by number.
     route.steps = items(trek.get("children")).iter().filter_map(|child| key(Some(child))).take(MAX_STEPS).collect();
     for name in KEPT {
         if let Some(said) = key(trek.get(name)) {
@@ -115,7 +115,7 @@ fn places(trek: &Value) -> Vec<Place> {
     points.unwrap_or_default().iter().take(300).enumerate().filter_map(place).collect()
 }
 
-/// An attachment that is a file. A film of another site is a link: it is told with the others.
+/// An attachment that is a file. A film of another site is a link: it is listed with the other links.
 fn media(attachment: &Value) -> Option<ImportedMedia> {
     let url = line(attachment.get("url"))?;
     let is_film = attachment.get("type").and_then(Value::as_str) == Some("video");

@@ -1,5 +1,5 @@
-//! What a trek says beside its way: gear, parking, accessibility, ratings, desks, communes, links. Here they are parts of its text,
-//! each under a heading of its own; what has no place is told.
+//! Practical texts of a trek: gear, parking, accessibility, ratings, desks, communes, links. Here they are parts of its text, each
+//! under a heading of its own; what has no place is reported.
 
 use domain::Text;
 use serde_json::Value;
@@ -27,7 +27,7 @@ pub(super) fn practical(trek: &Value, names: &Names, route: &mut ImportedRoute) 
     let part = |heading: [&str; 2], parts: Vec<Text>| under(heading, &parts);
     route.text("equipment", part(GEAR, vec![text(at("gear"))]));
     route.text("parking", part(PARKING, vec![text(at("advised_parking")), parking_place(at("parking_location"))]));
-    let told = [
+    let texts = [
         "accessibility_advice",
         "accessibility_covering",
         "accessibility_exposure",
@@ -38,9 +38,11 @@ pub(super) fn practical(trek: &Value, names: &Names, route: &mut ImportedRoute) 
     ];
     let suits = named(names, WordList::Accessibility, items(at("accessibilities")));
     let level = named(names, WordList::AccessibilityLevel, at("accessibility_level"));
-    let told = told.into_iter().map(|field| text(at(field)));
-    route
-        .text("accessibility", part(ACCESSIBILITY, [listed(&suits), listed(&level)].into_iter().chain(told).collect()));
+    let texts = texts.into_iter().map(|field| text(at(field)));
+    route.text(
+        "accessibility",
+        part(ACCESSIBILITY, [listed(&suits), listed(&level)].into_iter().chain(texts).collect()),
+    );
     let ratings = named(names, WordList::Rating, items(at("ratings")));
     route.text("ratings", part(RATINGS, vec![listed(&ratings), text(at("ratings_description"))]));
     route.text("desks", part(DESKS, vec![listed(&named(names, WordList::Desk, items(at("information_desks"))))]));
@@ -158,7 +160,7 @@ fn each(texts: &[Text], join: impl Fn(&[&str]) -> String, around: impl Fn(String
         .collect()
 }
 
-/// Parts under a heading, language by language; nothing where no part says anything.
+/// Parts under a heading, language by language; empty where all parts are.
 pub(super) fn under([fr, en]: [&str; 2], parts: &[Text]) -> Text {
     let mut all = Text::default();
     for part in parts {

@@ -30,7 +30,7 @@ const WARNING: [&str; 2] = ["Avertissement", "Warning"];
 pub(super) struct Page<'a> {
     pub(super) next: Option<String>,
     pub(super) total: Option<u64>,
-    /// From when on the next run asks for changes.
+    /// The instant from which the next run asks for changes.
     pub(super) until: Option<String>,
     #[serde(borrow, alias = "updated")]
     pub(super) items: Vec<&'a RawValue>,
@@ -88,7 +88,7 @@ pub(super) fn ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused
 /// A POI of another Jalon server.
 #[derive(Debug, Clone)]
 pub struct ImportedPoi {
-    /// What its source says; its `id` is the number that parcours name.
+    /// The source's data; its `id` is the number that parcours name.
     pub record: SitRecord,
     /// Its categories there.
     pub categories: Vec<Word>,

@@ -6,7 +6,7 @@ use trace::Position;
 
 use super::route::Line;
 
-/// A text: in the languages it is written in, or in French where nothing says which.
+/// A text: in the languages it is written in, or in French where no language is given.
 pub(super) fn text(value: Option<&Value>) -> Text {
     match value {
         Some(Value::String(words)) => Text::in_french(words.trim()),
@@ -41,7 +41,7 @@ pub(super) fn key(value: Option<&Value>) -> Option<String> {
         Value::Number(number) => number.to_string(),
         _ => return None,
     };
-    // A key stands in an index and in addresses.
+    // A key is used in an index and in addresses.
     Some(found.chars().filter(|c| !c.is_control()).take(200).collect()).filter(|found: &String| !found.is_empty())
 }
 
@@ -50,7 +50,7 @@ pub(super) fn line(value: Option<&Value>) -> Option<String> {
     value.and_then(Value::as_str).map(|words| words.trim().to_owned()).filter(|words| !words.is_empty())
 }
 
-/// The items of a list; of what is none, nothing.
+/// The items of a list; empty for any other value.
 pub(super) fn items(value: Option<&Value>) -> &[Value] {
     value.and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }

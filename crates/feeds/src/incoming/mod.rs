@@ -32,7 +32,7 @@ pub fn geotrek_names(list: WordList, bytes: &[u8], names: &mut Names) -> Result<
     geotrek::names(list, bytes, names)
 }
 
-/// Reads the page of identifiers of a Geotrek server, by which one knows what is gone.
+/// Reads the page of identifiers of a Geotrek server, to find the items that are gone.
 pub fn geotrek_ids(bytes: &[u8]) -> Result<(Vec<String>, Option<String>), Refused> {
     geotrek::ids(bytes)
 }

@@ -5,7 +5,7 @@ use domain::Text;
 /// Name and text of a numbered place. The name is the bold start of its item, where there is one.
 pub(super) type PlaceText = (Text, Text);
 
-/// What a description says of each of its places; nothing where it is no plain list of as many items in each language.
+/// The description split by its places; `None` where it is no plain list of as many items in each language.
 pub(super) fn numbered(description: &Text, places: usize) -> Option<Vec<PlaceText>> {
     let mut said: Vec<PlaceText> = vec![PlaceText::default(); places];
     let mut languages = 0;
@@ -35,7 +35,7 @@ fn items(words: &str) -> Option<Vec<&str>> {
     Some(items)
 }
 
-/// What stands behind an opening tag.
+/// The text after an opening tag.
 fn opened<'a>(words: &'a str, tag: &str) -> Option<&'a str> {
     let rest = words.strip_prefix('<')?.strip_prefix(tag)?;
     let (attributes, rest) = rest.split_once('>')?;

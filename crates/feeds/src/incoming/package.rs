@@ -12,7 +12,7 @@ use super::sit::{Bytes, SitPackage};
 use super::{Names, cirkwi, features, files, geotrek, jalon, tourist};
 use crate::MediaKind;
 
-/// How a feed speaks.
+/// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Dialect {
     /// Files of recordings, alone or in a ZIP; also a collection of features, which is many.
@@ -181,7 +181,7 @@ impl Package {
         self.items.get(index).map_or("", |(id, _)| id)
     }
 
-    /// The bytes of an item as they came, by which one knows whether it changed.
+    /// The bytes of an item as they came, to detect whether it changed.
     pub fn raw(&self, index: usize) -> Result<Cow<'_, [u8]>, Refused> {
         let (_, at) = self.items.get(index).ok_or_else(|| Refused::new("import/nothing-inside"))?;
         Ok(match &self.form {
@@ -211,12 +211,12 @@ impl Package {
         }
     }
 
-    /// Where the feed says that its next page is.
+    /// The address of the feed's next page.
     pub fn next(&self) -> Option<&str> {
         self.next.as_deref().filter(|next| !next.is_empty())
     }
 
-    /// How many records it has, routes or not, and how many the feed says that it has in all: where one page ends.
+    /// The number of its records, routes or not, and the feed's total: they show where one page ends.
     pub fn records(&self) -> (usize, Option<u64>) {
         match &self.form {
             Form::Tourist(_, package) => (package.len(), package.total()),
@@ -224,12 +224,12 @@ impl Package {
         }
     }
 
-    /// From when on the feed is asked for what changed after this answer, where it says it.
+    /// The instant from which the feed is asked for changes after this answer, where the feed gives it.
     pub fn until(&self) -> Option<&str> {
         self.until.as_deref()
     }
 
-    /// Whether what is not in it is not in the feed either: an export of what changed says nothing of the rest.
+    /// Whether it has all items of the feed: an export of changes does not.
     pub fn is_whole(&self) -> bool {
         match &self.form {
             Form::Tourist(_, package) => package.is_whole(),
@@ -237,7 +237,7 @@ impl Package {
         }
     }
 
-    /// How many items the feed says that it has in all.
+    /// The feed's total number of items.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
@@ -281,7 +281,7 @@ fn numbered(text: &str, items: &[&RawValue]) -> Vec<(String, Range<usize>)> {
     items.iter().enumerate().map(item).collect()
 }
 
-/// Where a part of a text stands in it.
+/// Where a part of a text is in it.
 pub(super) fn place_of(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

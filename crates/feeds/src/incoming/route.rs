@@ -1,4 +1,4 @@
-//! A route of somebody else's, before it is ours.
+//! A route of a source, before it is mapped.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ pub enum WordList {
     Level,
     /// What it is about.
     Theme,
-    /// What is told beside.
+    /// Tags.
     Label,
     /// How it is marked.
     Marking,
@@ -25,11 +25,11 @@ pub enum WordList {
     Shape,
     /// Levels of scales beside the usual one.
     Rating,
-    /// Whom it suits.
+    /// The people it suits.
     Accessibility,
     /// How well it suits them.
     AccessibilityLevel,
-    /// Who wrote it.
+    /// Its author.
     Source,
     /// On which sites it is shown.
     Portal,
@@ -44,7 +44,7 @@ pub enum WordList {
 /// A word of a feed's own list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// By which the feed knows it: stays when its name is written otherwise.
+    /// The feed's identifier of it: stays when its name changes.
     pub key: String,
     /// Its name.
     pub label: Text,
@@ -58,7 +58,7 @@ impl Word {
     }
 }
 
-/// What stands in a field of a feed.
+/// The value of a field of a feed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
     /// A text, plain or HTML, in the languages it is written in.
@@ -74,7 +74,7 @@ pub enum Found {
 pub enum Line {
     /// Its pieces, each of two points or more.
     Pieces(Vec<Vec<Position>>),
-    /// A file elsewhere that holds it.
+    /// A separate file with the line.
     At(String),
     /// None.
     Missing,
@@ -83,7 +83,7 @@ pub enum Line {
 /// A named place of a route.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// What it is, where the feed says it in our words.
+    /// Its kind, where the feed gives it in our words.
     pub kind: Option<StepKind>,
     /// Name.
     pub title: Text,
@@ -96,24 +96,24 @@ pub struct Place {
 /// A media of a route.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedMedia {
-    /// What it is said to be.
+    /// Its kind, as the feed gives it.
     pub kind: MediaKind,
     /// Where it is.
     pub url: String,
     /// Legend.
     pub legend: Text,
-    /// Whose it is.
+    /// Its author.
     pub author: Option<String>,
     /// Its licence, in the feed's words.
     pub licence: Option<String>,
 }
 
-/// A route of somebody else's.
+/// A route of a source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ImportedRoute {
-    /// By which its feed knows it.
+    /// The feed's identifier of it.
     pub id: String,
-    /// What it says, by the feed's own field names.
+    /// Its fields, by the feed's own field names.
     pub fields: BTreeMap<String, Found>,
     /// Where it goes.
     pub line: Line,
@@ -130,7 +130,7 @@ pub struct ImportedRoute {
 }
 
 impl ImportedRoute {
-    /// A route of which nothing is known yet.
+    /// A route without data.
     pub(super) fn new(id: impl Into<String>) -> Self {
         Self {
             id: id.into(),

@@ -14,14 +14,14 @@ use super::sit::{SitPackage, apidae, datatourisme};
 /// The most files of a route that are looked at.
 const MAX_FILES: usize = 20;
 
-/// The items of a package that may be routes: what says nowhere that it is one is left out unread.
+/// The items of a package that may be routes: an item without any mark of a route is left out unread.
 pub(super) fn routes(package: &SitPackage, kind: SitKind) -> Vec<(String, std::ops::Range<usize>)> {
     let marks: &[&[u8]] = match kind {
         SitKind::Apidae => &[b"\"itineraire\"", b"\"PLAN\""],
         _ => &[b"Tour\"", b"Route\""],
     };
     let may_be = |index: &usize| {
-        // What cannot be reached is told when it is read.
+        // An item that cannot be read is reported later, when it is read.
         let Ok(raw) = package.raw(*index) else { return true };
         marks.iter().any(|mark| raw.windows(mark.len()).any(|part| part == *mark))
     };
@@ -78,21 +78,21 @@ fn of_apidae(object: &Value) -> Result<ImportedRoute, Refused> {
     Ok(route)
 }
 
-/// « Départ : du parking… 1/ Suivre le chemin » : what is told under a theme, one after the other.
+/// « Départ : du parking… 1/ Suivre le chemin »: the texts of all themes, one after the other.
 fn themed(object: &Value) -> Text {
     let parts = many(object.pointer("/presentation/descriptifsThematises"));
-    let mut told = Text::default();
+    let mut all = Text::default();
     for part in parts.iter().map(|part| apidae::text(part.get("description"))) {
         for (language, words) in part.iter() {
             let words = words.replace("\r\n", "\n");
-            let before = told.get(language).map(|before| format!("{before}\n\n")).unwrap_or_default();
-            told.set(language, format!("{before}{words}"));
+            let before = all.get(language).map(|before| format!("{before}\n\n")).unwrap_or_default();
+            all.set(language, format!("{before}{words}"));
         }
     }
-    told
+    all
 }
 
-/// The activity that is nearest: « Itinéraire de randonnée pédestre » says more than « Sports pédestres ».
+/// The most precise activity: « Itinéraire de randonnée pédestre » rather than « Sports pédestres ».
 fn practice(activities: Vec<Word>) -> Vec<Word> {
     let of_way = |word: &&Word| word.label.best("fr").to_lowercase().starts_with("itinéraire");
     let found = activities.iter().find(of_way).or(activities.last()).cloned();
@@ -104,7 +104,7 @@ fn levels(suits: Vec<Word>) -> Vec<Word> {
     suits.into_iter().filter(|word| word.label.best("fr").to_lowercase().starts_with("niveau")).take(1).collect()
 }
 
-/// A file that holds a line.
+/// A file with a line.
 fn recording(file: &Value) -> Option<String> {
     let url = line(file.get("url")).filter(|url| url.starts_with("http"))?;
     let path = url.split(['?', '#']).next().unwrap_or_default().to_ascii_lowercase();
@@ -141,7 +141,7 @@ fn of_datatourisme(object: &Value) -> Result<ImportedRoute, Refused> {
     if let Some(url) = addresses.find_map(|url| recording_of(&url)) {
         route.line = Line::At(url);
     }
-    // A tour has no line of its own: its places are where it begins and what it passes.
+    // A tour without a line: its places are where it begins and what it passes.
     route.places = many(at(object, &["isLocatedAt"])).iter().filter_map(place).take(300).collect();
     route.media = found.pictures.iter().filter(|one| recording_of(&one.url).is_none()).cloned().map(media).collect();
     Ok(route)

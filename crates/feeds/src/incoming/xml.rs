@@ -8,13 +8,13 @@ use quick_xml::reader::Reader;
 
 use super::route::Refused;
 
-/// Elements deeper than this are nobody's item.
+/// No item is nested deeper than this.
 const MAX_DEPTH: usize = 60;
 
-/// Where an element stands in a document, and what names it.
+/// The range of an element in a document, and its identifier.
 pub(super) type Found = (Option<String>, Range<usize>);
 
-/// The elements of a name: what names each, and where it stands.
+/// The elements of a name: the identifier and the range of each.
 pub(super) fn split(text: &str, name: &str, id: impl Fn(&BytesStart) -> Option<String>) -> Result<Vec<Found>, Refused> {
     let mut reader = reader(text);
     let (mut items, mut open, mut depth) = (Vec::new(), None, 0_usize);

@@ -7,7 +7,7 @@ use quick_xml::events::Event;
 
 use crate::samples::{bare, feed, full};
 
-/// The path of each element with what it says; reading ends where the XML is wrong.
+/// The path of each element with its text; reading ends where the XML is wrong.
 fn paths(xml: &str) -> Vec<String> {
     let mut reader = Reader::from_str(xml);
     let (mut open, mut found): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());

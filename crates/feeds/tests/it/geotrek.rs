@@ -80,20 +80,20 @@ fn a_bare_one_has_the_same_keys() {
 #[test]
 fn the_walker_sees_what_does_not_fit() {
     let shapes = shapes();
-    let told = |change: fn(&mut Value)| {
+    let read = |change: fn(&mut Value)| {
         let mut trek = serde_json::from_str(&geotrek::trek(&feed(), &full(), &Chosen::default())).unwrap();
         change(&mut trek);
         let mut found = Vec::new();
         misfits(&trek, &shapes["trek"], "trek", false, &mut found);
         found.len()
     };
-    assert_eq!(told(|_| {}), 0);
-    assert_eq!(told(|trek| trek["ascent"] = "40".into()), 1);
-    assert_eq!(told(|trek| trek["mine"] = 1.into()), 1);
-    assert_eq!(told(|trek| trek["geometry"]["coordinates"][0][0] = "4.0".into()), 1);
-    assert_eq!(told(|trek| trek["name"]["fr"] = Value::Null), 1);
+    assert_eq!(read(|_| {}), 0);
+    assert_eq!(read(|trek| trek["ascent"] = "40".into()), 1);
+    assert_eq!(read(|trek| trek["mine"] = 1.into()), 1);
+    assert_eq!(read(|trek| trek["geometry"]["coordinates"][0][0] = "4.0".into()), 1);
+    assert_eq!(read(|trek| trek["name"]["fr"] = Value::Null), 1);
     assert_eq!(
-        told(|trek| {
+        read(|trek| {
             trek.as_object_mut().unwrap().remove("pdf");
         }),
         1

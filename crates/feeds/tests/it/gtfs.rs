@@ -1,4 +1,4 @@
-//! Feeds of public transport: the real samples, read in full, and what is wrong in them, told.
+//! Feeds of public transport: the real samples, read in full, with the faults reported in them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -55,7 +55,7 @@ fn line<'a>(transit: &'a Transit, route: &str) -> &'a TransitLine {
 fn departures(transit: &Transit, route: &str, day: DayKind) -> Vec<String> {
     let of = transit.lines.iter().position(|line| line.route == route).unwrap();
     let calls = transit.calls.iter().filter(|call| call.line as usize == of);
-    let told = calls.filter_map(|call| {
+    let shown = calls.filter_map(|call| {
         let found = call.departures.iter().find(|found| found.day == day)?;
         let clock = |s: u32| format!("{}:{:02}", s / 3_600, s % 3_600 / 60);
         let towards = found.towards.as_deref().unwrap_or("?");
@@ -63,7 +63,7 @@ fn departures(transit: &Transit, route: &str, day: DayKind) -> Vec<String> {
         let (first, last) = (clock(found.first_s), clock(found.last_s));
         Some(format!("{}: {first}-{last} {towards}{until}", transit.stops[call.stop as usize].name))
     });
-    told.collect()
+    shown.collect()
 }
 
 #[test]
@@ -73,13 +73,13 @@ fn the_feed_of_the_valley_is_read_as_its_operator_means_it() {
     assert_eq!(remarks(&transit), []);
     assert_eq!((transit.lines.len(), transit.stops.len(), transit.stop_times), (6, 8, 20));
     assert_eq!(transit.days, (Some("2027-01-01".into()), Some("2027-12-31".into())));
-    let told: Vec<_> = transit
+    let listed: Vec<_> = transit
         .lines
         .iter()
         .map(|line| (line.code.as_str(), line.mode, line.bikes.carriage(), line.bookable))
         .collect();
     assert_eq!(
-        told,
+        listed,
         [
             ("R1", LineMode::Rail, LineBikes::Yes, false),
             ("12", LineMode::Bus, LineBikes::Conditions, true),
@@ -129,7 +129,7 @@ fn a_place_on_demand_is_all_its_stops() {
     assert_eq!((transit.lines.len(), transit.stops.len(), transit.stop_times), (1, 9, 7));
     let only = &transit.lines[0];
     assert_eq!((only.code.as_str(), only.long_name.as_str(), only.bookable), ("760", "Rabattement 2025", true));
-    // Its one agency is given without an identifier of ours: it is the only one.
+    // Its one agency has no identifier: the line takes it, as it is the only one.
     assert_eq!(only.operator.as_deref(), Some("TAD bois_le_roi"));
     let booking = only.booking.as_ref().unwrap();
     assert_eq!(
@@ -153,7 +153,7 @@ fn the_boats_of_marseille_are_read_with_their_mark_and_their_stations() {
     let names: Vec<&str> = transit.stops.iter().map(|stop| stop.name.as_str()).collect();
     assert_eq!(names, ["Frioul", "Ile d'If", "Marseille Vieux Port"]);
     assert_eq!(transit.lines[0].operator.as_deref(), Some("Frioul If Express"));
-    // The feed is over: its departures are told all the same, and that it is over.
+    // The feed is over: its departures are listed all the same, and that it is over.
     assert!(transit.days.1.as_deref().is_some_and(|last| last < "2026"));
     assert!(departures(&transit, "L1", DayKind::Weekday).iter().any(|told| told.starts_with("Marseille Vieux Port")));
 }
@@ -182,9 +182,9 @@ fn what_breaks_the_rules_is_counted_and_the_rest_is_read() {
     let transit = read(&mut Files::loose(files), TODAY).unwrap();
     assert_eq!(transit.lines.iter().map(|line| line.code.as_str()).collect::<Vec<_>>(), ["1", "1", "534"]);
     assert_eq!(line(&transit, "1").bikes.carriage(), LineBikes::Yes);
-    let told = remarks(&transit);
+    let found = remarks(&transit);
     for expected in [("transport/double-line", 1), ("transport/double-stop", 2), ("transport/unknown-stop", 4)] {
-        assert!(told.contains(&expected), "{told:?}");
+        assert!(found.contains(&expected), "{found:?}");
     }
     for name in ["bibus-plusieurs-agences", "bibus-sur-appel"] {
         let Some(files) = sample(name) else { return };
@@ -246,13 +246,13 @@ fn a_late_monday_hides_no_other_weekday() {
         ),
     ]);
     let call = &transit.calls[0];
-    let told: Vec<_> = call
+    let listed: Vec<_> = call
         .departures
         .iter()
         .map(|of| (of.day, of.first_s, of.last_s, of.weekdays.clone(), of.on.as_deref()))
         .collect();
     assert_eq!(
-        told,
+        listed,
         [
             (DayKind::Weekday, 64_800, 72_000, vec![1], None),
             (DayKind::Weekday, 64_800, 64_800, vec![2, 3, 4, 5], None),
@@ -271,9 +271,9 @@ fn what_runs_on_one_day_is_told_by_its_date() {
         ("trips.txt", "route_id,service_id,trip_id\nFR:12:Line:C14,W,T\n"),
         ("stop_times.txt", "trip_id,departure_time,stop_id,stop_sequence\nT,07:00:00,A,1\nT,07:30:00,B,2\n"),
     ]);
-    let told = &transit.calls[0].departures[0];
-    assert_eq!((told.on.as_deref(), told.until.as_deref()), (Some("2027-05-05"), None));
-    assert!(told.weekdays.is_empty());
+    let found = &transit.calls[0].departures[0];
+    assert_eq!((found.on.as_deref(), found.until.as_deref()), (Some("2027-05-05"), None));
+    assert!(found.weekdays.is_empty());
 }
 
 #[test]

@@ -124,19 +124,19 @@ fn apidae_is_read_in_its_languages_with_its_contacts_and_pictures() {
 
 #[test]
 fn every_sample_of_apidae_is_read_or_refused_with_its_reason() {
-    let told = |path: &str| {
+    let found = |path: &str| {
         let (read, refused) = parted(SitKind::Apidae, &sample(path)?);
         Some((read.len(), refused))
     };
-    if told("apidae/poi.json").is_none() {
+    if found("apidae/poi.json").is_none() {
         return;
     }
-    assert_eq!(told("apidae/poi.json"), Some((1, vec![])));
-    assert_eq!(told("apidae/poi-illustration-incomplete.json"), Some((1, vec![])), "a picture without a file is none");
-    assert_eq!(told("apidae/equipement-complet.json"), Some((0, vec!["sit/no-position"])), "nothing stands at 0, 0");
-    assert_eq!(told("apidae/hotellerie-fr-en.json"), Some((1, vec![])), "a list alone");
-    assert_eq!(told("apidae/information-desk.json"), Some((2, vec![])));
-    assert_eq!(told("apidae/equipement-geometries-fausses.json"), Some((0, vec!["sit/no-position"; 9])));
+    assert_eq!(found("apidae/poi.json"), Some((1, vec![])));
+    assert_eq!(found("apidae/poi-illustration-incomplete.json"), Some((1, vec![])), "a picture without a file is none");
+    assert_eq!(found("apidae/equipement-complet.json"), Some((0, vec!["sit/no-position"])), "nothing stands at 0, 0");
+    assert_eq!(found("apidae/hotellerie-fr-en.json"), Some((1, vec![])), "a list alone");
+    assert_eq!(found("apidae/information-desk.json"), Some((2, vec![])));
+    assert_eq!(found("apidae/equipement-geometries-fausses.json"), Some((0, vec!["sit/no-position"; 9])));
 }
 
 #[test]

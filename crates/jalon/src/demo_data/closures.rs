@@ -1,4 +1,4 @@
-//! The demo's closures: one that holds today and has an end, one to come. Their days follow the day the demo is made.
+//! The demo's closures: one that is in force today and has an end, one to come. Their days follow the day the demo is made.
 
 use demo::content::Content;
 use domain::Text;

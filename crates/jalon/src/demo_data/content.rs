@@ -66,7 +66,7 @@ pub async fn fill(
 type Pictures = HashMap<&'static str, MediaId>;
 type Pois = HashMap<String, PoiId>;
 
-/// Pictures come in by the door that everybody's come in by, and get their sizes here.
+/// Pictures are uploaded like those of users, and get their sizes here.
 async fn pictures(app: &App, content: &Content, keys: &Keys) -> Result<Pictures, DemoDataError> {
     let drawn = side_by_side(&content.pictures, plain::Picture::jpeg);
     let mut ids = HashMap::new();

@@ -309,7 +309,7 @@ async fn a_failure_is_tried_again_later_and_later_then_the_job_is_dead(test: Tes
     assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
     assert_eq!(job.reason, Some(JobReason::new("test/failed").with("word", "x")));
     assert_eq!(context.log(), ["x", "x", "x Dead"]);
-    // Somebody tries it again: it has all its attempts.
+    // A user tries it again: it has all its attempts.
     assert!(context.retry(id).await);
     assert_eq!((context.job(id).await.attempts, context.log()), (0, vec!["x TriedAgain".to_owned()]));
     let third = context.enqueue(Enqueue::<Plain>::new(words("y", Does::ThirdTime))).await;

@@ -18,14 +18,14 @@ const NEAR: f64 = 0.2;
 /// So loud is a peak of a sound too short to be measured.
 const SHORT_PEAK: f32 = 0.6;
 
-/// How loud a sound is; none where it is too short or too quiet to tell.
+/// How loud a sound is; `None` where it is too short or too quiet.
 pub fn loudness_lufs(sound: &Samples) -> Option<f64> {
     let mut meter = EbuR128::new(1, sound.rate, Mode::I).ok()?;
     meter.add_frames_f32(&sound.values).ok()?;
     meter.loudness_global().ok().filter(|loudness| loudness.is_finite())
 }
 
-/// Makes a sound as loud as it is to be, and tells how loud it is.
+/// Brings a sound to the standard loudness, and returns its loudness.
 pub(super) fn level(sound: &mut Samples) -> Result<f64, Refusal> {
     let peak = sound.values.iter().fold(0.0_f32, |most, value| most.max(value.abs()));
     if peak < 0.001 {

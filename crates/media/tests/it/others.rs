@@ -6,9 +6,9 @@ use crate::{content, made, samples};
 fn a_video_tells_its_length_and_its_sides() {
     for (bytes, format) in [(samples::mp4(95, 1920, 1080), Format::Mp4), (samples::webm(95, 1920, 1080), Format::WebM)]
     {
-        let told = content(&bytes).unwrap();
-        assert_eq!(told.format, format);
-        assert_eq!((told.duration_ms, told.width, told.height), (Some(95_000), Some(1920), Some(1080)));
+        let found = content(&bytes).unwrap();
+        assert_eq!(found.format, format);
+        assert_eq!((found.duration_ms, found.width, found.height), (Some(95_000), Some(1920), Some(1080)));
     }
 }
 
@@ -27,8 +27,8 @@ fn a_video_is_shown_without_its_place() {
 
 #[test]
 fn a_sound_tells_its_length_and_how_loud_it_is() {
-    let told = content(&samples::wav(30)).unwrap();
-    assert_eq!((told.format, told.duration_ms), (Format::Wav, Some(30_000)));
+    let found = content(&samples::wav(30)).unwrap();
+    assert_eq!((found.format, found.duration_ms), (Format::Wav, Some(30_000)));
     let heard = made(&samples::wav(30), Framing::default()).unwrap();
     assert_eq!(heard.duration_ms, Some(30_000));
     assert!(heard.waveform.len() > 50 && heard.waveform.len() <= 200, "{}", heard.waveform.len());

@@ -21,9 +21,9 @@ fn is_red(pixel: Rgb<u8>) -> bool {
 
 #[test]
 fn a_photo_tells_its_sides_and_its_place() {
-    let told = content(&samples::jpeg_with_notes(1600, 1000, 1, Some([-4.5678, 47.1234]))).unwrap();
-    assert_eq!((told.format, told.width, told.height), (Format::Jpeg, Some(1600), Some(1000)));
-    let [lon, lat] = told.location.unwrap();
+    let found = content(&samples::jpeg_with_notes(1600, 1000, 1, Some([-4.5678, 47.1234]))).unwrap();
+    assert_eq!((found.format, found.width, found.height), (Format::Jpeg, Some(1600), Some(1000)));
+    let [lon, lat] = found.location.unwrap();
     assert!((lon + 4.5678).abs() < 1e-5 && (lat - 47.1234).abs() < 1e-5, "{lon} {lat}");
     assert_eq!(content(&samples::jpeg(1600, 1000)).unwrap().location, None);
 }
@@ -59,10 +59,10 @@ fn a_photo_has_its_sizes_in_both_formats_and_is_never_blown_up() {
 
 #[test]
 fn a_photo_taken_upright_is_turned() {
-    // Red lies left in the file; turned by a quarter to the right it lies above.
+    // Red is on the left in the file; turned by a quarter to the right it is on top.
     let bytes = samples::jpeg_with_notes(1600, 1000, 6, None);
-    let told = content(&bytes).unwrap();
-    assert_eq!((told.width, told.height), (Some(1000), Some(1600)));
+    let found = content(&bytes).unwrap();
+    assert_eq!((found.width, found.height), (Some(1000), Some(1600)));
     let made = made(&bytes, Framing::default()).unwrap();
     let picture = drawn(named(&made, "w640-webp")).into_rgb8();
     assert_eq!((picture.width(), picture.height()), (640, 1024));
@@ -80,7 +80,7 @@ fn nothing_that_is_made_tells_the_place() {
 
 #[test]
 fn a_cut_shows_its_part_whichever_way_the_photo_lies() {
-    // Turned upside down: what lies right in the file is looked at on the left.
+    // Turned upside down: the right side in the file is shown on the left.
     for (orientation, red_is_left) in [(1, true), (3, false), (2, false), (4, true)] {
         let crop = Some(Crop { x: 0.0, y: 0.2, w: 0.25, h: 0.5 });
         let framing = Framing { crop, focal: Focal::default() };
@@ -122,13 +122,13 @@ fn webp_and_png_come_in_as_photos_do() {
 #[test]
 fn an_avif_is_kept_as_it_is_but_for_its_place() {
     let bytes = samples::avif(1600, 1000, Some([4.5, 47.25]));
-    let told = content(&bytes).unwrap();
-    assert_eq!((told.format, told.width, told.location), (Format::Avif, Some(1600), Some([4.5, 47.25])));
+    let found = content(&bytes).unwrap();
+    assert_eq!((found.format, found.width, found.location), (Format::Avif, Some(1600), Some([4.5, 47.25])));
     assert!(made(&bytes, Framing::default()).unwrap().variants.is_empty());
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (folder.path().join("a"), folder.path().join("b"));
     std::fs::write(&from, &bytes).unwrap();
-    told.copy_without_place(&from, &to).unwrap();
+    found.copy_without_place(&from, &to).unwrap();
     let copy = std::fs::read(&to).unwrap();
     assert_eq!(copy.len(), bytes.len());
     let again = content(&copy).unwrap();
@@ -149,8 +149,8 @@ fn what_is_too_small_or_too_many_is_refused_before_it_is_decoded() {
 #[test]
 fn a_logo_is_a_png_a_webp_or_a_clean_drawing() {
     assert_eq!(logo(&samples::jpeg(1600, 1000)), Err(Refusal::NotSupported));
-    let told = content(&samples::svg_with_script()).unwrap();
-    assert_eq!((told.format, told.width, told.purpose), (Format::Svg, Some(300), domain::media::MediaPurpose::Logo));
+    let found = content(&samples::svg_with_script()).unwrap();
+    assert_eq!((found.format, found.width, found.purpose), (Format::Svg, Some(300), domain::media::MediaPurpose::Logo));
     let made = made(&samples::svg_with_script(), Framing::default()).unwrap();
     let drawing = String::from_utf8(named(&made, "file").bytes.clone()).unwrap();
     assert!(drawing.contains("M0 0L300 120") && !drawing.contains("alert"), "{drawing}");

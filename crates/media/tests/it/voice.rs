@@ -2,7 +2,7 @@
 
 use media::voice::{SpeechPart, TARGET_LUFS, loudness_lufs, samples, spoken};
 
-/// A voice made here: tones that come and go like syllables, so loud, as a WAV; of a length told or not.
+/// A voice made here: tones that come and go like syllables, so loud, as a WAV; with a true length in its header or not.
 fn wav(seconds: f64, rate: u32, loud: f64, told: bool) -> Vec<u8> {
     let count = (seconds * f64::from(rate)) as usize;
     let mut data = Vec::with_capacity(count * 2);

@@ -28,7 +28,7 @@ impl Tileset {
 
 /// Paper wide that a tile should be, in millimetres: so that its detail is just what the eye can part.
 const TILE_MM: f64 = 34.0;
-/// A tile that would unfold to more is no tile of ours.
+/// A tile that would unpack to more is not of this basemap.
 const TILE_BYTES: u64 = 8 << 20;
 
 /// Areas and lines by look, names by importance.
@@ -173,7 +173,7 @@ impl Ground {
             let text = if fields.name_here.is_empty() { fields.name.clone() } else { fields.name_here.clone() };
             let mut first = None;
             commands(feature.geometry_commands(), |points, _| first = first.or_else(|| points.first().copied()));
-            // A label point may stand in the margin that tiles share: only its own tile speaks.
+            // A label point may be in the margin that tiles share: only the tile it is in draws it.
             if let Some(at) = first.filter(|at| !text.is_empty() && at.iter().all(|&c| c >= 0 && f64::from(c) < extent))
             {
                 let text = match fields.ele.filter(|_| kind == Kind::Summit) {

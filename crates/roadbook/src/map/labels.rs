@@ -9,7 +9,7 @@ use crate::map::{Mm, line};
 /// At most so many names on a map.
 const MOST: usize = 26;
 
-/// A name that could stand on the map.
+/// A name that could be on the map.
 #[derive(Debug, Clone)]
 pub(crate) struct Name {
     pub(crate) text: String,
@@ -52,7 +52,7 @@ impl Name {
 pub(crate) struct Label {
     pub(crate) text: String,
     pub(crate) kind: Kind,
-    /// The dot, for a place; a water's name stands on it.
+    /// The dot, for a place; a water's name is put on it.
     pub(crate) at: Mm,
     /// The text's middle.
     pub(crate) x: f64,
@@ -92,7 +92,7 @@ pub(crate) fn place_beside(mut names: Vec<Name>, mut taken: Vec<Box4>, lines: &[
         if labels.iter().any(|label| label.text == name.text) {
             continue;
         }
-        // Its dot would lie under a name that stands already.
+        // Its dot would be under a name that is placed already.
         let dot = around(name.at, 0.4, 0.4);
         if name.kind != Kind::Water && written.iter().any(|other| overlap(&dot, other)) {
             continue;
@@ -112,7 +112,7 @@ pub(crate) fn place_beside(mut names: Vec<Name>, mut taken: Vec<Box4>, lines: &[
     labels
 }
 
-/// Where a name may stand, the best first.
+/// Where a name may be put, the best first.
 fn spots(name: &Name, half: Mm) -> Vec<Mm> {
     let [x, y] = name.at;
     if name.kind == Kind::Water {

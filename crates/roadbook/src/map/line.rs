@@ -9,7 +9,7 @@ const TOLERANCE_MM: f64 = 0.08;
 /// Millimetres between arrow heads.
 const ARROWS_MM: f64 = 21.0;
 
-/// The line on paper, without the points that nobody could see.
+/// The line on paper, without points that make no visible difference.
 pub(crate) fn simplified(trace: &[TracePoint], plane: &Plane) -> Vec<Mm> {
     let mut points: Vec<Mm> = trace.iter().map(|&(lon, lat, _)| plane.place([lon, lat])).collect();
     points.dedup_by(|a, b| (a[0] - b[0]).hypot(a[1] - b[1]) < 0.02);
@@ -52,7 +52,7 @@ pub(crate) fn draw(points: &[Mm], colour: &str, svg: &mut Svg) {
     svg.stroke(&heads, "#1b1f1e", 0.25, "");
 }
 
-/// Heads along the line, on pieces long enough to tell the direction.
+/// Arrow heads along the line, on pieces long enough to show the direction.
 fn arrows(points: &[Mm], mut head: impl FnMut([Mm; 4])) {
     let mut since = ARROWS_MM * 0.55;
     for pair in points.windows(2) {

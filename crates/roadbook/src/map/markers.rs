@@ -9,7 +9,7 @@ const MOST: usize = 40;
 /// Half of a disc and its air, in millimetres.
 const RADIUS_MM: f64 = 2.3;
 
-/// A numbered disc and the place it speaks of.
+/// A numbered disc and its place.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct Marker {
     pub(crate) label: String,
@@ -21,7 +21,7 @@ pub(crate) struct Marker {
     pub(crate) disc: Mm,
 }
 
-/// Places the discs; also tells whether some were left out.
+/// Places the discs; also returns whether some were left out.
 pub(crate) fn place(stops: &[Stop], lines: &[Vec<Mm>], plane: &Plane) -> (Vec<Marker>, bool) {
     let shown = thin(stops);
     let thinned = shown.len() < stops.len();

@@ -59,7 +59,7 @@ impl Coverage {
                         true
                     })
                 {}
-                // The space before it would stand before nothing.
+                // The space before it would have nothing after it.
                 while fit.text.ends_with(' ') {
                     fit.text.pop();
                 }

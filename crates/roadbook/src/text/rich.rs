@@ -75,7 +75,7 @@ struct Reader {
     block: Block,
     em: u32,
     strong: u32,
-    /// Inside `script` or `style`: nobody reads that.
+    /// Inside `script` or `style`, whose text is not shown.
     hidden: bool,
 }
 
@@ -200,7 +200,7 @@ fn entity(name: &str) -> Option<char> {
 mod tests {
     use super::{plain, read};
 
-    fn told(text: &str) -> Vec<String> {
+    fn texts_of(text: &str) -> Vec<String> {
         read(text)
             .iter()
             .map(|block| {
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_sheets_html_becomes_paragraphs_and_items() {
         assert_eq!(
-            told(
+            texts_of(
                 "<p>Un <strong>grand</strong> lac.</p><ul><li>eau</li><li><em>ombre</em> &amp; bancs</li></ul><p> </p>"
             ),
             ["Un *grand* lac.", "- eau", "- _ombre_ & bancs"]
@@ -230,16 +230,16 @@ mod tests {
 
     #[test]
     fn plain_lines_are_paragraphs() {
-        assert_eq!(told("Un.\n\nDeux, 3 < 4.\nTrois."), ["Un.", "Deux, 3 < 4.", "Trois."]);
+        assert_eq!(texts_of("Un.\n\nDeux, 3 < 4.\nTrois."), ["Un.", "Deux, 3 < 4.", "Trois."]);
         assert_eq!(plain("Un\n deux"), "Un deux");
     }
 
     #[test]
     fn what_is_no_tag_harms_nobody() {
-        assert_eq!(told("<script>alert(1)</script><p onclick=x>Lu</p"), ["Lu"]);
-        assert_eq!(told("a <b"), ["a"]);
-        assert_eq!(told("<p>3 < 4</p>"), ["3 < 4"]);
-        assert_eq!(told("<p>a &nope; &#233; &#x1F6B2; b</p>"), ["a &nope; é 🚲 b"]);
+        assert_eq!(texts_of("<script>alert(1)</script><p onclick=x>Lu</p"), ["Lu"]);
+        assert_eq!(texts_of("a <b"), ["a"]);
+        assert_eq!(texts_of("<p>3 < 4</p>"), ["3 < 4"]);
+        assert_eq!(texts_of("<p>a &nope; &#233; &#x1F6B2; b</p>"), ["a &nope; é 🚲 b"]);
         assert!(read("").is_empty());
     }
 }

@@ -126,7 +126,7 @@ fn starts_word(chars: &[char], word: &str) -> bool {
         && chars.get(length).is_none_or(|next| !next.is_alphanumeric())
 }
 
-/// Whether a word ends these; a number may stand right before it ("8 h").
+/// Whether a word ends these; a number may be right before it ("8 h").
 fn ends_word(chars: &[char], word: &str) -> bool {
     let length = word.chars().count();
     chars.len() >= length

@@ -1,4 +1,4 @@
-//! The picture that goes with a link to the trip: read at the size of a thumb, so little stands on it.
+//! The picture for links to the trip: read at the size of a thumb, so it has little text.
 
 use serde_json::{Value, json};
 

@@ -9,9 +9,9 @@ use crate::report::WarningCode;
 use crate::text::numbers::{duration, grouped, km};
 use crate::view::{At, Setter};
 
-/// Under this, the line is not well enough known to tell turns.
+/// Below this reliability, percent, turns are not printed.
 const SURE: f64 = 95.0;
-/// Read on the way, not at home.
+/// Texts of steps are read on the way: longer ones are reported.
 const LONG_STEP: usize = 220;
 
 /// A day as the templates want it, and what the whole trip's pages still need of it.
@@ -21,7 +21,7 @@ pub(crate) struct Ready {
     pub(crate) length_m: f64,
 }
 
-/// A daily page's name in the templates; the profile stands above the steps.
+/// A daily page's name in the templates; the profile is above the steps.
 pub(crate) const fn place(kind: PageKind) -> Option<&'static str> {
     match kind {
         PageKind::Map => Some("map"),

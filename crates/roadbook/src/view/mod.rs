@@ -47,7 +47,7 @@ pub(crate) struct At {
     step: Option<u32>,
 }
 
-/// Makes texts, pictures and maps ready, and remembers what to tell.
+/// Prepares texts, pictures and maps, and collects the report.
 pub(crate) struct Setter<'a> {
     book: &'a Roadbook,
     blobs: &'a BTreeMap<String, Blob>,
@@ -337,7 +337,7 @@ fn families(faces: &Faces) -> Vec<String> {
     families
 }
 
-/// The language of a BCP 47 tag, `fr` where it is none.
+/// The language of a BCP 47 tag, `fr` where it cannot be read.
 fn language(locale: &str) -> String {
     let language = locale.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     if (2..=3).contains(&language.len()) && language.chars().all(|char| char.is_ascii_lowercase()) {

@@ -12,7 +12,7 @@ use crate::view::{At, Setter};
 
 /// Below this, a picture is seen to be made of dots.
 const COARSE_DPI: f64 = 150.0;
-/// Above this, nobody sees more; the file only grows.
+/// A higher resolution makes no visible difference; the file only grows.
 const FINE_DPI: f64 = 300.0;
 const JPEG_QUALITY: u8 = 82;
 

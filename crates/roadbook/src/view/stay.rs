@@ -60,7 +60,7 @@ impl Setter<'_> {
         format!("{}°{FINE}{ns}, {}°{FINE}{ew}", number(lat), number(lon))
     }
 
-    /// The slips, numbered; without a client there is none to give one to.
+    /// The slips, numbered; an anonymous roadbook has none.
     pub(crate) fn vouchers(&mut self) -> Vec<Value> {
         let book = self.book;
         if book.vouchers.is_empty() {
@@ -79,10 +79,10 @@ impl Setter<'_> {
     }
 
     /// `4 pers.` of a bare number, else the words.
-    fn people(&mut self, told: &str, at: At) -> String {
-        let told = self.capped(told, 60, at);
-        let is_number = !told.is_empty() && told.chars().all(|one| one.is_ascii_digit());
-        if is_number { format!("{told}\u{202f}{}", self.words.say("people", &[])) } else { told }
+    fn people(&mut self, written: &str, at: At) -> String {
+        let written = self.capped(written, 60, at);
+        let is_number = !written.is_empty() && written.chars().all(|one| one.is_ascii_digit());
+        if is_number { format!("{written}\u{202f}{}", self.words.say("people", &[])) } else { written }
     }
 
     fn voucher(&mut self, voucher: &Voucher, place: usize, travellers: &[String]) -> Option<Value> {

@@ -11,7 +11,7 @@ use crate::text::numbers::{duration, grouped, km, span};
 use crate::view::day::Ready;
 use crate::view::{At, Setter};
 
-/// Longest title that the cover holds, in three sizes.
+/// Longest title that fits on the cover, in three sizes.
 const TITLE: usize = 90;
 
 impl Setter<'_> {

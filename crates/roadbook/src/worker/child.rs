@@ -39,9 +39,9 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic without words".to_owned())
 }
 
-/// What this process holds in memory, where the system tells it (Linux); else 0.
+/// Memory of this process, where the system reports it (Linux); else 0.
 fn resident_bytes() -> u64 {
-    let told = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
-    let pages = told.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
+    let status = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let pages = status.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.unwrap_or(0) * 4096
 }

@@ -27,7 +27,7 @@ struct PrintRequest {
     blobs: Vec<Named>,
 }
 
-/// A blob: its bytes follow, or a file holds them.
+/// A blob: its bytes follow, or are in a file.
 #[derive(Serialize, Deserialize)]
 struct Named {
     name: String,

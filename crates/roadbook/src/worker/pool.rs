@@ -66,14 +66,14 @@ impl Pool {
         self.render_unless(request, &AtomicBool::new(false))
     }
 
-    /// The same, unless nobody wants it any more when its turn comes.
+    /// The same, unless `unwanted` is set when its turn comes.
     pub fn render_unless(&self, request: &Request, unwanted: &AtomicBool) -> Result<Rendered, RoadbookError> {
         let mut kept = self.take_turn();
         if unwanted.load(Ordering::SeqCst) {
             self.give_turn(kept);
             return Err(crashed("given up before its turn"));
         }
-        // One that died while idle is nobody's fault: another is started, once.
+        // A child that died while idle is replaced, once.
         let (result, worker) = loop {
             let fresh = kept.is_none();
             let worker = match kept.take().map_or_else(|| Worker::start(&self.options), Ok) {
@@ -180,11 +180,11 @@ struct Watch {
 
 impl Watch {
     fn over(child: &Arc<Mutex<Child>>, timeout: Duration) -> Self {
-        let (stand_down, told) = mpsc::channel::<()>();
+        let (stand_down, stood_down) = mpsc::channel::<()>();
         let struck = Arc::new(AtomicBool::new(false));
         let (child, strikes) = (Arc::clone(child), Arc::clone(&struck));
         std::thread::spawn(move || {
-            if told.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
+            if stood_down.recv_timeout(timeout) == Err(RecvTimeoutError::Timeout) {
                 strikes.store(true, Ordering::SeqCst);
                 let _ = lock(&child).kill();
             }

@@ -44,10 +44,10 @@ fn pictures_and_fonts_missing_or_broken_are_left_out_and_told() {
     book.brand.logo = Some("bad.svg".to_owned());
     book.brand.fonts = Some(BrandFonts { display: vec!["font.ttf".to_owned()], sans: vec!["absent.ttf".to_owned()] });
     let (_, rendered) = made(&asked);
-    let told = codes(&rendered);
-    assert_eq!(told.iter().filter(|code| **code == WarningCode::FontMissing).count(), 2, "{told:?}");
-    assert_eq!(told.iter().filter(|code| **code == WarningCode::PhotoBroken).count(), 3, "{told:?}");
-    assert!(told.contains(&WarningCode::PhotoMissing), "{told:?}");
+    let found = codes(&rendered);
+    assert_eq!(found.iter().filter(|code| **code == WarningCode::FontMissing).count(), 2, "{found:?}");
+    assert_eq!(found.iter().filter(|code| **code == WarningCode::PhotoBroken).count(), 3, "{found:?}");
+    assert!(found.contains(&WarningCode::PhotoMissing), "{found:?}");
 }
 
 #[test]
@@ -87,8 +87,8 @@ fn a_hundred_thousand_characters_flow_or_are_cut() {
     book.days[0].steps[2].title = "x".repeat(100_000);
     book.days[0].stay.as_mut().unwrap().note = long;
     let (printed, rendered) = made(&asked);
-    let told = codes(&rendered);
-    assert!(told.contains(&WarningCode::TextCut) && told.contains(&WarningCode::TitleCut), "{told:?}");
+    let found = codes(&rendered);
+    assert!(found.contains(&WarningCode::TextCut) && found.contains(&WarningCode::TitleCut), "{found:?}");
     assert!(rendered.report.pages > 60, "{}", rendered.report.pages);
     if let Some(pages) = printed.pages() {
         assert!(pages.iter().filter(|page| page.contains("Une longue histoire")).count() > 50);
@@ -128,8 +128,11 @@ fn a_line_of_one_place_without_tiles_nor_heights() {
     asked.roadbook.days[0].trace = vec![(4.0, 47.0, None); 3];
     asked.roadbook.days[0].length_m = f64::NAN;
     let (_, rendered) = made(&asked);
-    let told = codes(&rendered);
-    assert!(told.contains(&WarningCode::MapGroundMissing) && told.contains(&WarningCode::AltitudesMissing), "{told:?}");
+    let found = codes(&rendered);
+    assert!(
+        found.contains(&WarningCode::MapGroundMissing) && found.contains(&WarningCode::AltitudesMissing),
+        "{found:?}"
+    );
 }
 
 #[test]

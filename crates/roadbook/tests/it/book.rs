@@ -19,7 +19,7 @@ fn printed(request: &Request) -> (Printed, Rendered) {
     (printed, rendered)
 }
 
-/// Where texts stand in a whole, one after the other.
+/// Checks that texts are in a whole, one after the other.
 fn in_order(whole: &str, texts: &[&str]) {
     let mut from = 0;
     for text in texts {

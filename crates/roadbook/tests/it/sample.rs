@@ -24,7 +24,7 @@ pub struct Shape {
     pub stays: usize,
 }
 
-/// Three days as somebody would sell them.
+/// Three days of a usual trip.
 pub const USUAL: Shape = Shape { days: 3, steps: 14, photos: 6, stays: 2 };
 
 const WAYS: [[&str; 4]; 5] = [

@@ -16,9 +16,9 @@ pub fn run(tool: &str, arguments: &[&str]) -> Option<String> {
         }
         Err(error) => panic!("{tool}: {error}"),
     };
-    let told = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{tool} {arguments:?}: {told}{}", String::from_utf8_lossy(&output.stderr));
-    Some(told)
+    let found = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{tool} {arguments:?}: {found}{}", String::from_utf8_lossy(&output.stderr));
+    Some(found)
 }
 
 /// A PDF on disk, asked by others.
@@ -46,10 +46,10 @@ impl Printed {
 
     /// Pages' texts, in the order a reader meets them; none without the tool.
     pub fn pages(&self) -> Option<Vec<String>> {
-        let told = run("pdftotext", &["-enc", "UTF-8", text(&self.path()), "-"])?;
+        let found = run("pdftotext", &["-enc", "UTF-8", text(&self.path()), "-"])?;
         // Lines and fine spaces are the page's matter, not the text's.
         let plain = |page: &str| page.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(told.trim_end_matches('\u{c}').split('\u{c}').map(plain).collect())
+        Some(found.trim_end_matches('\u{c}').split('\u{c}').map(plain).collect())
     }
 
     /// What `pdfinfo` says.
@@ -68,17 +68,17 @@ impl Printed {
 
     /// All texts by the tags, as a screen reader goes through them, and the tags themselves.
     pub fn read_aloud(&self) -> Option<(String, String)> {
-        let told = self.info(&["-struct-text"])?;
+        let found = self.info(&["-struct-text"])?;
         let quoted =
             |line: &str| line.trim().strip_prefix('"').and_then(|line| line.strip_suffix('"')).map(str::to_owned);
-        let words: Vec<String> = told.lines().filter_map(quoted).collect();
-        Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), told))
+        let words: Vec<String> = found.lines().filter_map(quoted).collect();
+        Some((words.join(" ").split_whitespace().collect::<Vec<_>>().join(" "), found))
     }
 
     /// Lines of `pdffonts`, one a face.
     pub fn fonts(&self) -> Option<Vec<String>> {
-        let told = run("pdffonts", &[text(&self.path())])?;
-        Some(told.lines().skip(2).map(str::to_owned).collect())
+        let found = run("pdffonts", &[text(&self.path())])?;
+        Some(found.lines().skip(2).map(str::to_owned).collect())
     }
 
     /// What the QR codes of a page say.
@@ -88,8 +88,8 @@ impl Printed {
             "pdftoppm",
             &["-r", "150", "-f", &page, "-l", &page, "-png", "-singlefile", text(&self.path()), text(&picture)],
         )?;
-        let told = run("zbarimg", &["-q", "--raw", text(&picture.with_extension("png"))])?;
-        Some(told.lines().map(str::to_owned).collect())
+        let found = run("zbarimg", &["-q", "--raw", text(&picture.with_extension("png"))])?;
+        Some(found.lines().map(str::to_owned).collect())
     }
 }
 

@@ -1,4 +1,4 @@
-//! What voices said: nothing is said twice the same.
+//! Recordings of voices: the same text is never spoken twice.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::{Connection, StoreError, Tx};
 /// Checksums asked for in one statement.
 const AT_ONCE: usize = 200;
 
-/// The media of what was said, by checksum. Of one whose media is gone nothing is known.
+/// The media of recordings, by checksum. A recording whose media is gone is left out.
 pub async fn clips(db: &impl Connection, sums: &[String]) -> Result<HashMap<String, i64>, StoreError> {
     let mut found = HashMap::with_capacity(sums.len());
     for sums in sums.chunks(AT_ONCE) {
@@ -27,7 +27,7 @@ pub async fn clips(db: &impl Connection, sums: &[String]) -> Result<HashMap<Stri
     Ok(found)
 }
 
-/// Keeps what a voice said.
+/// Stores the media of a spoken text.
 pub async fn put_clip(tx: &Tx, sum: &str, media: i64, at: Instant) -> Result<(), StoreError> {
     let sql = "INSERT INTO audio_clip (sum, media_id, made_at) VALUES ($1, $2, $3)
         ON CONFLICT (sum) DO UPDATE SET media_id = excluded.media_id, made_at = excluded.made_at";

@@ -21,7 +21,7 @@ pub struct AudioJob {
     pub language: String,
     /// Who asked.
     pub asked_by: UserId,
-    /// How far it is.
+    /// Its state.
     pub state: AudioJobState,
     /// Texts spoken.
     pub done: i64,
@@ -29,7 +29,7 @@ pub struct AudioJob {
     pub total: i64,
     /// Why it stopped.
     pub failure: Option<ImportNote>,
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// When it began.
     pub started_at: Instant,
@@ -88,7 +88,7 @@ pub async fn latest(
     one(db, &sql, [parcours.0.into(), language.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// Notes that one more text is spoken. False when somebody ended the job.
+/// Notes that one more text is spoken. False when a user ended the job.
 pub async fn advance(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE audio_job SET done = done + 1 WHERE id = $1 AND state = 'running'";
     Ok(execute(tx, sql, [id.into()]).await? == 1)

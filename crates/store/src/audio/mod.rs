@@ -1,4 +1,4 @@
-//! Audio walks, what voices said for them, and the jobs that make it.
+//! Audio walks, their spoken texts, and the jobs that make them.
 
 mod clip;
 mod job;

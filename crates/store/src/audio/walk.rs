@@ -1,4 +1,4 @@
-//! Walks: one row for each language of a parcours, once somebody saved it; and the links to what is heard in them.
+//! Walks: one row for each saved language of a parcours; and the links to its sounds.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "audio_walk";
 
-/// A walk that somebody saved.
+/// A saved walk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredWalk {
     /// Its language.
@@ -24,7 +24,7 @@ pub struct StoredWalk {
     pub walk: AudioWalk,
     /// When it was saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -52,7 +52,7 @@ fn read(id: ParcoursId, row: &QueryResult) -> Result<StoredWalk, StoreError> {
     })
 }
 
-/// The walk of a parcours in a language, if somebody saved one.
+/// The walk of a parcours in a language, if one was saved.
 pub async fn find(db: &impl Connection, id: ParcoursId, language: &str) -> Result<Option<StoredWalk>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE w.parcours_id = $1 AND w.language = $2");
     one(db, &sql, [id.0.into(), language.into()]).await?.map(|row| read(id, &row)).transpose()
@@ -75,8 +75,8 @@ pub async fn enabled(db: &impl Connection, id: ParcoursId) -> Result<Vec<StoredW
     Ok(of(db, id).await?.into_iter().filter(|one| one.walk.enabled).collect())
 }
 
-/// Keeps a walk as the next version, with the media it is heard with. The caller holds the parcours, so that nobody saves in
-/// between.
+/// Stores a walk as the next version, with the media of its sounds. The caller has locked the parcours, so that no other save comes
+/// in between.
 pub async fn save(
     tx: &Tx,
     id: ParcoursId,
@@ -144,7 +144,7 @@ pub(crate) async fn repoint(tx: &Tx, id: ParcoursId, from: i64, to: Option<i64>)
     if !sounds(tx, id.0).await?.contains_key(&from) {
         return Ok(false);
     }
-    // What a voice said is made again when it is asked for.
+    // A deleted recording of a spoken text is made again at the next request.
     execute(tx, "DELETE FROM audio_clip WHERE media_id = $1", [from.into()]).await?;
     for stored in of(tx, id).await? {
         let before_walk = stored.walk.clone();
@@ -226,13 +226,13 @@ pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool
     Ok(done)
 }
 
-/// Forgets where a recording was heard: it came back, or is gone for good.
+/// Forgets where a deleted recording was used: it was restored, or is erased for good.
 pub(crate) async fn forget_freed(tx: &Tx, media: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM audio_walk_freed WHERE media_id = $1", [media.into()]).await?;
     Ok(())
 }
 
-/// Forgets the walks of a parcours that is gone for good.
+/// Forgets the walks of a parcours that is erased for good.
 pub(crate) async fn forget(tx: &Tx, id: i64) -> Result<(), StoreError> {
     for table in ["audio_walk", "audio_job", "audio_walk_freed"] {
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;

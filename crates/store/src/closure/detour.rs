@@ -40,7 +40,7 @@ fn published(row: &QueryResult) -> Result<PublishedDetour, StoreError> {
     })
 }
 
-/// Whether a way round still is one for a line: it leaves the line and comes back to it where it says.
+/// Whether a detour still fits a line: its ends are still on the line, at its distances.
 pub fn fits(detour: &Detour, line: &[Position]) -> bool {
     let near = |at_m: f64, end: Option<&Position>| {
         position_at(line, at_m).zip(end).is_some_and(|(on, end)| distance_m(on, *end) <= ON_LINE_M)

@@ -1,7 +1,7 @@
-//! What comes back from the ground: reviews, field reports, what was done with them, and what they make of a parcours.
+//! Feedback of visitors: reviews, field reports, the decisions on them, and the average of a parcours.
 //!
-//! Whoever writes holds the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always the mean
-//! of its published reviews, whoever else writes meanwhile.
+//! A writer locks the parcours first ([`hold`]) and settles it last ([`settle`]): its average is then always the mean of its
+//! published reviews, also with several writers.
 
 mod report;
 mod review;
@@ -50,7 +50,7 @@ pub struct Happened {
     pub kind: String,
     /// The words with it.
     pub words: String,
-    /// By whom: number and full name; nobody for a visitor.
+    /// Who did it: number and full name; absent for a visitor.
     pub by: Option<(UserId, String)>,
     /// When.
     pub at: Instant,
@@ -61,7 +61,7 @@ pub struct Happened {
 pub enum Waiting {
     /// A review to read, or one that a reader reported.
     Reviews,
-    /// A report that nobody has looked at.
+    /// A report that was not looked at yet.
     Reports,
 }
 
@@ -119,12 +119,12 @@ pub async fn ratings(db: &impl Connection, ids: &[ParcoursId]) -> Result<HashMap
     rows.iter().map(|row| Ok((get(row, 0)?, Rating { stars: get(row, 1)?, reviews: get(row, 2)? }))).collect()
 }
 
-/// The condition that a parcours' average lies in the bounds of a white-label; `id` is the column of its number.
+/// The condition that a parcours' average is within the bounds of a white-label; `id` is the column of its number.
 pub(crate) fn within(id: &str, (least, most): (Option<f64>, Option<f64>)) -> Option<String> {
     let sides: Vec<String> = [least.map(|least| ("<", least)), most.map(|most| (">", most))]
         .into_iter()
         .flatten()
-        // A number of ours, between 0 and 5.
+        // A checked number between 0 and 5: no user input is in the statement.
         .map(|(than, bound)| format!("f.stars {than} {bound:?} * f.reviews"))
         .collect();
     let outside = sides.join(" OR ");
@@ -183,7 +183,7 @@ pub async fn history(
     Ok(found)
 }
 
-/// Forgets what was done with what is gone, and what follows from nothing.
+/// Erases the history of erased reviews and reports, and sums without a parcours.
 pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
     for (subject, table) in [(Subject::Review, "review"), (Subject::Report, "field_report")] {
         let sql =
@@ -195,7 +195,7 @@ pub async fn tidy_rest(tx: &Tx) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// That the parcours of a row is gone for good: one in the bin still has its revisions.
+/// The condition that the parcours of a row is erased for good: one in the bin still has its revisions.
 fn gone(table: &str) -> String {
     format!("NOT EXISTS (SELECT 1 FROM parcours_revision r WHERE r.parcours_id = {table}.parcours_id)")
 }

@@ -22,11 +22,11 @@ pub struct Report {
     pub parcours_id: ParcoursId,
     /// On whose site.
     pub white_label_id: WhiteLabelId,
-    /// Where it stands.
+    /// Its state.
     pub state: ReportState,
     /// What was sent; the address is empty once it is erased.
     pub said: NewReport,
-    /// Metres from the departure, where it lies on the line.
+    /// Metres from the departure, where the place is on the line.
     pub at_m: Option<f64>,
     /// The blob of its photo.
     pub photo_key: Option<String>,
@@ -190,7 +190,7 @@ pub async fn reports(
 /// How the reports of a parcours share out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReportCounts {
-    /// Nobody has looked at.
+    /// Not looked at yet.
     pub new: i64,
     /// Seen.
     pub seen: i64,

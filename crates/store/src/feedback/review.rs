@@ -15,11 +15,11 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct Review {
     /// Its number.
     pub id: i64,
-    /// What it speaks of.
+    /// Its parcours.
     pub parcours_id: ParcoursId,
     /// Where it was written.
     pub white_label_id: WhiteLabelId,
-    /// Where it stands.
+    /// Its state.
     pub state: ReviewState,
     /// What its author wrote; the address is empty once it is erased.
     pub said: NewReview,
@@ -106,7 +106,7 @@ pub async fn by_token(db: &impl Connection, hash: &TokenHash, now: Instant) -> R
     one(db, &sql, [hash.to_vec().into(), since.into()]).await?.as_ref().map(review).transpose()
 }
 
-/// Whether somebody spoke of the parcours of a review before, and is waiting or published.
+/// Whether the same address has another review of the parcours that is waiting or published.
 pub async fn speaks_already(db: &impl Connection, of: &Review) -> Result<bool, StoreError> {
     let sql = "SELECT 1 FROM review WHERE parcours_id = $1 AND email = $2 AND id <> $3 AND state IN ('waiting', 'published') LIMIT 1";
     let values = [of.parcours_id.0.into(), of.said.email.clone().into(), of.id.into()];
@@ -146,9 +146,9 @@ pub async fn save_review(tx: &Tx, after: &Review) -> Result<(), StoreError> {
 /// Which reviews of a parcours.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewFilter {
-    /// That stand like this.
+    /// In this state.
     pub state: Option<ReviewState>,
-    /// That readers reported.
+    /// Only those that readers reported.
     pub reported: bool,
 }
 
@@ -184,7 +184,7 @@ pub async fn published_reviews(
 /// How the confirmed reviews of a parcours share out.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReviewCounts {
-    /// That wait.
+    /// Waiting.
     pub waiting: i64,
     /// Published.
     pub published: i64,
@@ -221,7 +221,7 @@ pub async fn count_reviews(db: &impl Connection, parcours: ParcoursId) -> Result
     Ok(counts)
 }
 
-/// Erases what nobody confirmed, the addresses of what is decided long since, and what is said of parcours that are gone.
+/// Erases unconfirmed reviews, old addresses of decided reviews, and reviews of parcours that are gone.
 pub async fn tidy_reviews(tx: &Tx, now: Instant) -> Result<(), StoreError> {
     let unconfirmed = "DELETE FROM review WHERE state = 'unconfirmed' AND sent_at <= $1";
     execute(tx, unconfirmed, [now.plus_s(-UNCONFIRMED_KEPT_S).0.into()]).await?;

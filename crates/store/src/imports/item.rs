@@ -1,4 +1,4 @@
-//! What of a source stands here: by which it is known there, which parcours it is here, what was last written into it.
+//! The items of a source: their identifiers there, the parcours they are here, and what was last written into it.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// How an item stands here.
+/// The state of an item here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ItemState {
     /// It is a parcours.
     Linked,
-    /// One here looks the same, and somebody is to say whether it is.
+    /// It looks the same as a parcours here, and a person must decide whether it is.
     ToMerge,
-    /// Somebody said that it is another one: it is made at the next run.
+    /// A person decided that it is another one: it is made at the next run.
     Apart,
     /// Its source has it no more.
     Gone,
@@ -40,9 +40,9 @@ impl ItemState {
 /// An item of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportItem {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands here.
+    /// Its state here.
     pub state: ItemState,
     /// Which parcours it is.
     pub parcours_id: Option<ParcoursId>,
@@ -62,7 +62,7 @@ pub struct ImportItem {
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
-    /// What its source says that no field of ours takes.
+    /// What its source says that no field takes.
     pub said: BTreeMap<String, String>,
     /// The items that its source shows under it.
     pub steps: Vec<String>,
@@ -90,13 +90,16 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
         trace_revision: get(row, 8)?,
         media: json(table, at, &get::<String>(row, 9)?)?,
         waits: get::<i16>(row, 10)? != 0,
-        said: told(at, get(row, 11)?)?,
-        steps: told(at, get(row, 12)?)?,
+        said: stored_or_default(at, get(row, 11)?)?,
+        steps: stored_or_default(at, get(row, 12)?)?,
     })
 }
 
 /// What may not be there.
-fn told<T: serde::de::DeserializeOwned + Default>(at: i64, stored: Option<String>) -> Result<T, StoreError> {
+fn stored_or_default<T: serde::de::DeserializeOwned + Default>(
+    at: i64,
+    stored: Option<String>,
+) -> Result<T, StoreError> {
     stored.map_or_else(|| Ok(T::default()), |stored| json("import_item", at, &stored))
 }
 
@@ -148,12 +151,12 @@ pub async fn with_pois(db: &impl Connection, source: i64) -> Result<Vec<ImportIt
     Ok(items?.into_iter().filter(names).collect())
 }
 
-/// The items of a source by their number there: some name what stands under a route so.
+/// The items of a source by their number there: some sources name the children of a route by it.
 pub async fn by_number(db: &impl Connection, source: i64) -> Result<HashMap<String, String>, StoreError> {
     let sql = "SELECT item, said FROM import_item WHERE source_id = $1 AND said IS NOT NULL";
     let mut found = HashMap::new();
     for row in all(db, sql, [source.into()]).await? {
-        let mut said: BTreeMap<String, String> = told(source, get(&row, 1)?)?;
+        let mut said: BTreeMap<String, String> = stored_or_default(source, get(&row, 1)?)?;
         found.extend(said.remove("number").map(|number| get(&row, 0).map(|item| (number, item))).transpose()?);
     }
     Ok(found)

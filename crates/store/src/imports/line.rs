@@ -14,9 +14,9 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct FieldChange {
     /// Its name.
     pub field: String,
-    /// What stood in it.
+    /// The value before it.
     pub before: serde_json::Value,
-    /// What stands in it then.
+    /// The value after it.
     pub after: serde_json::Value,
 }
 
@@ -38,9 +38,9 @@ pub struct Undo {
 pub struct ImportLine {
     /// Its number.
     pub id: i64,
-    /// By which its source knows the item.
+    /// The source's identifier of the item.
     pub item: String,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: ImportOutcome,
     /// Its name.
     pub title: String,
@@ -88,7 +88,7 @@ fn read(row: &QueryResult) -> Result<ImportLine, StoreError> {
 
 /// Keeps what a run reported.
 pub async fn add_lines(tx: &Tx, run: i64, lines: &[ImportLine]) -> Result<(), StoreError> {
-    // A statement has room for some thousands of values.
+    // A statement takes some thousands of values.
     for lines in lines.chunks(100) {
         let places: Vec<String> = (0..lines.len())
             .map(|row| format!("({})", (1..=9).map(|at| format!("${}", row * 9 + at)).collect::<Vec<_>>().join(", ")))
@@ -183,7 +183,7 @@ pub async fn line_of(db: &impl Connection, run: i64, item: &str) -> Result<Optio
     one(db, &sql, [run.into(), item.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// Tells more of an item: all notes of its line.
+/// Replaces the notes of an item's line.
 pub async fn add_notes(tx: &Tx, line: i64, notes: impl Iterator<Item = ImportNote>) -> Result<(), StoreError> {
     let notes: Vec<ImportNote> = notes.collect();
     execute(tx, "UPDATE import_line SET notes = $2 WHERE id = $1", [line.into(), text(&notes).into()]).await?;

@@ -8,9 +8,9 @@ use crate::{Connection, StoreError, Tx};
 /// A POI that came from a source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourcePoi {
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub number: String,
-    /// Which POI it is here, or was before somebody deleted it.
+    /// Which POI it is here, or was before it was deleted.
     pub poi_id: i64,
     /// Checksum of what came.
     pub digest: String,

@@ -17,37 +17,37 @@ pub struct ImportRun {
     pub kind: Kind,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// What it is for.
     pub mode: ImportMode,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// `items`, `gone`, `media` or `undo`.
     pub phase: String,
     /// The run whose refused items it takes again, or that it takes back.
     pub of_run: Option<i64>,
-    /// Who asked: number and name; nobody for one that was due.
+    /// Who asked: number and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Checksum of the mapping and the options it works with.
     pub recipe: String,
     /// The day after which the source is asked for changes.
     pub since: Option<String>,
-    /// The page it stands at.
+    /// Its present page.
     pub page: String,
-    /// Checksum of that page: another one is gone through from its start.
+    /// Checksum of that page: a page that changed is processed from its start.
     pub page_sum: String,
-    /// Items of it that were gone through.
+    /// Items of it that were processed.
     pub at: i64,
-    /// Items there are, where the source tells.
+    /// Number of items, where the source gives it.
     pub total: Option<i64>,
-    /// What it did.
+    /// Its counts.
     pub counts: ImportCounts,
     /// Why it failed.
     pub failure: Option<ImportNote>,
-    /// By which the source's file is known the next time: entity tag and date.
+    /// The validators of the source's file for the next request: entity tag and date.
     pub validators: (Option<String>, Option<String>),
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// When it began.
     pub started_at: Instant,
@@ -64,7 +64,7 @@ pub struct NewRun {
     pub kind: Kind,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// What it is for.
     pub mode: ImportMode,
@@ -170,7 +170,7 @@ pub async fn runs(
     Ok((found, total.map_or(Ok(0), |row| get(&row, 0))?))
 }
 
-/// The last run of a source that brought in everything, and was not taken back.
+/// The last run of a source that imported everything, and was not undone.
 pub async fn last_complete(db: &impl Connection, kind: Kind, source: i64) -> Result<Option<ImportRun>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} WHERE r.source_id = $1 AND r.source_kind = $2 AND r.mode IN ('real', 'undo') AND r.state = 'done' ORDER BY r.id DESC LIMIT 1"

@@ -9,7 +9,7 @@ use crate::job::{self, NewJob};
 use crate::record::Stored;
 use crate::{StoreError, Tx};
 
-/// The kind of job that runs a source again when its schedule says so.
+/// The kind of job that runs a source again on its schedule.
 pub const REFRESH: &str = "import_refresh";
 
 /// A source with its schedule.

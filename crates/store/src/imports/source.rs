@@ -1,4 +1,4 @@
-//! Sources of routes: each white-label has its own, and nobody else sees them.
+//! Sources of routes: each white-label has its own, and no other one sees them.
 
 use domain::imports::ImportSourceSheet;
 use domain::record::Kind;

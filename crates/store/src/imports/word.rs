@@ -14,7 +14,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct FoundWord {
     /// Our list.
     pub list: VocabularyKind,
-    /// By which it is compared.
+    /// The form it is compared by.
     pub word: String,
     /// As the source writes it.
     pub label: Text,
@@ -25,7 +25,7 @@ pub struct FoundWord {
 pub struct FoundField {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 

@@ -17,15 +17,15 @@ use crate::{Connection, Page, StoreError, parcours, search};
 pub struct MediaFilter {
     /// The white-label that looks.
     pub viewer: WhiteLabelId,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
     /// Of one of these kinds.
     pub kinds: Vec<MediaKind>,
-    /// That lack every one of these.
+    /// Those that lack all of these.
     pub lacking: Vec<MediaLack>,
-    /// That nothing uses, or that something does.
+    /// Unused, or used.
     pub unused: Option<bool>,
     /// At least so wide.
     pub min_width: Option<i64>,

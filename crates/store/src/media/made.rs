@@ -1,4 +1,4 @@
-//! What was made of a media. What is to be made is a job (`media_sizes`), enqueued with the save that wants it.
+//! The files made from a media. A job (`media_sizes`) makes them; it is enqueued with the save that wants it.
 
 use std::collections::HashMap;
 
@@ -37,7 +37,7 @@ pub(super) async fn ask(tx: &Tx, media: &Stored<MediaSheet>) -> Result<(), Store
     Ok(())
 }
 
-/// The recipe of what is to be made of a media. None when all of it is made, and for a media that is in the bin.
+/// The recipe of the files that a media still needs. `None` when all are made, and for a media that is in the bin.
 pub async fn waiting(db: &impl Connection, id: MediaId) -> Result<Option<String>, StoreError> {
     let sql = format!(
         "SELECT d.recipe FROM media_made d JOIN media n ON n.id = d.media_id WHERE d.state = {} AND d.media_id = $1",
@@ -46,7 +46,7 @@ pub async fn waiting(db: &impl Connection, id: MediaId) -> Result<Option<String>
     one(db, &sql, [id.0.into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
-/// Whether something is to be made of a media, be it in the bin.
+/// Whether files are still to be made of a media, also of one in the bin.
 pub async fn is_waiting(db: &impl Connection, id: MediaId) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM media_made WHERE state = {} AND media_id = $1", MediaState::Processing.number());
     Ok(one(db, &sql, [id.0.into()]).await?.is_some())

@@ -1,7 +1,7 @@
 //! Which media leave the back office. One rule, written once as SQL (decision 0030): a record shows a media of its own
 //! white-label, or one that its white-label added from another white-label of the same structure. A media is public while a
-//! published record shows it. A published record that names a media of somebody else does not make that media public. The logo and
-//! the fonts of a published white-label are sent to everybody without being shared (decision 0040).
+//! published record shows it. A published record that names a media of another tenant does not make that media public. The logo and
+//! the fonts of a published white-label are public without being shared (decision 0040).
 
 use std::collections::HashSet;
 
@@ -38,8 +38,8 @@ pub(crate) fn is_shown_in_public(media: &str) -> String {
     )
 }
 
-/// Those of these media that published white-labels wear as their logo or their fonts, and may show. Their pages need the files,
-/// so everybody may fetch them; they are not shared by that: people of other white-labels neither find them nor use them.
+/// Those of these media that published white-labels use as their logo or their fonts, and may show. Their pages need the files, so
+/// every visitor may fetch them; that does not share them: people of other white-labels neither find them nor use them.
 pub async fn worn_among(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let condition = format!(
         "EXISTS (SELECT 1 FROM record_link l JOIN white_label w ON w.id = l.from_id

@@ -1,7 +1,7 @@
 //! The catalogue: what all records share (sheets, links, revisions, a bin), and the rows of each kind.
 //!
 //! A record is a narrow row in the table of its kind, which lists filter and sort, and a sheet of JSON in `record_sheet`.
-//! Everything that stands in a narrow row follows from the sheet. Kinds are the numbers of `domain::record::Kind`.
+//! Every value of a narrow row follows from the sheet. Kinds are the numbers of `domain::record::Kind`.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,5 +1,5 @@
-//! Itineraries: what tells their lines apart, and which parcours were found to follow them. The publication passport: what
-//! each parcours lacks, a bit each (`domain::parcours::passport`).
+//! Itineraries: a key of each line, and which parcours were found to follow them. The publication passport: what each parcours
+//! lacks, a bit each (`domain::parcours::passport`).
 
 use sea_orm_migration::prelude::*;
 

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-// No foreign keys to the parcours: what was said of one that is in the bin comes back with it.
+// No foreign keys to the parcours: reviews and reports of one that is in the bin come back with it.
 const UP: &str = r"
 CREATE TABLE review (
   id {id},

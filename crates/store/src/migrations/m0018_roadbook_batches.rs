@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-// done: how many of wanted stand in items, so that two servers never print the same one twice.
+// done: how many of wanted are in items, so that two servers never print the same one twice.
 const UP: &str = r#"
 CREATE TABLE roadbook_batch (
   id {id},

@@ -1,4 +1,4 @@
-//! Records of tourist information systems: their sources, what each says, what is said otherwise here.
+//! Records of tourist information systems: their sources, their fields, the overrides made here.
 
 use sea_orm_migration::prelude::*;
 

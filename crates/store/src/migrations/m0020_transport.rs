@@ -14,7 +14,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-// A run reads the feed under its own number, the edition, which nobody sees until it is whole; transport_edition says which is shown.
+// A run reads the feed under its own number, the edition, which is not shown until it is whole; transport_edition says which is
+// shown.
 // transport_run: `at` and `seq` as in import_run; `stored` 1 while rows of its edition may be there.
 // Positions in millionths of a degree. transport_added.applied is what the feed last wrote into the line.
 const UP: &str = r"

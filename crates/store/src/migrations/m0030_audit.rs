@@ -1,4 +1,4 @@
-//! The journal of who did what. Its rows are written once: triggers refuse changes, and deletions of what is not over its time.
+//! The journal of user actions. Its rows are written once: triggers refuse changes, and deletions before their time is over.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What a source says of a route that no field of ours takes: numbers in other systems, kept to be handed on.
+//! What a source says of a route that no field takes: numbers in other systems, stored for the feeds.
 
 use sea_orm_migration::prelude::*;
 
@@ -14,8 +14,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-// import_item.said: `{"external_id": "EXT-44"}`; none where its source says nothing of the kind.
-// import_item.steps: the items that its source shows under it, `["uuid", …]`; none where there are none.
+// import_item.said: `{"external_id": "EXT-44"}`; null where its source gives none.
+// import_item.steps: the items that its source shows under it, `["uuid", …]`; null where there are none.
 const UP: &str = r"
 ALTER TABLE import_item ADD COLUMN said TEXT;
 ALTER TABLE import_item ADD COLUMN steps TEXT;

@@ -1,4 +1,4 @@
-//! Shortcuts of a single letter can be switched off by who does not want them (WCAG 2.1.4).
+//! Users can switch off shortcuts of a single letter (WCAG 2.1.4).
 
 use sea_orm_migration::prelude::*;
 

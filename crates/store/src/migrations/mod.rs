@@ -93,7 +93,7 @@ pub(crate) async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result
         return Ok(Migrator::up(writer, None).await?);
     }
     let guard = writer.begin().await?;
-    // Any number does, as long as nobody else takes it: "Jalon" as bytes.
+    // Any number works if no other program uses it: "Jalon" as bytes.
     guard.execute_unprepared("SELECT pg_advisory_xact_lock(319358889838)").await?;
     let done = Migrator::up(writer, None).await;
     guard.commit().await?;

@@ -28,7 +28,7 @@ pub(crate) async fn restore(
         None => None,
     };
     let mut sheet = past.sheet;
-    // What it pointed to may be gone since, or not be shared any more.
+    // Its references may be to records that were deleted since, or are no longer shared.
     let mut steps = past.steps;
     forget_unusable(tx, access, (&Sheet::default(), &[]), (&mut sheet, &mut steps)).await?;
     let trace_revision = if trace.is_some() { Some(next_revision(tx, id).await?) } else { None };
@@ -45,7 +45,7 @@ pub(crate) async fn restore(
     crate::audio::relink(tx, ParcoursId(id)).await
 }
 
-/// Takes out of a sheet and its steps what `access` may not point to, but for what stood there before.
+/// Removes references from a sheet and its steps that `access` does not allow, except for those it had before.
 pub async fn forget_unusable(
     db: &impl Connection,
     access: &Access,

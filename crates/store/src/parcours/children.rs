@@ -27,13 +27,13 @@ pub struct ChildRequest {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
     /// What was decided.
     pub state: ChildState,
     /// When, once it was decided.
     pub decided_at: Option<Instant>,
-    /// By whom: number and full name.
+    /// Who decided: number and full name.
     pub decided_by: Option<(UserId, String)>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) fn decided_after(after: Instant) -> String {
     )
 }
 
-/// Forgets the decisions about a parcours that is deleted: should it come back, they are made again.
+/// Forgets the decisions about a deleted parcours: if it is restored, they are made again.
 pub(super) async fn forget_decisions(tx: &Tx, id: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM parcours_child_decision WHERE parent_id = $1", [id.into()]).await?;
     execute(tx, "DELETE FROM parcours_child_decision WHERE child_id = $1", [id.into()]).await?;

@@ -1,4 +1,4 @@
-//! Deleting: the parcours goes to the bin; its revisions, its traces and its source bytes stay, and bring it back.
+//! Deleting: the parcours goes to the bin; its revisions, its traces and its source bytes stay, so that it can be restored.
 
 use domain::Actor;
 use domain::Instant;

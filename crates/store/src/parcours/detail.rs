@@ -30,7 +30,7 @@ pub async fn load_many(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<S
     all(db, &sql, []).await?.iter().map(stored).collect()
 }
 
-/// A parcours, whole, that nobody else changes until the transaction ends.
+/// A parcours, whole, locked until the transaction ends.
 pub async fn lock(tx: &Tx, id: ParcoursId) -> Result<Option<Stored>, StoreError> {
     let hold = for_update(tx.dialect());
     let sql =
@@ -59,12 +59,12 @@ fn stored(row: &QueryResult) -> Result<Stored, StoreError> {
     })
 }
 
-/// Whose a parcours is and whether somebody may see it: what most requests need first.
+/// The owner of a parcours and whether it is visible: what most requests need first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Header {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// Number of its last save.
     pub version: i64,
@@ -74,7 +74,7 @@ pub struct Header {
     pub shared: bool,
 }
 
-/// The condition under which somebody sees the row `p`: their white-labels' own, what others share, what they added.
+/// The condition under which the person sees the row `p`: their white-labels' own, what others share, what they added.
 pub(crate) fn visible_to(actor: &Actor) -> String {
     let own: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     format!(
@@ -84,7 +84,7 @@ pub(crate) fn visible_to(actor: &Actor) -> String {
     )
 }
 
-/// The header of a parcours that somebody may see.
+/// The header of a parcours that the person may see.
 pub async fn header(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Result<Option<Header>, StoreError> {
     let sql = format!(
         "SELECT p.white_label_id, p.version, p.published, p.shared FROM parcours p WHERE p.id = $1 AND {}",
@@ -105,7 +105,7 @@ pub async fn header(db: &impl Connection, id: ParcoursId, actor: &Actor) -> Resu
 pub struct Detail {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
     /// The structure behind it, by number and name.
     pub structure: (i64, String),
@@ -119,7 +119,7 @@ pub struct Detail {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom: number, first and last name.
+    /// Who saved it last: number, first and last name.
     pub updated_by: Option<(UserId, String)>,
     /// JSON object of the sheet.
     pub sheet: String,
@@ -139,7 +139,7 @@ pub struct Detail {
     pub closures: i64,
 }
 
-/// A parcours as somebody who may see it sees it. `network` is the checksum of today's.
+/// A parcours for one reader. `network` is the checksum of today's.
 pub async fn show(
     db: &impl Connection,
     id: ParcoursId,
@@ -184,7 +184,7 @@ fn detail(id: ParcoursId, row: &QueryResult, network: Option<&str>) -> Result<De
     })
 }
 
-/// The numbers of all parcours, whoever owns them: for the command line.
+/// The numbers of all parcours of all owners: for the command line.
 pub async fn all_ids(db: &impl Connection) -> Result<Vec<ParcoursId>, StoreError> {
     all(db, "SELECT id FROM parcours ORDER BY id", []).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }

@@ -19,9 +19,9 @@ pub(super) const fn for_update(dialect: Dialect) -> &'static str {
     }
 }
 
-/// Keeps the words and the facts of a parcours, instead of those it had.
+/// Replaces the words and the facts of a parcours.
 ///
-/// To the facts given are added the white-labels that show it, as they stand in the database.
+/// The white-labels that show it are added to the given facts, from the database.
 pub(super) fn write_words(batch: &mut Batch, dialect: Dialect, id: i64, text: &str, facets: &[String]) {
     let words = format!("{} {}", fold(text), facets.join(" "));
     let shown_on = format!(
@@ -131,7 +131,7 @@ pub(super) async fn estimate(
     Ok(Some((rarest, get(&row, 0)?)))
 }
 
-/// The most words a begun word may stand for when rows are tested one by one.
+/// The most words with the same beginning when rows are tested one by one.
 const MAX_ENDINGS: usize = 40;
 
 /// The same question without a begun word, where few words begin so: a begun word is looked up anew for each row that is
@@ -173,7 +173,7 @@ pub(super) fn words_match(dialect: Dialect, value: &str) -> String {
     }
 }
 
-/// The ids that a question finds; `value` is the placeholder that holds it.
+/// The ids that a query finds; `value` is its placeholder.
 pub(super) fn ids_with_words(dialect: Dialect, value: &str) -> String {
     match dialect {
         Dialect::Sqlite => format!("SELECT rowid FROM parcours_search WHERE parcours_search MATCH {value}"),
@@ -207,7 +207,7 @@ pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]
 
 /// The ids whose box touches any of these: west, south, east, north each.
 pub(crate) fn boxes_touching(dialect: Dialect, boxes: &[[f64; 4]]) -> String {
-    // Numbers of ours, written out: a long way has hundreds of boxes, more than a statement has values.
+    // Numbers, written into the statement: a long way has hundreds of boxes, more than a statement has values.
     let rows: Vec<String> = boxes.iter().map(|[w, s, e, n]| format!("({w:.6},{s:.6},{e:.6},{n:.6})")).collect();
     let touches = match dialect {
         Dialect::Sqlite => "b.west <= v.e AND b.east >= v.w AND b.south <= v.n AND b.north >= v.s",

@@ -1,7 +1,7 @@
-//! Facts as words: what a list filters by stands in the words' index too, so that a search with filters is counted by the
+//! Facts as words: the facts that a list filters by are in the words' index too, so that a search with filters is counted by the
 //! index alone. At 100,000 parcours a count that reads a row for each match costs 6 ms, one that reads none 1.5.
 //!
-//! A fact is a word nobody can type: it starts with a character that folding takes out.
+//! A fact is a word that cannot be typed: it starts with a character that folding takes out.
 
 use domain::{Actor, parcours::Progress};
 
@@ -124,7 +124,7 @@ pub(super) fn hidden_facets() -> Vec<String> {
     statuses.into_iter().map(|status| facet('g', i64::from(progress_code(Some(status))))).collect()
 }
 
-/// The same question among one's own, among others', or among both.
+/// The same query among the white-label's own, among others', or among both.
 pub(super) fn owned(question: Question, owner: Owner, actor: &Actor) -> Question {
     let me = actor.active_white_label_id.0;
     let (mine, shared, linked) = (facet('w', me), facet('s', 1), facet('k', me));

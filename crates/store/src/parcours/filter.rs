@@ -32,9 +32,9 @@ pub struct Filter {
     pub white_labels: Vec<i64>,
     /// The owner's switch.
     pub published: Option<bool>,
-    /// Where the work on it stands.
+    /// The progress of the work on it.
     pub progress: ProgressFilter,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
     /// With something still to fill in.
     pub incomplete: bool,
@@ -72,7 +72,7 @@ pub enum ProgressFilter {
     These(Vec<Progress>),
 }
 
-/// Whose.
+/// The owner.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Owner {
     /// The active white-label's, and what it sees of others.
@@ -104,7 +104,7 @@ pub enum SortKey {
 /// How a list is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sort {
-    /// By what.
+    /// The sort key.
     pub key: SortKey,
     /// The greatest first.
     pub descending: bool,
@@ -290,7 +290,7 @@ impl Filter {
         self.progress_of("p.progress")
     }
 
-    /// The condition on progress, where this holds it.
+    /// The condition on progress, for this column.
     pub(super) fn progress_of(&self, column: &str) -> Option<String> {
         match &self.progress {
             ProgressFilter::None => Some(format!("{column} = 0")),
@@ -302,7 +302,7 @@ impl Filter {
         }
     }
 
-    /// The condition on whose it is, seen from the active white-label.
+    /// The condition on the owner, seen from the active white-label.
     pub(super) fn owner_clause(&self, actor: &Actor) -> String {
         owner_clause(self.owner, actor.active_white_label_id)
     }
@@ -314,7 +314,7 @@ impl Filter {
     }
 }
 
-/// The same filter with all that stands under the practices and the themes asked for: both are trees.
+/// The same filter with all items below the practices and the themes asked for: both are trees.
 pub(super) async fn widened(db: &impl Connection, filter: &Filter) -> Result<Filter, StoreError> {
     let mut wide = filter.clone();
     for ids in [&mut wide.practices, &mut wide.themes] {

@@ -45,7 +45,7 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
 
 /// The kind of link to a sound of an audio walk that is shown.
 pub(crate) const WALK_SOUND: i16 = LinkKind::WalkSound as i16;
-/// The same of one that nobody sees yet.
+/// The same of a walk that is not public yet.
 pub(crate) const WALK_SOUND_ASIDE: i16 = LinkKind::WalkSoundAside as i16;
 
 /// The kind of link that leads to a theme.

@@ -21,7 +21,7 @@ const MAX_COUNT: i64 = 10_000;
 pub struct ListedRow {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is: number and name.
+    /// The white-label that owns it: number and name.
     pub white_label: (WhiteLabelId, String),
     /// Number of its last save.
     pub version: i64,
@@ -31,7 +31,7 @@ pub struct ListedRow {
     pub published_on_mine: Option<bool>,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// Whether its reliability holds on today's network.
+    /// Whether its reliability is of today's network.
     pub reliability_state: ReliabilityState,
     /// How many have it as parent.
     pub children: i64,
@@ -48,7 +48,7 @@ pub struct ParcoursPage {
     pub items: Vec<ListedRow>,
     /// How many in all, at most 10,000.
     pub total: i64,
-    /// Whether there are more than `total` says.
+    /// Whether there are more than `total`.
     pub total_capped: bool,
     /// How they share out.
     pub counts: ListCounts,
@@ -111,7 +111,7 @@ pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Res
     Ok(counted(db, actor, filter, faceted.as_ref()).await?.counts)
 }
 
-/// What a list holds, and how its words are spread: the same for all its pages and orders.
+/// The counts of a list, and how its words are spread: the same for all its pages and orders.
 #[derive(Debug, Clone, Copy)]
 pub struct Counted {
     counts: ListCounts,
@@ -217,7 +217,7 @@ struct Reading<'a> {
     walked: bool,
 }
 
-/// Rows by number, in no order, of those somebody may see.
+/// Rows by number, in no order, of those the person may see.
 pub async fn rows(
     db: &impl Connection,
     actor: &Actor,

@@ -82,7 +82,7 @@ fn starting(grid: Grid, filter: &Filter) -> String {
     format!("p.start_x BETWEEN {west} AND {east} AND p.start_y BETWEEN {south} AND {north}")
 }
 
-/// The same from the sums kept by cell, where they tell all that is asked: whose, at which progress, and where.
+/// The same from the sums stored by cell, where they are enough for the filter: owner, progress, and place.
 async fn summed_kept(
     db: &impl Connection,
     actor: &Actor,

@@ -50,7 +50,7 @@ pub(super) const COLUMNS: [&str; 18] = [
     "start_y",
 ];
 
-/// Absent figures stand below all others, on both databases.
+/// Absent figures sort below all others, on both databases.
 const NO_FIGURE: i64 = -1;
 
 impl Narrow {

@@ -5,7 +5,7 @@ use domain::{Instant, ParcoursId, UserId};
 use super::sql::{all, execute, flag, get};
 use crate::{StoreError, Tx};
 
-/// Somebody who has a sheet open.
+/// A person who has a sheet open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Present {
     /// First and last name.
@@ -16,10 +16,10 @@ pub struct Present {
     pub since: Instant,
 }
 
-/// Somebody not heard of for this long has left.
+/// A person without a request for this long has left.
 const GONE_S: i64 = 60;
 
-/// Says that somebody is there, and tells who else is.
+/// Notes that a person has the sheet open, and returns the others who have.
 pub async fn present(
     tx: &Tx,
     id: ParcoursId,

@@ -1,4 +1,4 @@
-//! What everybody sees without signing in.
+//! What visitors see without signing in.
 
 use std::fmt::Write as _;
 
@@ -68,8 +68,8 @@ pub async fn listed_in_public(
     rows.collect()
 }
 
-/// The parcours that stands for a white-label where its pages are tried out: the last saved of those that are published, else the
-/// last saved of all.
+/// The example parcours in previews of a white-label's pages: the last saved of those that are published, else the last saved of
+/// all.
 pub async fn example_of(db: &impl Connection, white_label: WhiteLabelId) -> Result<Option<ParcoursId>, StoreError> {
     let sql = format!(
         "SELECT id FROM parcours WHERE white_label_id = $1 AND relation <> {MODEL_ONLY}

@@ -37,7 +37,7 @@ pub enum Ancestry {
     Model,
 }
 
-/// The children of a parcours that somebody may see, by title.
+/// The children of a parcours that the person may see, by title.
 pub async fn children(
     db: &impl Connection,
     id: ParcoursId,
@@ -57,7 +57,7 @@ pub async fn children(
         .collect()
 }
 
-/// All that have a parcours as parent or as model, whoever may see them.
+/// All that have a parcours as parent or as model, without regard to who may see them.
 pub async fn relatives(db: &impl Connection, id: ParcoursId) -> Result<Vec<ParcoursId>, StoreError> {
     let sql = "SELECT id FROM parcours WHERE parent_id = $1 OR model_id = $1 ORDER BY id";
     all(db, sql, [Value::from(id.0)]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
@@ -93,7 +93,7 @@ pub struct Passing {
     pub poi_ids: Vec<i64>,
 }
 
-/// The parcours that somebody sees whose line's box touches this one, at most fifty.
+/// The parcours that the person sees whose line's box touches this one, at most fifty.
 pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Result<Vec<Passing>, StoreError> {
     let places = ["$1", "$2", "$3", "$4"];
     let sql = format!(
@@ -114,9 +114,9 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
 /// What is read through the parents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Inherited {
-    /// Bike carriage, where a parent says.
+    /// Bike carriage, as a parent has it.
     pub bike_carriage: Option<bool>,
-    /// Reservation, where a parent says.
+    /// Reservation, as a parent has it.
     pub bookable: Option<bool>,
 }
 

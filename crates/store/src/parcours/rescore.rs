@@ -1,5 +1,5 @@
-//! A trace scored on another network: nobody's change. Version, day and history of the parcours stay, so that an open
-//! editor meets no conflict.
+//! A trace scored on another network. No person edited it: version, day and history of the parcours stay, so that an open editor
+//! meets no conflict.
 
 use domain::parcours::TraceSummary;
 use domain::step::Step;

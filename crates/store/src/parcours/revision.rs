@@ -29,7 +29,7 @@ pub struct RevisionHead {
 /// A revision with what the parcours was.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RevisionRow {
-    /// Who, when, what.
+    /// User, time and changed fields.
     pub head: RevisionHead,
     /// The parcours after that save.
     pub body: RevisionBody,
@@ -38,11 +38,11 @@ pub struct RevisionRow {
 /// A parcours as a revision keeps it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RevisionBody {
-    /// Whose it was.
+    /// The owner then.
     pub white_label_id: i64,
     /// The owner's switch.
     pub published: bool,
-    /// Which revision of the trace was in use; its lines are kept too.
+    /// The revision of the trace in use; its lines are stored too.
     pub trace_revision: Option<i64>,
     /// What the staff filled in.
     pub sheet: Sheet,

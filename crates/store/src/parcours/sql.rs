@@ -43,7 +43,7 @@ pub(crate) fn flag(row: &QueryResult, column: usize) -> Result<bool, StoreError>
     Ok(get::<i16>(row, column)? != 0)
 }
 
-/// Who did something: number, first name and last name, in three columns from this one on; the number and the full name.
+/// A user: number, first name and last name, in three columns from this one on; returns the number and the full name.
 pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId, String)>, StoreError> {
     let Some(id) = get::<Option<i64>>(row, column)? else { return Ok(None) };
     let names = [get::<Option<String>>(row, column + 1)?, get::<Option<String>>(row, column + 2)?];
@@ -51,12 +51,12 @@ pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId,
     Ok(Some((UserId(id), name.trim().to_owned())))
 }
 
-/// A text that holds JSON of ours.
+/// Reads a JSON column.
 pub(crate) fn json<T: serde::de::DeserializeOwned>(table: &'static str, id: i64, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::row(table, id, error.to_string()))
 }
 
-/// A value of ours as JSON text.
+/// A value as JSON text.
 pub(crate) fn text<T: serde::Serialize>(value: &T) -> String {
     // Only a map with keys that are no text fails, and no stored type has one.
     serde_json::to_string(value).unwrap_or_default()

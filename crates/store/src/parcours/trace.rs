@@ -13,7 +13,7 @@ use super::sql::{all, get, json, one, text};
 use super::write::NewTrace;
 use crate::{Connection, Dialect, StoreError, Tx};
 
-/// What stands beside the lines.
+/// The stored data beside the lines.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TraceExtra {
@@ -21,7 +21,7 @@ pub struct TraceExtra {
     pub instructions: Json,
     /// Holes between the pieces of the file: `[{after_piece, distance_m}]`.
     pub source_gaps: Json,
-    /// Gaps that somebody lets be.
+    /// Gaps that a user chose to ignore.
     pub ignored: Vec<IgnoredGap>,
     /// What the planned line runs on, where it is the network's from end to end.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,7 +42,7 @@ pub struct StoredTrace {
     pub legs: Vec<Leg>,
     /// What the planner made of it.
     pub planned_line: Option<Vec<Position>>,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Instructions and gaps.
     pub extra: TraceExtra,

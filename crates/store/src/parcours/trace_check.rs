@@ -26,9 +26,9 @@ pub struct FaultyTrace {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<TraceFault>,
 }
 
@@ -49,12 +49,13 @@ pub async fn note_check(tx: &Tx, checked: Unchecked, faults: &[TraceFault]) -> R
         SELECT p.id, $2, $3, $4 FROM parcours p WHERE p.id = $1
         ON CONFLICT (parcours_id) DO UPDATE SET version = excluded.version, trace_revision = excluded.trace_revision,
         faults = excluded.faults";
-    let told = (!faults.is_empty()).then(|| text(&faults));
-    execute(tx, sql, [checked.id.0.into(), checked.version.into(), checked.trace_revision.into(), told.into()]).await?;
+    let stored = (!faults.is_empty()).then(|| text(&faults));
+    execute(tx, sql, [checked.id.0.into(), checked.version.into(), checked.trace_revision.into(), stored.into()])
+        .await?;
     Ok(())
 }
 
-/// The parcours that somebody may see whose trace has faults, as far as it did not change since it was checked.
+/// The parcours that the person may see whose trace has faults, as far as it did not change since it was checked.
 pub async fn faulty_traces(
     db: &impl Connection,
     actor: &Actor,

@@ -22,7 +22,7 @@ use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 pub struct Stored {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// Number of its last save.
     pub version: i64,
@@ -30,7 +30,7 @@ pub struct Stored {
     pub published: bool,
     /// What the staff filled in.
     pub sheet: Sheet,
-    /// In the order they are met.
+    /// In the order of the line.
     pub steps: Vec<Step>,
     /// The last number given to a step.
     pub last_step_id: i64,
@@ -44,7 +44,7 @@ pub struct Stored {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom.
+    /// Who saved it last.
     pub updated_by: Option<UserId>,
 }
 
@@ -59,7 +59,7 @@ pub struct NewTrace {
     pub legs: Vec<Leg>,
     /// What the planner made of it.
     pub planned_line: Option<Vec<Position>>,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Instructions and gaps of the source.
     pub extra: TraceExtra,
@@ -70,7 +70,7 @@ pub struct NewTrace {
 /// A parcours to make.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewParcours {
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
     /// The owner's switch.
     pub published: bool,
@@ -171,8 +171,8 @@ pub(super) async fn insert_as(
     Ok(stored)
 }
 
-/// Saves a parcours over what it was. `after` holds the new content with the old version; what comes back has the new one.
-/// With `trace`, its figures and its drawing replace those of `after`. Nothing changed: nothing is written.
+/// Saves a parcours. `after` has the new content with the old version; the result has the new version. With `trace`, its figures
+/// and its drawing replace those of `after`. If nothing changed, nothing is written.
 pub async fn save(
     tx: &Tx,
     before: &Stored,
@@ -220,7 +220,7 @@ pub(super) async fn take_trace(
     Ok(number)
 }
 
-/// What a parcours is and what lists read of it, as it stands now.
+/// A parcours and the columns that lists read, with its present content.
 pub(super) async fn settle(
     batch: &mut Batch,
     tx: &Tx,
@@ -274,7 +274,7 @@ fn index(batch: &mut Batch, dialect: Dialect, stored: &Stored, narrow: &Narrow) 
 /// Writes the words' index of a parcours anew, as after a white-label added it.
 pub(super) async fn reindex(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
     let Some(stored) = super::detail::load(tx, id).await? else { return Ok(()) };
-    // Languages only tell what is missing, which is no word; the fact of it is read from the row.
+    // Languages only decide which translations are missing, which is no searched word; the fact of it is read from the row.
     let lacks: i16 = one(tx, "SELECT lacks FROM parcours WHERE id = $1", [id.0.into()])
         .await?
         .map(|row| get(&row, 0))

@@ -19,14 +19,14 @@ pub struct Access {
     structure: Option<i64>,
 }
 
-/// Who owns a record.
+/// The owner of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
     /// A white-label.
     WhiteLabel(i64),
     /// A structure.
     Structure(i64),
-    /// Nobody: reference data.
+    /// No owner: reference data.
     Nobody,
 }
 
@@ -89,7 +89,7 @@ impl Access {
         Ok(ids.iter().copied().filter(|id| !usable.contains(id)).collect())
     }
 
-    /// Takes out of a sheet what it may not point to, but for what stood in `before`.
+    /// Removes references from a sheet that are not allowed, except for those in `before`.
     pub async fn forget_unusable<S: Sheet>(
         &self,
         db: &impl Connection,
@@ -125,7 +125,7 @@ impl Access {
                 Some(list) => format!("kind = '{}'", list.as_str()),
                 None => "1 = 1".to_owned(),
             },
-            // Everybody reads all of them.
+            // Every user reads all of them.
             Kind::TransportLine | Kind::Itinerary | Kind::Closure | Kind::Translator => "1 = 1".to_owned(),
         };
         let sql = format!("SELECT id FROM {} WHERE id IN {} AND {allowed}", table_of(target.kind), numbers(ids));
@@ -152,12 +152,12 @@ impl Access {
     }
 }
 
-/// The references that are new: what stood there before is not asked again.
+/// The new references: those it had before are not checked again.
 pub fn added(before: &[Reference], after: Vec<Reference>) -> Vec<Reference> {
     after.into_iter().filter(|to| !before.contains(to)).collect()
 }
 
-/// Who owns each of some records of a kind.
+/// The owner of each of some records of a kind.
 pub(super) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Owner>, StoreError> {
     let Some(column) = owner_column(kind) else {
         return Ok(ids.iter().map(|id| (*id, Owner::Nobody)).collect());
@@ -192,7 +192,7 @@ pub(super) struct Usable {
 }
 
 impl Usable {
-    /// Of this record.
+    /// The place of this record.
     pub(super) fn new(kind: Kind, id: i64) -> Self {
         Self { kind, id, known: HashMap::new() }
     }

@@ -1,4 +1,4 @@
-//! The bin: what was deleted, kept for 30 days with all it takes to bring it back.
+//! The bin: deleted records, stored for 30 days with all that is needed to restore them.
 
 use domain::record::Kind;
 use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
@@ -29,15 +29,15 @@ pub struct BinItem {
     pub title: Text,
     /// When it was deleted.
     pub deleted_at: Instant,
-    /// By whom: number and full name.
+    /// Who deleted it: number and full name.
     pub deleted_by: Option<(UserId, String)>,
-    /// When it goes for good.
+    /// When it is erased for good.
     pub expires_at: Instant,
-    /// Whose it was.
+    /// The owner.
     pub owner: BinOwner,
 }
 
-/// Whose something in the bin was.
+/// The owner of something in the bin.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BinOwner {
     /// The white-label: number and name.
@@ -46,7 +46,7 @@ pub struct BinOwner {
     pub structure_id: Option<i64>,
 }
 
-/// What the bin is narrowed to.
+/// The filter of the bin.
 #[derive(Debug, Clone, Default)]
 pub struct BinFilter {
     /// Of this kind.
@@ -77,7 +77,7 @@ struct Body<S> {
     places: Vec<KeptPlace>,
 }
 
-/// Puts a record into the bin. Whoever used it was freed before: the bin keeps those places.
+/// Puts a record into the bin. References to it were removed before: the bin stores their places.
 pub async fn remove<R: Record>(
     tx: &Tx,
     gone: &Stored<R::Sheet>,
@@ -116,7 +116,7 @@ pub async fn remove<R: Record>(
     Ok(())
 }
 
-/// Puts a parcours into the bin: its revisions and traces stay where they are, and bring it back.
+/// Puts a parcours into the bin: its revisions and traces stay where they are, so that it can be restored.
 pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) -> Result<(), StoreError> {
     expire(tx, change.at).await?;
     let kept = NewBinRow {
@@ -189,7 +189,7 @@ const ITEM: &str = r#"SELECT n.id, n.kind, n.record_id, n.title, n.deleted_at, n
     n.white_label_id, w.name, n.structure_id FROM bin n LEFT JOIN "user" u ON u.id = n.deleted_by
     LEFT JOIN white_label w ON w.id = n.white_label_id"#;
 
-/// What a person may bring back: of the kinds they may make; of their white-labels, an admin also of their structure, a
+/// What a person may restore: records of the kinds they may make; of their white-labels, an admin also of their structure, a
 /// superadmin everything.
 fn reachable(actor: &Actor, now: Instant) -> Conditions {
     let mut found = Conditions::default();
@@ -238,7 +238,7 @@ pub async fn bin(
     Ok((items, counted))
 }
 
-/// One thing in the bin that somebody may bring back.
+/// One thing in the bin that the person may restore.
 pub async fn bin_item(
     db: &impl Connection,
     actor: &Actor,
@@ -314,7 +314,7 @@ async fn restore_one<R: Record>(
     change: Change<'_>,
 ) -> Result<(), StoreError> {
     let mut body: Body<R::Sheet> = json("bin", id, body)?;
-    // What it pointed to may be gone since, or not be shared any more.
+    // Its references may be to records that were deleted since, or are no longer shared.
     access.forget_unusable(tx, &R::Sheet::default(), &mut body.sheet).await?;
     let stored = Stored {
         id,

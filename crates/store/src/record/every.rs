@@ -94,7 +94,7 @@ pub(crate) const fn table_of(kind: Kind) -> &'static str {
     }
 }
 
-/// The column that says whose a record of a kind is; none where nobody owns it.
+/// The column of the owner of a kind of record; `None` for kinds without owner.
 pub(crate) const fn owner_column(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Parcours

@@ -18,7 +18,7 @@ pub struct Latest {
     pub title: Text,
     /// When.
     pub at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it: number and full name.
     pub user: Option<(UserId, String)>,
 }
 

@@ -38,7 +38,7 @@ impl Conditions {
         format!("${}", self.values.len())
     }
 
-    /// The column holds one of these numbers; anything when there are none.
+    /// The column has one of these numbers; `None` does not narrow.
     pub(crate) fn within(&mut self, column: &str, ids: Option<&[i64]>) -> &mut Self {
         if let Some(ids) = ids {
             self.and(format!("n.{column} IN {}", numbers(ids)));
@@ -46,7 +46,7 @@ impl Conditions {
         self
     }
 
-    /// A record of kind `from` that points to one of these of kind `to`; anything when there are none.
+    /// A record of kind `from` that points to one of these of kind `to`; `None` does not narrow.
     pub(crate) fn pointing(&mut self, from: Kind, to: Kind, ids: Option<&[i64]>) -> &mut Self {
         if let Some(ids) = ids {
             let (from, to) = (from.code(), to.code());
@@ -58,7 +58,7 @@ impl Conditions {
         self
     }
 
-    /// A record found by every one of these words; anything when there are none.
+    /// A record found by every one of these words; no words do not narrow.
     pub(crate) fn words(&mut self, db: &impl Connection, index: Index, asked: Option<&str>) -> &mut Self {
         if let Some(question) = index.question(db.dialect(), asked.unwrap_or_default()) {
             let places: Vec<String> = question.into_iter().map(|value| self.bind(value)).collect();
@@ -102,12 +102,12 @@ impl Sorted {
 
     fn order(self) -> String {
         let direction = if self.descending { "DESC" } else { "ASC" };
-        // A column may hold nothing: then what stands for it is written out.
+        // A column may be null: then the value for null is written out.
         let table = if self.column.contains('(') { "" } else { "n." };
         format!("ORDER BY {table}{} {direction}, n.id {direction}", self.column)
     }
 
-    /// The index that holds a table's rows in this order: each table that is listed has one by name and one by day.
+    /// The index with a table's rows in this order: each table that is listed has one by name and one by day.
     fn index(self, table: &str) -> Option<String> {
         let table = table.trim_matches('"');
         match self.column {
@@ -123,12 +123,12 @@ impl Sorted {
 pub struct Counted {
     /// At most 10,000.
     pub total: i64,
-    /// Whether there are more than `total` says.
+    /// Whether there are more than `total`.
     pub capped: bool,
 }
 
 impl Counted {
-    /// What is shown of a count of any size.
+    /// The shown form of a count.
     pub(crate) fn of(rows: i64) -> Self {
         Self { total: rows.min(MAX_COUNT), capped: rows > MAX_COUNT }
     }
@@ -215,8 +215,8 @@ pub(crate) async fn capped_count(db: &impl Connection, table: &str, found: &Cond
     Ok(Counted::of(rows))
 }
 
-/// How the rows found by their words share out, each looked at once: the viewer's own, and what it sees of others, which the
-/// condition `seen` tells. What decides stands in an index a tenth as wide as the rows, `…_owners`.
+/// Counts of the rows found by their words, each read once: the viewer's own, and those of others, which the condition `seen`
+/// selects. An index a tenth as wide as the rows, `…_owners`, has all that decides.
 pub(crate) async fn owned_counts(
     db: &impl Connection,
     table: &str,

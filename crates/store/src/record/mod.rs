@@ -1,7 +1,7 @@
-//! What every record of the catalogue shares: reading, saving, revisions, uses, the bin.
+//! Shared by all records of the catalogue: reading, saving, revisions, uses, the bin.
 //!
-//! A kind is a [`Record`]: the table of its narrow rows and what stands in them. All else is written once, here. Parcours
-//! have a storage of their own (`crate::parcours`, measured for lists of 100,000) and join the uses and the bin.
+//! A kind is a [`Record`]: the table of its narrow rows and their columns. All else is written once, here. Parcours have a storage
+//! of their own (`crate::parcours`, measured for lists of 100,000) and share the uses and the bin.
 
 mod access;
 mod bin;
@@ -46,7 +46,7 @@ use sea_orm::Value;
 use crate::search::Index;
 use crate::{StoreError, Tx};
 
-/// A kind of record: where its narrow rows stand, and what they hold of the sheet.
+/// A kind of record: the table of its narrow rows, and their columns.
 pub trait Record: Send + Sync + 'static {
     /// What a person fills in.
     type Sheet: Sheet;
@@ -62,7 +62,7 @@ pub trait Record: Send + Sync + 'static {
     #[doc(hidden)]
     const WORDS: Option<Words> = None;
 
-    /// What stands in its row beside identifier, owner, version and instants.
+    /// The columns of its row beside identifier, owner, version and instants.
     #[doc(hidden)]
     fn columns(record: &Stored<Self::Sheet>, languages: &[String]) -> Vec<(&'static str, Value)>;
 
@@ -79,7 +79,7 @@ pub trait Record: Send + Sync + 'static {
         None
     }
 
-    /// What stands in the row of a new one, or of one that comes out of the bin, and does not follow from the sheet.
+    /// The columns of a new row, or of one restored from the bin, that do not follow from the sheet.
     #[doc(hidden)]
     fn born_with() -> Vec<(&'static str, Value)> {
         Vec::new()
@@ -100,7 +100,7 @@ pub struct Words(pub(crate) Index);
 pub struct Stored<S> {
     /// Its number.
     pub id: i64,
-    /// Whose it is, where a white-label owns it.
+    /// The owner, where a white-label owns it.
     pub white_label_id: Option<WhiteLabelId>,
     /// The owner's switch, where there is one.
     pub published: bool,
@@ -112,7 +112,7 @@ pub struct Stored<S> {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// By whom: number and full name.
+    /// Who saved it last: number and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -141,10 +141,10 @@ impl<S: Sheet> Stored<S> {
     }
 }
 
-/// Who saves, when and why.
+/// The author, the time and the reason of a save.
 #[derive(Debug, Clone, Copy)]
 pub struct Change<'a> {
-    /// Nobody for what the command line does.
+    /// The user; `None` for the command line.
     pub by: Option<UserId>,
     /// When.
     pub at: Instant,

@@ -25,12 +25,12 @@ pub struct Place {
     pub version: i64,
 }
 
-/// What became of the places of a record that came back.
+/// The places of a restored record: put back or left.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PutBack {
-    /// In how many it stands again.
+    /// How many refer to it again.
     pub done: i64,
-    /// How many stay without it: they are others', they are gone, or something else took its place.
+    /// How many were left without it: the person may not change them, they were erased, or another record took its place.
     pub left: i64,
 }
 
@@ -145,8 +145,8 @@ async fn put_back_one<R: Record>(
     Ok(true)
 }
 
-/// A sheet as it stands now, with `id` where it stood before it was taken out. What was changed since stays as it is, but
-/// for lists, in which it takes its place again.
+/// The present sheet with `id` again where it was before it was removed. Fields that changed since stay as they are, except for
+/// lists, in which it takes its place again.
 pub(crate) fn again<S: Clone + Serialize + DeserializeOwned>(before: &S, freed: &S, now: &S, id: i64) -> S {
     let plain = |sheet: &S| serde_json::to_value(sheet).unwrap_or(Value::Null);
     let merged = with_again(&plain(before), &plain(freed), &plain(now), id);

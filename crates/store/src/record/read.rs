@@ -26,7 +26,7 @@ pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Sto
     one(db, &format!("{} WHERE n.id = $1", select::<R>()), [id.into()]).await?.map(|row| stored(&row)).transpose()
 }
 
-/// One record that nobody else changes until the transaction ends.
+/// One record, locked until the transaction ends.
 pub async fn lock<R: Record>(tx: &Tx, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
     let hold = match tx.dialect() {
         Dialect::Sqlite => "",

@@ -12,11 +12,11 @@ use crate::{Connection, StoreError, Tx};
 /// A record as it was after a save.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Past<S> {
-    /// Who, when, what.
+    /// User, time and changed fields.
     pub head: RevisionHead,
     /// The owner's switch.
     pub published: bool,
-    /// What the staff had filled in.
+    /// The fields that the staff had filled in.
     pub sheet: S,
 }
 

@@ -11,7 +11,7 @@ use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::{self};
 use crate::{Connection, StoreError, Tx};
 
-/// Something that would miss a record.
+/// A use of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Use {
     /// Of what kind.
@@ -77,7 +77,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
-/// What uses a record, whoever sees it: for decisions that no answer shows. Answers take [`super::uses_seen_by`].
+/// What uses a record, without regard to who may see it: for decisions that no answer shows. Answers take [`super::uses_seen_by`].
 pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
     let users = users_of(kind, id);
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
@@ -132,18 +132,18 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
     Ok(records.into_iter().map(|record| (record.id, R::title(&record.sheet))).collect())
 }
 
-/// What becomes of the uses of a record that goes.
+/// How the uses of a deleted record are treated.
 #[derive(Debug, Clone, Copy)]
 pub struct Freeing<'a> {
-    /// Who makes it go.
+    /// Who deletes it.
     pub actor: &'a Actor,
     /// The record that takes its place, in what may point to it.
     pub to: Option<i64>,
-    /// What becomes of records that this person may not change.
+    /// How records that this person may not change are treated.
     pub others: Others,
 }
 
-/// What becomes of records that a person may not change, when what they point to goes.
+/// How records that a person may not change are treated, when what they point to is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Others {
     /// They keep it: then it does not go.
@@ -154,7 +154,7 @@ pub enum Others {
     Follow,
 }
 
-/// What became of the uses of a record that goes: what keeps it from going, and where it was.
+/// The uses of a record to delete: those that prevent it, and its places.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stuck {
     /// What this person may change.
@@ -263,7 +263,7 @@ async fn free_one<R: Record>(
     }
     let mut after = before.clone();
     after.sheet.repoint(kind, id, to);
-    // What still points to it does so by a column of its own, such as its owner.
+    // What still refers to it does so by a column, for example as its owner.
     if after.sheet == before.sheet {
         return Ok(Freed::Not);
     }

@@ -12,8 +12,8 @@ use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::visible_to;
 use crate::{Connection, StoreError, media};
 
-/// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); none where everybody who is
-/// signed in does. The same rule as `Resource::sees` of the API, which a test compares.
+/// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.
+/// The same rule as `Resource::sees` of the API, which a test compares.
 fn condition(actor: &Actor, kind: Kind) -> Option<String> {
     let white_labels: Vec<i64> = actor.white_label_ids.iter().map(|id| id.0).collect();
     let own = format!("n.white_label_id IN {}", numbers(&white_labels));
@@ -88,7 +88,7 @@ pub async fn uses_seen_by(
     id: i64,
     limit: usize,
 ) -> Result<Uses, StoreError> {
-    told(db, actor, &users_of(kind, id), limit).await
+    uses_of(db, actor, &users_of(kind, id), limit).await
 }
 
 /// The same of some records: at most `limit` of those that a person sees by name, and how many there are.
@@ -106,10 +106,10 @@ pub(super) async fn told_of(
         "SELECT CAST(v.column1 AS BIGINT) AS kind, CAST(v.column2 AS BIGINT) AS id FROM (VALUES {}) v",
         rows.join(", ")
     );
-    told(db, actor, &sql, limit).await
+    uses_of(db, actor, &sql, limit).await
 }
 
-async fn told(db: &impl Connection, actor: &Actor, users: &str, limit: usize) -> Result<Uses, StoreError> {
+async fn uses_of(db: &impl Connection, actor: &Actor, users: &str, limit: usize) -> Result<Uses, StoreError> {
     let seen = seen_of_any_kind(actor);
     let sql = format!("SELECT COUNT(*), COUNT(CASE WHEN {seen} THEN 1 END) FROM ({users}) c");
     let Some(row) = one(db, &sql, []).await? else { return Ok(Uses::default()) };

@@ -1,4 +1,4 @@
-//! Content of others on one's own white-label.
+//! Content of other white-labels on the user's own.
 
 use std::collections::HashMap;
 

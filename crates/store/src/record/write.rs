@@ -6,7 +6,7 @@ use super::{Change, Record, Stored, link, revision};
 use crate::parcours::sql::{execute, get, one, text};
 use crate::{StoreError, Tx};
 
-/// Makes a record; its number and its version are given here. With a number of its own, as from the bin, it keeps it.
+/// Makes a record with a new number and version. With a given number, as from the bin, it keeps that.
 pub async fn insert<R: Record>(
     tx: &Tx,
     new: Stored<R::Sheet>,
@@ -53,7 +53,7 @@ pub async fn insert_with<R: Record>(
     Ok(made)
 }
 
-/// Saves a record over what it was: `after` holds the new content. Nothing changed: nothing is written.
+/// Saves a record: `after` has the new content. If nothing changed, nothing is written.
 pub async fn save<R: Record>(
     tx: &Tx,
     before: &Stored<R::Sheet>,

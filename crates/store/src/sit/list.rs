@@ -13,25 +13,25 @@ use crate::{Connection, Page, StoreError, search, vocabulary};
 /// What a list is narrowed to.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SitFilter {
-    /// Whose.
+    /// The owner.
     pub white_label: WhiteLabelId,
     /// Every one of these words.
     pub search: Option<String>,
     /// Of one source.
     pub source: Option<i64>,
-    /// With any of these categories, or what stands under them.
+    /// With any of these categories, or those below them.
     pub categories: Vec<i64>,
     /// With a category, or without.
     pub sorted: Option<bool>,
     /// Written in this language.
     pub language: Option<String>,
-    /// That stands so.
+    /// In this status.
     pub status: Option<SitStatus>,
-    /// That is a POI here, or not.
+    /// Linked to a POI here, or not.
     pub linked: Option<bool>,
-    /// Of which something is said otherwise here, or not.
+    /// With overrides, or without.
     pub overridden: Option<bool>,
-    /// That is this POI.
+    /// The record of this POI.
     pub poi: Option<i64>,
     /// Inside west, south, east, north.
     pub bbox: Option<[f64; 4]>,
@@ -116,7 +116,7 @@ pub struct SitPoint {
     pub id: i64,
     /// Its name.
     pub title: Text,
-    /// Where it stands.
+    /// Its place.
     pub position: [f64; 2],
 }
 

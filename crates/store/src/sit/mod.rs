@@ -1,4 +1,4 @@
-//! Records of tourist information systems: sources, what each says, what is said otherwise here.
+//! Records of tourist information systems: sources, their fields, the overrides made here.
 
 mod list;
 mod record;

@@ -1,4 +1,4 @@
-//! One record: what its source says, what is said otherwise here, which POI it is.
+//! One record: what its source says, its overrides, which POI it is.
 
 use std::collections::BTreeMap;
 
@@ -15,22 +15,22 @@ pub const PICTURES: &str = "sit_pictures";
 /// Attempts after which it is dead.
 pub const PICTURES_ATTEMPTS: i64 = 5;
 
-/// A record as it stands here.
+/// A record with its status, overrides and POI here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitRow {
     /// Its number.
     pub id: i64,
     /// Its source.
     pub source_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// By which its source knows it.
+    /// The source's identifier of it.
     pub item: String,
-    /// How it stands.
+    /// Its status.
     pub status: SitStatus,
-    /// What the source says.
+    /// The source's data.
     pub record: SitRecord,
-    /// What is said otherwise here.
+    /// The overrides.
     pub overrides: Overrides,
     /// Its name as it is shown.
     pub title: Text,
@@ -48,7 +48,7 @@ pub struct SitRow {
     pub version: i64,
     /// Last change, at the source or here.
     pub updated_at: Instant,
-    /// Who changed it here; nobody where its source did.
+    /// Who changed it here; absent where its source did.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -81,7 +81,7 @@ fn read(row: &QueryResult) -> Result<SitRow, StoreError> {
     })
 }
 
-/// Numbers as a column holds them: `,3,14,`, so that one is found by its commas.
+/// Numbers as a column stores them: `,3,14,`, so that one is found by its commas.
 pub(super) fn column_of(ids: &[i64]) -> String {
     if ids.is_empty() {
         return String::new();
@@ -104,7 +104,7 @@ pub async fn load(db: &impl Connection, id: i64) -> Result<Option<SitRow>, Store
     one(db, &format!("{SELECT} WHERE n.id = $1"), [id.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// One record that nobody else changes until the transaction ends.
+/// One record, locked until the transaction ends.
 pub async fn lock(tx: &Tx, id: i64) -> Result<Option<SitRow>, StoreError> {
     let hold = match tx.dialect() {
         Dialect::Sqlite => "",
@@ -136,7 +136,7 @@ pub async fn set_media_done(tx: &Tx, row: &SitRow) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Keeps what was changed of a record here: its status, what is said otherwise, its POI. A job fetches the pictures that it wants.
+/// Stores what was changed of a record here: its status, its overrides, its POI. A job fetches the pictures that it wants.
 pub async fn save(tx: &Tx, row: &SitRow, by: Option<UserId>, now: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE sit_record SET status = $2, overrides = $3, title = $4, sort_title = $5, lon = $6, lat = $7, x = $8, y = $9,
         categories = $10, poi_id = $11, applied = $12, wants_media = $13, version = version + 1, updated_at = $14, updated_by = $15

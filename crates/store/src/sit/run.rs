@@ -1,4 +1,4 @@
-//! What a run writes: many records at once, and what it met, by which one knows what is absent.
+//! The writes of a run: many records at once, and which ones it met, to find the missing ones.
 
 use std::collections::HashMap;
 
@@ -20,9 +20,9 @@ pub struct Known {
     pub digest: String,
     /// Checksum of how they are read.
     pub recipe: String,
-    /// How it stands.
+    /// Its status.
     pub status: SitStatus,
-    /// What is said otherwise here.
+    /// The overrides.
     pub overrides: Overrides,
     /// The POI it is.
     pub poi_id: Option<i64>,
@@ -59,10 +59,10 @@ pub async fn known(db: &impl Connection, source: i64, names: &[String]) -> Resul
     rows.iter().map(one).collect()
 }
 
-/// A record to keep, instead of what its source said before.
+/// A record to store, instead of the source's earlier data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewRecord {
-    /// What the source says.
+    /// The source's data.
     pub record: SitRecord,
     /// Checksum of its bytes as they came.
     pub digest: String,
@@ -74,7 +74,7 @@ pub struct NewRecord {
     pub categories: Vec<i64>,
 }
 
-/// Keeps records: new ones are made, of known ones what their source says is replaced. Their numbers, by name.
+/// Stores records: new ones are made, known ones get the source's new data. Returns their numbers, by name.
 pub async fn put_records(
     tx: &Tx,
     (source, white_label): (i64, WhiteLabelId),
@@ -84,7 +84,7 @@ pub async fn put_records(
 ) -> Result<HashMap<String, i64>, StoreError> {
     const COLUMNS: usize = 17;
     let mut numbers = HashMap::with_capacity(records.len());
-    // A statement has room for some thousands of values.
+    // A statement takes some thousands of values.
     for records in records.chunks(100) {
         let row = |at: usize| {
             format!(
@@ -179,13 +179,13 @@ pub async fn absences(db: &impl Connection, source: i64) -> Result<(i64, i64), S
 pub struct Missing {
     /// Its number.
     pub id: i64,
-    /// By which its source knew it.
+    /// The source's identifier of it.
     pub item: String,
     /// Its name.
     pub title: Text,
 }
 
-/// Counts who is absent; those absent twice are gone. What is there again is no more absent.
+/// Counts absent records; those absent twice are gone. A record that is back is no longer absent.
 pub async fn missing(tx: &Tx, source: i64, now: Instant) -> Result<Vec<Missing>, StoreError> {
     let seen = "item IN (SELECT s.item FROM sit_seen s WHERE s.source_id = $1)";
     let back = format!(
@@ -202,7 +202,7 @@ pub async fn missing(tx: &Tx, source: i64, now: Instant) -> Result<Vec<Missing>,
     rows.iter().map(missing_of).collect()
 }
 
-/// What its source says is gone, is gone at once.
+/// Marks the records that the source lists as deleted as gone at once.
 pub async fn withdraw(tx: &Tx, source: i64, names: &[String], now: Instant) -> Result<Vec<Missing>, StoreError> {
     let mut found = Vec::new();
     for names in names.chunks(500) {

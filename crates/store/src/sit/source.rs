@@ -1,4 +1,4 @@
-//! Sources of records: each white-label has its own, and nobody else sees them.
+//! Sources of records: each white-label has its own, and no other one sees them.
 
 use domain::record::Kind;
 use domain::sit::SitSourceSheet;

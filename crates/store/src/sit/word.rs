@@ -11,7 +11,7 @@ use crate::{Connection, StoreError, Tx};
 /// A word of a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitWordSeen {
-    /// By which it is compared.
+    /// The form it is compared by.
     pub word: String,
     /// As the source writes it.
     pub label: Text,
@@ -22,7 +22,7 @@ pub struct SitWordSeen {
 pub struct SitColumnSeen {
     /// Its name.
     pub name: String,
-    /// The beginning of what stood in one.
+    /// The beginning of one of its values.
     pub sample: String,
 }
 

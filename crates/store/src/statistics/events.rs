@@ -1,4 +1,4 @@
-//! Events on their way in, and what becomes of old ones.
+//! Incoming events, and the deletion of old ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::{StoreError, Tx};
 /// White-label, parcours, day, kind, source, country, language.
 type Key<'a> = (i64, i64, i64, &'a str, &'a str, &'a str, &'a str);
 
-/// Old events that are deleted in one go, so that nobody waits for long.
+/// Old events that are deleted in one transaction, so that other writers do not wait long.
 const ERASED_AT_ONCE: i64 = 20_000;
 
 /// Keeps events and adds them to the sums of their days.
@@ -56,7 +56,7 @@ pub async fn add_sums(tx: &Tx, events: &[(&Event, i64)]) -> Result<(), StoreErro
     insert(tx, into, &[Number, Number, Number, Text, Text, Text, Text, Number], &rows, then).await
 }
 
-/// Adds to the hosts that led here. Anybody can send a made-up host: what is beyond a day's measure is summed as one.
+/// Adds to the hosts that led here. Any client can send an invented host: those beyond a day's limit are summed as one.
 async fn add_hosts(tx: &Tx, events: &[Event]) -> Result<(), StoreError> {
     let mut by_day: BTreeMap<(i64, i64), BTreeMap<&str, i64>> = BTreeMap::new();
     for event in events.iter().filter(|event| !event.host.is_empty()) {

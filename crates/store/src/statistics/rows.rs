@@ -14,7 +14,7 @@ pub enum Column {
     Text,
 }
 
-/// Writes rows, each an array of its columns; `into` is `table (columns)`, `then` what becomes of rows that are there.
+/// Writes rows, each an array of its columns; `into` is `table (columns)`, `then` the clause for rows that are there.
 pub async fn insert<T: Serialize>(
     tx: &Tx,
     into: &str,
@@ -35,7 +35,7 @@ pub async fn insert<T: Serialize>(
         Dialect::Sqlite => "json_each($1) r",
         Dialect::Postgres => "jsonb_array_elements($1::jsonb) r(value)",
     };
-    // SQLite reads `FROM … ON CONFLICT` as a join unless a WHERE stands between.
+    // SQLite reads `FROM … ON CONFLICT` as a join unless a WHERE is between them.
     let sql = format!("INSERT INTO {into} SELECT {} FROM {from} WHERE true {then}", columns.join(", "));
     execute(tx, &sql, [text(&rows).into()]).await?;
     Ok(())

@@ -13,7 +13,7 @@ use crate::{Connection, StoreError};
 /// What figures are asked of.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// The time.
+    /// The period.
     pub period: Period,
     /// The white-labels it was shown on.
     pub white_label_ids: Vec<i64>,
@@ -49,12 +49,12 @@ pub enum By {
 pub struct Counts(pub [i64; EventKind::ALL.len()]);
 
 impl Counts {
-    /// Of one kind.
+    /// The count of one kind.
     pub fn of(&self, kind: EventKind) -> i64 {
         EventKind::ALL.iter().position(|one| *one == kind).map_or(0, |at| self.0[at])
     }
 
-    /// Of all kinds.
+    /// The count of all kinds.
     pub fn total(&self) -> i64 {
         self.0.iter().sum()
     }
@@ -199,13 +199,13 @@ pub async fn first_day(db: &impl Connection, white_label_ids: &[i64]) -> Result<
     Ok(first)
 }
 
-/// The names of parcours; one that is gone for good has none.
+/// The names of parcours; one that is erased for good has none.
 pub async fn titles_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Text>, StoreError> {
     Ok(crate::parcours::titles(db, ids).await?.into_iter().collect())
 }
 
-/// The white-label on whose site a parcours is shown: the one asked for, its owner by default. None where it is not
-/// shown there, to nobody, or where that site is not published.
+/// The white-label on whose site a parcours is shown: the one asked for, its owner by default. `None` where it is not shown there,
+/// is not public, or where that site is not published.
 pub async fn shown_on(
     db: &impl Connection,
     parcours: ParcoursId,

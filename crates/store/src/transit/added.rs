@@ -6,18 +6,18 @@ use sea_orm::Value;
 use crate::parcours::sql::{all, execute, get, json, numbers, text};
 use crate::{Connection, StoreError, Tx};
 
-/// A line of ours that follows one of a feed.
+/// A transport line that follows a line of a feed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Added {
-    /// By which the feed knows the line.
+    /// The feed's identifier of the line.
     pub route: String,
-    /// The line of ours.
+    /// The transport line.
     pub line_id: i64,
     /// What the feed last wrote into it.
     pub applied: TransportLineSheet,
 }
 
-/// Lets a line of ours follow one of a feed, or notes what the feed wrote into it.
+/// Lets a transport line follow a line of a feed, or stores what the feed wrote into it.
 pub async fn follow(tx: &Tx, feed: i64, added: &Added) -> Result<(), StoreError> {
     let sql = "INSERT INTO transport_added (feed_id, route, line_id, applied) VALUES ($1, $2, $3, $4)
         ON CONFLICT (feed_id, route) DO UPDATE SET line_id = excluded.line_id, applied = excluded.applied";
@@ -27,13 +27,13 @@ pub async fn follow(tx: &Tx, feed: i64, added: &Added) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Lets it follow no more: it is gone from here.
+/// Ends the link of a deleted transport line to its feed.
 pub async fn unfollow(tx: &Tx, feed: i64, route: &str) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM transport_added WHERE feed_id = $1 AND route = $2", [feed.into(), route.into()]).await?;
     Ok(())
 }
 
-/// The lines of ours that follow a feed, by the feed's name of them, from one on.
+/// The transport lines that follow a feed, by the feed's name of them, from `skip` on.
 pub async fn following(db: &impl Connection, feed: i64, skip: i64, limit: u32) -> Result<Vec<Added>, StoreError> {
     let sql = format!(
         "SELECT route, line_id, applied FROM transport_added WHERE feed_id = $1 ORDER BY route LIMIT {limit} OFFSET {skip}"
@@ -48,7 +48,7 @@ pub async fn following(db: &impl Connection, feed: i64, skip: i64, limit: u32) -
         .collect()
 }
 
-/// Of the lines of some feeds, those that are lines of ours: feed, its name of the line, ours. What was deleted here is none.
+/// The lines of some feeds that transport lines follow: feed, its name of the line, the transport line. Deleted lines are left out.
 pub async fn added_of_routes(db: &impl Connection, feeds: &[i64]) -> Result<Vec<(i64, String, i64)>, StoreError> {
     let sql = format!(
         "SELECT a.feed_id, a.route, a.line_id FROM transport_added a JOIN transport_line l ON l.id = a.line_id
@@ -59,7 +59,7 @@ pub async fn added_of_routes(db: &impl Connection, feeds: &[i64]) -> Result<Vec<
     rows.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?, get(row, 2)?))).collect()
 }
 
-/// Of some of our lines, the feed that each follows: line, feed, and its name there.
+/// The feed that each of some transport lines follows: line, feed, and its name there.
 pub async fn added_of_lines(db: &impl Connection, lines: &[i64]) -> Result<Vec<(i64, i64, String)>, StoreError> {
     let sql = format!("SELECT line_id, feed_id, route FROM transport_added WHERE line_id IN {}", numbers(lines));
     let rows = all(db, &sql, []).await?;

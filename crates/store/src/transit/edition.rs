@@ -9,21 +9,21 @@ use super::TransitRun;
 use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// Rows of one statement: it has room for some thousands of values.
+/// Rows of one statement, which takes some thousands of values.
 const ROWS: usize = 200;
 /// Stops whose calls go at once.
 const SWEPT: i64 = 2_000;
 
-/// What is shown of a feed.
+/// The shown edition of a feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edition {
     /// Its feed.
     pub feed_id: i64,
-    /// The run that read it, by which its rows are known.
+    /// The run that read it, whose number its rows have.
     pub run_id: i64,
     /// Checksum of the file.
     pub sha256: String,
-    /// By which the file is known the next time.
+    /// The validators of the file for the next request.
     pub validators: (Option<String>, Option<String>),
     /// What is in it.
     pub counts: FeedCounts,
@@ -49,13 +49,13 @@ fn read(row: &QueryResult) -> Result<Edition, StoreError> {
 const COLUMNS: &str =
     "feed_id, run_id, sha256, etag, last_modified, counts, from_day, to_day, read_at FROM transport_edition";
 
-/// What is shown of a feed.
+/// The shown edition of a feed.
 pub async fn edition(db: &impl Connection, feed: i64) -> Result<Option<Edition>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE feed_id = $1");
     one(db, &sql, [feed.into()]).await?.map(|row| read(&row)).transpose()
 }
 
-/// What is shown of some feeds.
+/// The shown editions of some feeds.
 pub async fn editions(db: &impl Connection, feeds: &[i64]) -> Result<Vec<Edition>, StoreError> {
     let sql = format!("SELECT {COLUMNS} WHERE feed_id IN {}", numbers(feeds));
     all(db, &sql, []).await?.iter().map(read).collect()
@@ -165,8 +165,8 @@ pub async fn lines_by_route(
     Ok(found)
 }
 
-/// Takes away some of what nobody is shown any more: of feeds that are gone, of runs that were followed by another or broke off.
-/// False when there is nothing left.
+/// Deletes some rows that are no longer shown: of feeds that are gone, of runs that were replaced or failed. False when there is
+/// nothing left.
 pub async fn sweep(tx: &Tx) -> Result<bool, StoreError> {
     execute(tx, "DELETE FROM transport_edition WHERE feed_id NOT IN (SELECT id FROM transport_feed)", []).await?;
     let sql = "SELECT r.id FROM transport_run r WHERE r.stored = 1 AND r.state <> 'running'

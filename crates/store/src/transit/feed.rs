@@ -1,4 +1,4 @@
-//! Feeds of public transport: each white-label has its own, and nobody else sees them.
+//! Feeds of public transport: each white-label has its own, and no other one sees them.
 
 use domain::record::Kind;
 use domain::transit::TransportFeedSheet;
@@ -14,7 +14,7 @@ use crate::{Connection, StoreError, Tx};
 /// The most feeds a white-label lists.
 const MAX_FEEDS: usize = 200;
 
-/// The kind of job that reads a feed again when its schedule says so.
+/// The kind of job that reads a feed again on its schedule.
 pub const REFRESH: &str = "transport_refresh";
 
 /// The kind.
@@ -49,7 +49,7 @@ impl Record for TransportFeeds {
     }
 }
 
-/// Enqueues the job that begins a run of a feed when its schedule says so. Nothing for a feed without a schedule.
+/// Enqueues the job that begins a run of a feed at its scheduled time. Nothing for a feed without a schedule.
 pub async fn enqueue_refresh(
     tx: &Tx,
     feed: &Stored<TransportFeedSheet>,

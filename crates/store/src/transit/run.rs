@@ -15,13 +15,13 @@ pub struct TransitRun {
     pub id: i64,
     /// Its feed.
     pub feed_id: i64,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
-    /// How far it is.
+    /// Its state.
     pub state: ImportState,
     /// `fetch`, `read` or `follow`.
     pub phase: String,
-    /// Who asked: number and name; nobody for one that was due.
+    /// Who asked: number and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Rows of the phase that are written.
     pub at: i64,
@@ -31,17 +31,17 @@ pub struct TransitRun {
     pub today: i64,
     /// Checksum of the file.
     pub sha256: Option<String>,
-    /// By which the file is known the next time: entity tag and date.
+    /// The validators of the file for the next request: entity tag and date.
     pub validators: (Option<String>, Option<String>),
     /// Whether the file was the same as the last time.
     pub unchanged: bool,
-    /// What it did.
+    /// Its counts.
     pub counts: FeedCounts,
     /// What is reported about the feed.
     pub notes: Vec<ImportNote>,
     /// Why it failed.
     pub failure: Option<ImportNote>,
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// When it began.
     pub started_at: Instant,

@@ -8,7 +8,7 @@ use sea_orm::{QueryResult, Value};
 use crate::parcours::sql::{all, get, json, numbers};
 use crate::{Connection, StoreError};
 
-/// The most lines in one answer: nobody reads a longer list.
+/// The most lines in one answer: a longer list is of no use.
 const MAX_FOUND: usize = 20_000;
 /// The most stops of one place.
 const MAX_STOPS: usize = 2_000;
@@ -72,7 +72,7 @@ pub async fn matching_lines(db: &impl Connection, edition: i64, query: &LineQuer
     all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// A word as it stands in a pattern.
+/// A word escaped for a pattern.
 fn escaped(word: &str) -> String {
     word.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }

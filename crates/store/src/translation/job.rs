@@ -15,7 +15,7 @@ use crate::{Connection, Page, StoreError, Tx};
 pub struct TranslationJob {
     /// Its number.
     pub id: i64,
-    /// Whose sheets it translates.
+    /// The white-label whose sheets it translates.
     pub white_label_id: WhiteLabelId,
     /// Who asked.
     pub asked_by: UserId,
@@ -25,21 +25,21 @@ pub struct TranslationJob {
     pub source: String,
     /// Into this one.
     pub target: String,
-    /// How far it is.
+    /// Its state.
     pub state: JobState,
     /// These sheets; all where none are named.
     pub wanted: Option<Vec<i64>>,
-    /// Whether who asked may fill the fields of an agency.
+    /// Whether the user may fill in the fields of an agency.
     pub agency: bool,
     /// How far it came: a place in `wanted`, or the number of the last sheet.
     pub at: i64,
     /// Sheets there are.
     pub total: i64,
-    /// What it did.
+    /// Its counts.
     pub counts: JobCounts,
-    /// What holds it up.
+    /// Why it is paused.
     pub failure: Option<ImportNote>,
-    /// Whether somebody asked it to stop.
+    /// Whether a user asked it to stop.
     pub cancel: bool,
     /// Until when it waits for the service.
     pub wait_until: Instant,
@@ -52,7 +52,7 @@ pub struct TranslationJob {
 /// A job to begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
-    /// Whose sheets.
+    /// The white-label of the sheets.
     pub white_label_id: WhiteLabelId,
     /// Who asks.
     pub asked_by: UserId,
@@ -64,18 +64,18 @@ pub struct NewJob {
     pub target: String,
     /// These sheets; all where none are named.
     pub wanted: Option<Vec<i64>>,
-    /// Whether who asks may fill the fields of an agency.
+    /// Whether the user may fill in the fields of an agency.
     pub agency: bool,
     /// Sheets there are.
     pub total: i64,
 }
 
-/// What became of a sheet. Of those with nothing to translate there is no line.
+/// The outcome of a sheet. Sheets with nothing to translate have no line.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobLine {
     /// The sheet.
     pub record_id: i64,
-    /// What became of it.
+    /// Its outcome.
     pub outcome: JobOutcome,
     /// Its name.
     pub title: String,
@@ -182,7 +182,7 @@ pub async fn advance(tx: &Tx, job: &TranslationJob) -> Result<bool, StoreError> 
     Ok(execute(tx, sql, [job.id.into(), job.at.into(), text(&job.counts).into()]).await? == 1)
 }
 
-/// Holds a job up: until an instant, or until somebody says that it goes on.
+/// Stops a job until an instant, or until a user lets it go on.
 pub async fn hold(
     tx: &Tx,
     job: &TranslationJob,
@@ -202,7 +202,7 @@ pub async fn hold(
     Ok(execute(tx, sql, values).await? == 1)
 }
 
-/// Holds a job up that an internal error interrupted, until a person lets it go on. A job that is already held up does not change.
+/// Pauses a job that an internal error interrupted, until a person lets it go on. A job that is already paused does not change.
 pub async fn interrupt(tx: &Tx, id: i64, failure: &ImportNote) -> Result<(), StoreError> {
     let sql = "UPDATE translation_job SET state = 'paused', failure = $2 WHERE id = $1 AND state = 'running'";
     execute(tx, sql, [id.into(), text(failure).into()]).await?;
@@ -221,13 +221,13 @@ pub async fn finish(tx: &Tx, id: i64, now: Instant) -> Result<bool, StoreError> 
 pub enum Stopping {
     /// It stops after its step.
     Asked,
-    /// It was held up and has ended.
+    /// It was paused and has ended.
     Ended,
     /// It had ended before.
     Over,
 }
 
-/// Asks a job to stop after its step; one that is held up ends at once.
+/// Asks a job to stop after its step; one that is paused ends at once.
 pub async fn ask_to_stop(tx: &Tx, id: i64, now: Instant) -> Result<Stopping, StoreError> {
     let held = "UPDATE translation_job SET state = 'cancelled', finished_at = $2 WHERE id = $1 AND state = 'paused'";
     if execute(tx, held, [id.into(), now.0.into()]).await? == 1 {
@@ -246,14 +246,14 @@ pub async fn cancel(tx: &Tx, id: i64, now: Instant) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Lets a job that is held up go on. False when it is not held up.
+/// Lets a paused job go on. False when it is not paused.
 pub async fn resume(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     let sql = "UPDATE translation_job SET state = 'running', failure = NULL, wait_until = 0
         WHERE id = $1 AND state = 'paused'";
     Ok(execute(tx, sql, [id.into()]).await? == 1)
 }
 
-/// Keeps what became of sheets.
+/// Stores the outcomes of sheets.
 pub async fn add_lines(tx: &Tx, job: i64, lines: &[JobLine]) -> Result<(), StoreError> {
     for line in lines {
         let sql = "INSERT INTO translation_job_line (job_id, record_id, outcome, title, fields, notes) VALUES ($1, $2, $3, $4, $5, $6)";
@@ -270,10 +270,10 @@ pub async fn add_lines(tx: &Tx, job: i64, lines: &[JobLine]) -> Result<(), Store
     Ok(())
 }
 
-/// What became of the sheets of a job, those that were not translated first; and how many.
+/// The outcomes of the sheets of a job, those that were not translated first; and their number.
 pub async fn lines(db: &impl Connection, job: i64, page: Page) -> Result<(Vec<JobLine>, i64), StoreError> {
     let total = one(db, "SELECT COUNT(*) FROM translation_job_line WHERE job_id = $1", [job.into()]).await?;
-    // `failed`, `kept`, `translated`: the alphabet happens to put first what is to be looked at.
+    // `failed`, `kept`, `translated`: the alphabetical order happens to put first what a person should look at.
     let sql = format!(
         "SELECT id, record_id, outcome, title, fields, notes FROM translation_job_line WHERE job_id = $1
         ORDER BY outcome, id LIMIT {} OFFSET {}",

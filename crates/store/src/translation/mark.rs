@@ -1,5 +1,5 @@
-//! Who made the words of a field, where it was no person. A mark names the words by their checksum: it says nothing of words that
-//! somebody edited since, without anybody telling it.
+//! Who made the words of a field, where it was no person. A mark names the words by their checksum: once the words are edited, it
+//! no longer applies to them.
 
 use std::collections::HashMap;
 
@@ -19,9 +19,9 @@ pub struct Mark {
     pub language: String,
     /// Their checksum.
     pub words_sum: String,
-    /// Who made them.
+    /// Their author.
     pub origin: TextOrigin,
-    /// From which language.
+    /// The source language.
     pub source_language: String,
     /// Checksum of what they were made from.
     pub source_sum: String,
@@ -65,8 +65,8 @@ pub async fn parcours_translated_into(
     all(db, &sql, values).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// Keeps marks of a record. Beside a new one that of the words that stand there now is kept: which of the two is chosen is not
-/// known yet.
+/// Stores marks of a record. Beside a new one the mark of the present words is kept: it is not known yet which of the two texts is
+/// chosen.
 pub async fn put_marks(tx: &Tx, kind: Kind, id: i64, marks: &[(Mark, String)], at: Instant) -> Result<(), StoreError> {
     for (mark, now) in marks {
         let sql = format!(

@@ -1,4 +1,4 @@
-//! What services said before: a sentence is paid for once.
+//! The translations of services: a sentence is paid for once.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ const AT_ONCE: usize = 200;
 /// A sentence that was translated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remembered {
-    /// As the service gave it.
+    /// The translation of the service.
     pub words: String,
     /// The language the service found.
     pub detected: Option<String>,
@@ -36,7 +36,7 @@ pub async fn recall(db: &impl Connection, sums: &[String]) -> Result<HashMap<Str
     Ok(found)
 }
 
-/// Keeps what a service said.
+/// Stores the translations of a service.
 pub async fn remember(tx: &Tx, said: &[(String, Remembered)], at: Instant) -> Result<(), StoreError> {
     for said in said.chunks(AT_ONCE) {
         let places: Vec<String> = (0..said.len())

@@ -1,4 +1,4 @@
-//! Translation: services, what they said before, who made which words, jobs.
+//! Translation: services, their stored translations, marks of origin, jobs.
 
 mod job;
 mod mark;

@@ -53,7 +53,7 @@ async fn forget_check(tx: &Tx, id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// What stands beside the sheet, and may be shown.
+/// The data beside the sheet that may be shown.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TranslatorHead {
     /// The last characters of its key; none where it has no key.
@@ -62,9 +62,9 @@ pub struct TranslatorHead {
     pub checked_at: Option<Instant>,
     /// Why it did not work then; none where it did.
     pub check_code: Option<String>,
-    /// Characters used, as the service says.
+    /// Characters used, as the service counts them.
     pub used_chars: Option<i64>,
-    /// Of which so many may be.
+    /// The limit of them.
     pub limit_chars: Option<i64>,
     /// Characters that were sent from here.
     pub own_chars: i64,
@@ -83,7 +83,7 @@ pub async fn default_of(db: &impl Connection) -> Result<Option<i64>, StoreError>
     one(db, sql, []).await?.map(|row| get(&row, 0)).transpose()
 }
 
-/// What stands beside the sheets of these.
+/// The data beside the sheets of these.
 pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, TranslatorHead>, StoreError> {
     let sql = format!(
         "SELECT id, key_hint, checked_at, check_code, used_chars, limit_chars, own_chars FROM translator WHERE id IN {}",
@@ -103,8 +103,8 @@ pub async fn heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, Tra
     all(db, &sql, []).await?.iter().map(head).collect()
 }
 
-/// Stores the sealed key of one with the server it was entered for and what is shown of it, or forgets all three. What was
-/// found with the old key is forgotten.
+/// Stores the sealed key of one with the server it was entered for and its shown part, or forgets all three. What was found with
+/// the old key is forgotten.
 pub async fn put_key(tx: &Tx, id: i64, key: Option<(Vec<u8>, &str, String)>) -> Result<(), StoreError> {
     let (key, hint) = key.map(|(sealed, origin, hint)| ((sealed, origin), hint)).unzip();
     sealed::put(tx, SealedColumn::TranslatorKey, id, key).await?;

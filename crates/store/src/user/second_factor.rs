@@ -6,7 +6,7 @@ use crate::parcours::sql::{execute, get, one};
 use crate::session::TokenHash;
 use crate::{Connection, StoreError, Tx};
 
-/// What is kept of somebody's second factor.
+/// The stored data of a user's second factor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SecondFactor {
     /// The secret, sealed: offered, or in use.
@@ -15,7 +15,7 @@ pub struct SecondFactor {
     pub enabled: bool,
 }
 
-/// That of a person.
+/// The second factor of a user.
 pub async fn second_factor(db: &impl Connection, id: UserId) -> Result<SecondFactor, StoreError> {
     let sql = r#"SELECT totp_secret, totp_enabled FROM "user" WHERE id = $1"#;
     let Some(row) = one(db, sql, [id.0.into()]).await? else { return Ok(SecondFactor::default()) };
@@ -57,7 +57,7 @@ pub async fn take_totp_step(tx: &Tx, id: UserId, step: i64) -> Result<bool, Stor
     Ok(execute(tx, sql, [id.0.into(), step.into()]).await? > 0)
 }
 
-/// Takes a recovery code. False when it is none of theirs, or was taken before.
+/// Uses up a recovery code. False when the user does not have it, or used it before.
 pub async fn take_recovery_code(tx: &Tx, id: UserId, hash: &TokenHash) -> Result<bool, StoreError> {
     let sql = "DELETE FROM recovery_code WHERE user_id = $1 AND code_hash = $2";
     Ok(execute(tx, sql, [id.0.into(), hash.to_vec().into()]).await? > 0)

@@ -9,7 +9,7 @@ use crate::parcours::{Owner, owner_clause, title_of, visible_to};
 use crate::record::Counted;
 use crate::{Connection, Page, StoreError, Tx};
 
-/// A change that nobody has seen yet and that still holds.
+/// A change that was not looked at yet and is still current.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenChange {
     /// Its number.
@@ -21,13 +21,13 @@ pub struct OpenChange {
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct ChangeFilter {
-    /// What became of guidance; none for all.
+    /// How guidance changed; empty for all.
     pub guidance: Vec<Guidance>,
-    /// Whose parcours.
+    /// The owner of the parcours.
     pub owner: Owner,
     /// Also those seen, or that hold no more.
     pub with_seen: bool,
-    /// Of one run alone.
+    /// Only changes of this run.
     pub run: Option<i64>,
 }
 
@@ -41,7 +41,7 @@ impl TurnCounts {
         self.0[turn as usize]
     }
 
-    /// How many of what became of guidance, or all.
+    /// How many with these changes of guidance, or all.
     fn total(self, guidance: &[Guidance]) -> i64 {
         let asked = |turn: &Turn| guidance.is_empty() || guidance.contains(&turn.guidance());
         Turn::ALL.into_iter().filter(asked).map(|turn| self.of(turn)).sum()
@@ -59,22 +59,22 @@ pub struct ListedChange {
     pub change: WatchChange,
     /// The parcours' name.
     pub title: Text,
-    /// Whose it is, by number and name.
+    /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// When it was seen, and by whom.
+    /// When it was looked at, and who did.
     pub seen: Option<(Instant, Option<(UserId, String)>)>,
 }
 
-/// Whose a change is: what is asked before it is marked.
+/// The owner of a change: needed before it is marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChangeHead {
     /// The parcours.
     pub parcours_id: ParcoursId,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label_id: WhiteLabelId,
 }
 
-/// The change of a parcours that nobody has seen yet, if the trace is still the one it found.
+/// The change of a parcours that was not looked at yet, if the trace is still the one it found.
 pub async fn open_change(
     db: &impl Connection,
     id: ParcoursId,
@@ -124,7 +124,7 @@ fn condition(actor: &Actor, filter: &ChangeFilter) -> String {
     found.join(" AND ")
 }
 
-/// How changes share out, whatever became of guidance.
+/// The numbers of changes, without regard to guidance.
 pub async fn counts(db: &impl Connection, actor: &Actor, filter: &ChangeFilter) -> Result<TurnCounts, StoreError> {
     let sql = format!("SELECT c.turn, COUNT(*) {JOINED} WHERE {} GROUP BY c.turn", condition(actor, filter));
     let mut counts = TurnCounts::default();
@@ -136,7 +136,7 @@ pub async fn counts(db: &impl Connection, actor: &Actor, filter: &ChangeFilter) 
     Ok(counts)
 }
 
-/// The changes that somebody may see: guidance lost, then gained, then the largest difference first.
+/// The changes that the person may see: guidance lost, then gained, then the largest difference first.
 pub async fn list(
     db: &impl Connection,
     actor: &Actor,
@@ -191,14 +191,14 @@ fn listed(row: &QueryResult) -> Result<ListedChange, StoreError> {
     })
 }
 
-/// Whose a change is, of a parcours that somebody may see.
+/// The owner of a change, of a parcours that the person may see.
 pub async fn head(db: &impl Connection, actor: &Actor, id: i64) -> Result<Option<ChangeHead>, StoreError> {
     let sql = format!("SELECT p.id, p.white_label_id {JOINED} WHERE c.id = $1 AND {}", visible_to(actor));
     let Some(row) = one(db, &sql, [id.into()]).await? else { return Ok(None) };
     Ok(Some(ChangeHead { parcours_id: ParcoursId(get(&row, 0)?), white_label_id: WhiteLabelId(get(&row, 1)?) }))
 }
 
-/// Notes that somebody has seen a change; the first time counts.
+/// Notes that a person has looked at a change; the first time counts.
 pub async fn mark_seen(tx: &Tx, id: i64, by: UserId, now: Instant) -> Result<(), StoreError> {
     let sql = "UPDATE watch_change SET seen_at = $2, seen_by = $3 WHERE id = $1 AND seen_at IS NULL";
     execute(tx, sql, [id.into(), now.0.into(), by.0.into()]).await?;

@@ -114,7 +114,7 @@ pub async fn next(db: &impl Connection, run: &WatchRun) -> Result<Option<Parcour
     one(db, &sql, values).await?.map(|row| get(&row, 0).map(ParcoursId)).transpose()
 }
 
-/// Notes that a parcours was gone through. False when the run was given up: what was found is then thrown away.
+/// Counts a processed parcours. False when the run was given up: its result is then thrown away.
 pub async fn advance(tx: &Tx, run: &WatchRun, id: ParcoursId, failed: bool) -> Result<bool, StoreError> {
     let sql = "UPDATE watch_run SET last_id = $2, scored = scored + 1, failed = failed + $3
         WHERE id = $1 AND state = 'running'";

@@ -8,7 +8,7 @@ use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::session::TokenHash;
 use crate::{Connection, StoreError, Tx};
 
-/// What is shown of a key once it was handed out.
+/// The part of a key that is shown after it was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyHead {
     /// Its first letters.
@@ -32,7 +32,7 @@ pub async fn drop_key(tx: &Tx, white_label: i64) -> Result<bool, StoreError> {
     Ok(gone > 0)
 }
 
-/// What is shown of the keys of these white-labels.
+/// The shown parts of the keys of these white-labels.
 pub async fn key_heads(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, KeyHead>, StoreError> {
     let sql = format!(
         "SELECT white_label_id, prefix, created_at FROM white_label_key WHERE white_label_id IN {}",

@@ -1,4 +1,4 @@
-//! The journal's rows: written once, erased when their time is over, bounded where anybody can cause them.
+//! The journal's rows: written once, erased when their time is over, limited where any visitor can cause them.
 
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::{Instant, StructureId, UserId};

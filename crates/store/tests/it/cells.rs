@@ -67,7 +67,7 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
             for bbox in [None, Some([-0.7, 46.2, 0.9, 47.5])] {
                 for published in [None, Some(true), Some(false)] {
                     let plain = PoiFilter { viewer: mine, owner, bbox, published, ..PoiFilter::default() };
-                    // The same, asked in a way no sum can tell.
+                    // The same with a filter that the sums cannot answer.
                     let by_rows = PoiFilter { ids: Some(ids.clone()), ..plain.clone() };
                     let grid = Grid::at(Some(f64::from(zoom)));
                     let [kept, counted]: [PoiMap; 2] = [

@@ -48,8 +48,8 @@ async fn each_save_leaves_a_revision_and_one_that_changes_nothing_does_not(test:
     assert_eq!((made.version, renamed.version, same.version), (1, 2, 2));
     let db = test.store.read();
     let heads = record::revisions(db, Kind::Poi, made.id).await.unwrap();
-    let told: Vec<(i64, &[String])> = heads.iter().map(|head| (head.version, head.fields.as_slice())).collect();
-    assert_eq!(told, [(2, &["title".to_owned()][..]), (1, &["*".to_owned()][..])]);
+    let listed: Vec<(i64, &[String])> = heads.iter().map(|head| (head.version, head.fields.as_slice())).collect();
+    assert_eq!(listed, [(2, &["title".to_owned()][..]), (1, &["*".to_owned()][..])]);
     let first = record::revision::<Pois>(db, made.id, 1).await.unwrap().unwrap();
     assert_eq!(first.sheet.title.fr(), "Étang");
     assert_eq!(record::load::<Pois>(db, made.id).await.unwrap().unwrap().sheet.title.fr(), "Lac");

@@ -7,7 +7,7 @@ use store::record::{self, Change, Stored};
 use store::{Page, white_label};
 use testkit::{NOW, TestStore};
 
-/// Somebody of nowhere, for what the tests store themselves.
+/// A change without user, for what the tests store themselves.
 pub const BY_NOBODY: Change<'static> = Change { by: None, at: NOW, reason: None, languages: &[] };
 
 pub async fn add(test: &TestStore, owner: WhiteLabelId, title: &str, published: bool) -> Stored<PoiSheet> {

@@ -1,9 +1,9 @@
-//! The kind of a file, from its bytes; its name says nothing.
+//! The kind of a file, from its bytes; its name is ignored.
 
 use crate::error::NotATrace;
 use crate::model::Format;
 
-/// What the first bytes tell.
+/// The kind of a file, from its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Kind {
     Fit,
@@ -62,7 +62,7 @@ pub fn text_format(text: &str) -> Result<Format, NotATrace> {
 
 /// The local name of the first element, past declaration, comments and document type.
 fn first_element(text: &str) -> Option<&str> {
-    // A little prose or garbage may stand before the markup (a BOM in the wrong encoding, a mail header's blank).
+    // A little prose or garbage may precede the markup (a BOM in the wrong encoding, a mail header's blank).
     let mut rest = &text[text.bytes().take(64).position(|byte| byte == b'<')?..];
     loop {
         let end = if rest.starts_with("<!--") {

@@ -110,7 +110,7 @@ impl Draft {
         Ok(None)
     }
 
-    /// Adds a waypoint, unless its place is none.
+    /// Adds a waypoint, unless its place is not valid.
     pub fn push_waypoint(
         &mut self,
         lat: Option<f64>,

@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<Draft, ReadError> {
         if text.starts_with('[') && error.is_data() {
             return ReadError::new(ReadErrorKind::NotATrace(NotATrace::OtherJson));
         }
-        // The message ends in the place, which we tell apart.
+        // The message ends with the place, which is returned apart.
         let message = error.to_string();
         let detail = message.split(" at line ").next().unwrap_or_default();
         ReadError::malformed(detail, Some(error.line()).filter(|line| *line > 0))

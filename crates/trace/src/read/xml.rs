@@ -57,7 +57,7 @@ impl<'a> Xml<'a> {
         Self { text, reader, stack: Vec::new(), closing: None, root_at: None, truncated_at: None, ampersands: None }
     }
 
-    /// The element that holds the one that opened last.
+    /// The parent of the element that opened last.
     pub fn parent(&self) -> &'a str {
         self.stack.len().checked_sub(2).map_or("", |i| self.stack[i])
     }
@@ -162,7 +162,7 @@ impl<'a> Xml<'a> {
         }
     }
 
-    /// Passes over all that the element just opened holds.
+    /// Skips the content of the element just opened.
     pub fn skip(&mut self) -> Result<(), ReadError> {
         let depth = self.stack.len();
         while self.stack.len() >= depth {

@@ -22,7 +22,7 @@ pub struct Document {
     pub description: Option<String>,
     /// Who made it.
     pub author: Option<String>,
-    /// Who holds the rights, or the attribution that the data asks for.
+    /// The holder of the rights, or the attribution that the data requires.
     pub copyright: Option<String>,
     /// The line.
     pub line: Vec<TracePoint>,

@@ -25,19 +25,19 @@ type Phase = 'open' | 'ending' | 'ended'
 
 /** How the session stands: open, within ten minutes of its end, or ended (by time, or as the server says). */
 function useSessionPhase(expiresAt: string): Phase {
-  const [told, setTold] = useState<{ phase: Phase; of: string }>({ phase: 'open', of: expiresAt })
+  const [session, setSession] = useState<{ phase: Phase; of: string }>({ phase: 'open', of: expiresAt })
   useEffect(() => {
     const leftMs = new Date(expiresAt).getTime() - Date.now()
-    const tell = (phase: Phase) => () => setTold({ phase, of: expiresAt })
-    const timers = [setTimeout(tell('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(tell('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
-    const stop = whenUnauthorized(tell('ended'))
+    const enter = (phase: Phase) => () => setSession({ phase, of: expiresAt })
+    const timers = [setTimeout(enter('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(enter('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
+    const stop = whenUnauthorized(enter('ended'))
     return () => {
       timers.forEach(clearTimeout)
       stop()
     }
   }, [expiresAt])
-  // What was told of an earlier session says nothing of this one.
-  return told.of === expiresAt ? told.phase : 'open'
+  // A notice of an earlier session does not apply to this one.
+  return session.of === expiresAt ? session.phase : 'open'
 }
 
 /** Announces the end of the session, and lets one sign in again without leaving the page: nothing typed is lost. */

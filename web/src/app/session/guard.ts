@@ -4,11 +4,11 @@ import { queryClient } from '@/api/query-client'
 import { meQuery } from '@/api/session'
 import { withoutLocale } from '@/i18n/locale'
 
-/** Nobody signed in: to the sign-in page, with the path asked for. */
+/** Without a session: to the sign-in page, with the path asked for. */
 export async function requireSession(asked: string): Promise<void> {
   try {
     const me = await queryClient.ensureQueryData(meQuery)
-    // Whoever must have a second step at sign-in sets it up before anything else.
+    // A user who must have a second factor sets it up before anything else.
     if (me.totp_required && !me.totp_enabled && withoutLocale(new URL(asked, window.location.origin).pathname) !== '/account') throw redirect({ to: '/account' })
   } catch (error) {
     if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/login', search: asked === '/' || asked === '/en' ? {} : { backurl: asked } })

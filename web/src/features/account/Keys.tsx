@@ -7,7 +7,7 @@ import { toastError } from '@/ui/feedback/toast'
 import { Switch } from '@/ui/field/inputs'
 import { problemText } from '@/records/problem-text'
 
-/** Shortcuts of a single letter, which whoever dictates to their computer sets off without wanting it (WCAG 2.1.4). */
+/** Shortcuts of a single letter, which users of speech input trigger by accident (WCAG 2.1.4). */
 export function Keys() {
   const { t } = useTranslation('account')
   const cache = useQueryClient()

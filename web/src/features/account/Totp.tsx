@@ -70,7 +70,7 @@ export function Totp() {
   )
 }
 
-/** The drawing for the phone, its words for who types, and the code that proves that they agree. */
+/** The QR code for the phone, the same secret as text, and the field for the code that confirms it. */
 function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void; onDone: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')

@@ -76,8 +76,8 @@ function Restore({ item }: { item: BinItem }) {
       setPlaces(null)
       await cache.invalidateQueries()
       const place = placeOf(kind, id)
-      const told = [t('restored', { title }), ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []), ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : [])]
-      toast({ text: told.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place }) } }) })
+      const sentences = [t('restored', { title }), ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []), ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : [])]
+      toast({ text: sentences.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place }) } }) })
     },
     onError: failed,
   })

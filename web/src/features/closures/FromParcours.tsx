@@ -14,7 +14,7 @@ import { problemText } from '@/records/problem-text'
 import { RecordPicker } from '@/records/picker/RecordPicker'
 import classes from './closures.module.css'
 
-/** Nothing that is shut needs a finer line; what is kept can then be moved point by point. */
+/** A closure needs no finer line; the simplified line can be edited point by point. */
 const TOLERANCE_M = 3
 
 /** A stretch of a parcours, from one kilometre to another, taken as the line that is shut. */

@@ -108,7 +108,7 @@ function Moment({ closure: { state } }: { closure: Closure }) {
   )
 }
 
-/** « 5 points, 1,2 km »: how a drawing is told where there is no map. */
+/** « 5 points, 1,2 km »: a drawing in words, where there is no map. */
 function shapeWords([geometry]: readonly Geometry[]): string | undefined {
   if (geometry === undefined) return undefined
   const points = pointsOf(geometry)

@@ -20,7 +20,7 @@ export interface ErrorViewProps {
   copy?: (text: string) => Promise<void>
 }
 
-/** The page that takes the application's place: what happened, where to go, and what to tell those who mend it. */
+/** The page that replaces the application after an error: what happened, where to go, and what to report. */
 export function ErrorView(props: ErrorViewProps) {
   const { t } = useTranslation('shell')
   const facts = factsOf(props.error)
@@ -70,7 +70,7 @@ export function ErrorView(props: ErrorViewProps) {
   )
 }
 
-/** Its words come from the text it stands in. */
+/** Its text comes from the sentence around it. */
 function TrackerLink({ href, children }: { href: string; children?: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer">

@@ -21,7 +21,7 @@ export function statusOf(error: unknown): string | undefined {
 
 const variants: Record<string, ErrorVariant> = { '401': 'unauthorised', '403': 'forbidden', '404': 'notFound' }
 
-/** Read an error of any make: one of ours, the browser's, or whatever was thrown. */
+/** Read an error of any kind: a problem of the API, an error of the browser, or any thrown value. */
 export function factsOf(error: unknown): ErrorFacts {
   const status = statusOf(error)
   const message = field(error, 'statusMessage') ?? field(error, 'message') ?? (typeof error === 'string' ? error : undefined)

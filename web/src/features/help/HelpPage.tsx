@@ -34,7 +34,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   await Promise.all([queryClient.ensureQueryData(indexQuery('')), slug === undefined ? undefined : queryClient.ensureQueryData(pageQuery(slug))])
 }
 
-/** The guide inside the app: its pages, a search through them, the version and whom to ask. */
+/** The guide inside the app: its pages, a search through them, the version and the contact. */
 export function Page() {
   const { t } = useTranslation('help')
   const { slug: asked } = useParams({ strict: false })

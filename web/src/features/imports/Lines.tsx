@@ -17,7 +17,7 @@ const outcomes = ['created', 'updated', 'refused', 'to_merge', 'gone', 'kept', '
 const tones: Record<ImportOutcome, Tone> = { created: 'ok', updated: 'info', refused: 'danger', to_merge: 'warn', gone: 'neutral', kept: 'lock', undone: 'neutral' }
 const PER_PAGE = 50
 
-/** What a run told: refused items first to be found, each with its reason. */
+/** The report of a run, to be filtered by outcome; each refusal with its reason. */
 export function Lines({ run }: { run: ImportRun }) {
   const { t } = useTranslation('imports')
   const met = outcomes.filter((outcome) => run.counts[outcome] > 0)

@@ -23,12 +23,12 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   await Promise.all([queryClient.ensureQueryData(runsQuery(asked)), ...(id === undefined ? [] : [queryClient.ensureQueryData(runQuery(Number(id)))])])
 }
 
-/** `/settings/logs-imports-parcours` and `…/{id}`: each run, and what it told, item by item. */
+/** `/settings/logs-imports-parcours` and `…/{id}`: each run with its report, item by item. */
 export function Page() {
   const { t } = useTranslation('imports')
   usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('log.title') }])
   const { id } = useParams({ strict: false })
-  // The older form of the address stands in mails that were sent.
+  // Mails that were sent contain the older form of the address.
   const before: unknown = useSearch({ strict: false })['run']
   const wanted = id ?? (typeof before === 'string' ? before : undefined)
   const { data, error } = useQuery(runsQuery(asked))

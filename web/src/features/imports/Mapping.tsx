@@ -68,7 +68,7 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
   )
 }
 
-/** Words of theirs: those nobody said the meaning of come first. */
+/** Words of the source: those without a meaning come first. */
 function Words({ words }: { words: readonly ImportWord[] }) {
   const { t } = useTranslation('imports')
   const [all, setAll] = useState(false)

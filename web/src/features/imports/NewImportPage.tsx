@@ -45,7 +45,7 @@ export function Page() {
   )
 }
 
-/** What the server would refuse of the addresses: told at their step. */
+/** The faults that the server would find in the addresses: shown at their step. */
 function addressFaults(url: string, host: string | null): Fault[] {
   const [ofUrl, ofHost] = [addressFault(url), addressFault(host)]
   const elsewhere = url !== '' && (host ?? '') !== '' && ofUrl === undefined && ofHost === undefined && !url.startsWith(host ?? '')
@@ -56,7 +56,7 @@ function addressFaults(url: string, host: string | null): Fault[] {
   ]
 }
 
-/** The step that a field stands in. */
+/** The step of a field. */
 const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' || path === 'key' ? 1 : 2)
 
 interface NewStepsProps {

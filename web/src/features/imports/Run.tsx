@@ -13,7 +13,7 @@ import { RunState } from '@/records/source/RunState'
 import classes from './imports.module.css'
 import { actOnRun, noteText, refresh, startRun } from './imports'
 
-const told = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
+const outcomes = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
 
 /** How far a run is, or what it did. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
@@ -41,7 +41,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
       }
     >
       <ul className={classes['counts']}>
-        {told
+        {outcomes
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
             <li key={outcome} data-outcome={outcome}>

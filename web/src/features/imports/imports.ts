@@ -75,7 +75,7 @@ export function fieldWords(name: string): string {
 
 /** A note in the words of the person: its reason, and the field it is about. */
 export function noteText({ code, params = {}, field }: ImportNote): string {
-  const told = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
-  const words = textFor(`errors:${code}`, told) ?? translate('errors:unknown', { code })
+  const named = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
+  const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
   return field === null || field === undefined || code === 'import/locked' ? words : format.labelled(textFor(`imports:target.${field}`) === undefined ? field : asPlace(field), words)
 }

@@ -42,7 +42,7 @@ export function useImportForm(source: ImportSource, mapping: ImportMapping, reve
     record: source,
     reveal,
     toValues: (record) => {
-      // What the kind of the source fills by itself stands under what was said.
+      // The rules of the source's kind come first; the user's rules replace them.
       const fields: Rules = Object.fromEntries([...mapping.rules, ...(record?.fields ?? [])].map(({ to, from }) => [to, from]))
       return { ...toOptions(record), fields, values: meaningsOf(record?.values ?? []) }
     },
@@ -85,7 +85,7 @@ export function useNewImportForm(key: string, reveal: (path: string) => void, on
   })
 }
 
-/** How a conflict tells the fields of a source: those of its mapping by our field or their word. */
+/** The names of a source's fields in a conflict: for the mapping, the field here or the source's word. */
 export function useImportWords(words: readonly ImportWord[]): ConflictWords<ImportSource> {
   const { t } = useTranslation('imports')
   const me = useMe()

@@ -73,11 +73,11 @@ export function Page() {
 /** How many jobs there are, and how many of others stand before one's own. */
 function Totals({ of: { counts, others } }: { of: Jobs }) {
   const { t } = useTranslation('jobs')
-  const told = (['running', 'waiting', 'dead'] as const).map((state) => ({ state, count: counts[state] }))
+  const visible = (['running', 'waiting', 'dead'] as const).map((state) => ({ state, count: counts[state] }))
   const elsewhere = others.running + others.waiting
   return (
     <p className={classes['totals']}>
-      {told.map(({ state, count }) => (
+      {visible.map(({ state, count }) => (
         <span key={state}>
           <strong className="num">{format.number(count)}</strong> {t(`total.${state}`, { count })}
         </span>

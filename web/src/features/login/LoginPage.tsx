@@ -21,7 +21,7 @@ import { useCountdown } from './useCountdown'
 
 export const texts = ['login']
 
-/** Where each refusal is told: bad credentials at the password, the rest above the form. */
+/** Where each refusal is shown: bad credentials at the password, the rest above the form. */
 const atPassword = (problem: unknown) => problem instanceof ProblemError && problem.code === 'auth/bad-credentials'
 
 /** Sign in, then go where one was going. */
@@ -53,13 +53,13 @@ export function Page() {
       const { queryClient } = await import('@/api/query-client')
       queryClient.clear()
       queryClient.setQueryData(meKey, me)
-      // Nobody chose a language on this device yet: the account's own is taken, if its texts come.
+      // No language was chosen on this device yet: the account's own is taken, if its texts come.
       const before = currentLocale()
       if (readCookie('locale') === undefined) await switchLocale(me.locale, { moveUrl: () => Promise.resolve() }).catch(() => undefined)
       const asked = back === '/' || currentLocale() !== before ? withLocale(back, currentLocale()) : back
       router.history.replace(asked)
     } catch (error) {
-      // The password was right: the code is asked for, which is no fault of anybody.
+      // The password was right: the code is asked for, which is not shown as an error.
       const asks = error instanceof ProblemError && error.code === 'auth/totp-required'
       if (asks) setTotp((typed) => typed ?? '')
       setProblem(asks && totp === null ? null : error)

@@ -32,7 +32,7 @@ export function Page() {
   useEffect(() => {
     if (token === undefined) return undefined
     let left = false
-    // A link that does not work any more is told before a password is thought of.
+    // A link that no longer works is reported before the user thinks of a password.
     unwrap(api.GET('/api/v1/password-resets/{token}', { params: { path: { token } } })).then(
       (found) => left || setWhose(found),
       (error: unknown) => left || setProblem(error),

@@ -15,7 +15,7 @@ export function cropOf(ratio: Ratio, shape: number, focal: { x: number; y: numbe
   return { x: round(inside(focal.x, w)), y: round(inside(focal.y, h)), w: round(w), h: round(h) }
 }
 
-/** The ratio of a part; the nearest of ours. */
+/** The ratio of a part: the nearest of the offered ones. */
 export function ratioOf(crop: Media['crop'], shape: number): Ratio {
   if (crop === null || crop.h === 0) return 'whole'
   const own = (crop.w * shape) / crop.h

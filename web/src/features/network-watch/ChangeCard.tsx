@@ -44,7 +44,7 @@ interface ChangeCardProps {
   map: ReactNode
 }
 
-/** One parcours: its score before and after, what became of its stretches, and what can be done. */
+/** One parcours: its score before and after, how its stretches changed, and what can be done. */
 export function ChangeCard({ change, open, onToggle, lit, onLight, map }: ChangeCardProps) {
   const { t } = useTranslation('watch')
   const { parcours } = change

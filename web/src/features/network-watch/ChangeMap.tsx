@@ -28,7 +28,7 @@ export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps
   const { stretches } = change
   const lit = stretch === null ? undefined : stretches[stretch]
   const all = useMemo(() => stretches.flatMap(({ geometry }) => geometry), [stretches])
-  // The one looked at; else all that changed, with the whole parcours where nothing was told.
+  // The chosen stretch; else all that changed, with the whole parcours where no stretch is listed.
   const bounds = useMemo(() => bboxOf(lit && lit.geometry.length > 0 ? lit.geometry : all.length > 0 ? all : (line ?? [])), [lit, all, line])
   // Coarse, it would run beside the stretch that is looked at.
   const whole = useMemo(() => (line && !lit ? [line] : []), [line, lit])

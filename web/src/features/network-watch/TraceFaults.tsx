@@ -6,7 +6,7 @@ import { format, textOf } from '@/ui/format'
 import classes from './network-watch.module.css'
 import { faultsQuery } from './watch'
 
-/** Traces that an older version stored otherwise than a save does today; nothing where there are none. */
+/** Traces that an older version stored otherwise than a save does today; nothing when there are no such traces. */
 export function TraceFaults({ owner }: { owner: string | undefined }) {
   const { t } = useTranslation('watch')
   const { data } = useQuery(faultsQuery(owner))

@@ -125,7 +125,7 @@ function Counts({ list }: { list: ListControl }) {
   return <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
 }
 
-/** The views of everybody, each with what it holds; then those that were saved. */
+/** The built-in views, each with its count; then the saved ones. */
 function Views<R>({ list, columns }: { list: ListControl; columns: ColumnControl<R> }) {
   const { t } = useTranslation('parcours')
   const views = useQuery(parcoursViewsQuery).data

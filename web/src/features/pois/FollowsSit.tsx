@@ -6,7 +6,7 @@ import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { textOf } from '@/ui/format'
 
-/** The tourist record that a point follows, whose it is and under which licence. */
+/** The tourist record that a point follows, with its owner and its licence. */
 export function FollowsSit({ record }: { record: Poi }) {
   const { t } = useTranslation('pois')
   const { data } = useQuery({ queryKey: ['poi', record.id, 'sit'], queryFn: () => unwrap(api.GET('/api/v1/sit-records', { params: { query: { poi: record.id } } })), enabled: record.mine })

@@ -31,7 +31,7 @@ export const newPage = (def: Def) => ({ Page: () => <NewPage def={def} />, texts
 
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
-/** The step of a field: what the server refuses is told there. */
+/** The step of a field: the server's refusals are shown there. */
 const stepOf = (path: string): number => (/^(name|tagline|logo_media_id|website)\b/.test(path) ? 0 : /^(location|address)\b/.test(path) ? 1 : 2)
 
 /** A link made in three steps. */

@@ -23,7 +23,7 @@ export function Who({ f }: { f: FieldOf }) {
   )
 }
 
-/** Where its door is: the departure that parcours are told from. */
+/** Where its door is: distances to parcours count from there. */
 export function Place({ f }: { f: FieldOf }) {
   const { t } = useTranslation('providers')
   return (

@@ -17,7 +17,7 @@ export interface LineEditorProps {
   onSave?: (line: MultiLine) => void
 }
 
-/** More points than anybody moves one by one. */
+/** A line with more points is too long to be edited point by point. */
 const mostPoints = 200
 
 /** The points of a line that is in one piece and short enough to be changed point by point. */

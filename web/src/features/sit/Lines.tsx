@@ -17,7 +17,7 @@ type Told = (typeof outcomes)[number]
 const tones: Record<Told, Tone> = { created: 'ok', updated: 'info', refused: 'danger', gone: 'warn' }
 const PER_PAGE = 50
 
-/** What a run told, record by record: each refusal with its reason. */
+/** The report of a run, record by record: each refusal with its reason. */
 export function Lines({ run }: { run: ImportRun }) {
   const { t } = useTranslation('sit')
   const met = outcomes.filter((outcome) => run.counts[outcome] > 0)

@@ -49,7 +49,7 @@ export function Mapping({ mapping }: { mapping: SitMapping }) {
   )
 }
 
-/** A field of ours, and the column of theirs that fills it. */
+/** A field here, and the column of the source that fills it. */
 function Column({ to, usual, columns }: { to: SitColumn; usual: string | undefined; columns: SitMapping['columns'] }) {
   const { t } = useTranslation('sit')
   const path = `columns.${to}`

@@ -24,7 +24,7 @@ const lines = ['phone', 'email', 'website', 'booking_url'] as const
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '' || value === '<p></p>'
 
-/** Field by field: what the source says, read-only, and what is said here instead. */
+/** Field by field: the source's value, read-only, and its override. */
 export function Overrides({ record, language }: { record: SitRecord; language: string }) {
   const { t } = useTranslation('sit')
   const cache = useQueryClient()

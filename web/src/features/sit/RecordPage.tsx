@@ -25,7 +25,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   await queryClient.ensureQueryData(recordQuery(Number(params['id'])))
 }
 
-/** `/settings/pois-sit/{lng}/{id}`: what the source says of a place in a language, and what is said otherwise here. */
+/** `/settings/pois-sit/{lng}/{id}`: what the source says of a place in a language, and the overrides. */
 export function Page() {
   const { t } = useTranslation('sit')
   const { id, lng = 'fr' } = useParams({ strict: false })

@@ -10,7 +10,7 @@ import { RunState } from '@/records/source/RunState'
 import { cancelRun, refresh, startRun } from './data'
 import classes from './sit.module.css'
 
-const told = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
+const outcomes = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
 
 /** How far a run is, or what it did. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
@@ -33,7 +33,7 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
       }
     >
       <ul className={classes['counts']}>
-        {told
+        {outcomes
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
             <li key={outcome}>

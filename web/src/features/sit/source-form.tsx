@@ -75,7 +75,7 @@ export function useNewSitForm(key: string, onMade: (made: SitSource) => void): R
   })
 }
 
-/** How a conflict tells the fields of a source: those of its mapping by our field or their word. */
+/** The names of a source's fields in a conflict: for the mapping, the field here or the source's word. */
 export function useSitWords(words: SitMapping['words']): ConflictWords<SitSource> {
   const { t } = useTranslation('sit')
   return useMemo(

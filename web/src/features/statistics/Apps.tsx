@@ -11,7 +11,7 @@ import { Delta } from './Delta'
 import { ReportDialog } from './ReportDialog'
 import classes from './statistics.module.css'
 
-/** What the app stores tell. */
+/** The figures of the app stores. */
 export function Apps({ data, whiteLabel }: { data: Statistics; whiteLabel: number }) {
   const { t } = useTranslation('statistics')
   const mayImport = useCan('content.import')

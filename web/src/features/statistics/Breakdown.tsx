@@ -21,7 +21,7 @@ interface BreakdownProps {
   change: (change: Record<string, string | undefined>) => void
 }
 
-/** The figures told apart: a table, each row with its bar. */
+/** The figures by group: a table, each row with its bar. */
 export function Breakdown({ by, asked, kind, change }: BreakdownProps) {
   const { t } = useTranslation('statistics')
   const { data: rows } = useQuery(breakdownQuery(asked, by, kind))

@@ -53,7 +53,7 @@ export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind;
   )
 }
 
-/** The same as a table, for who does not see the curve and for who wants the figures. */
+/** The same as a table, for screen readers and for exact figures. */
 function Figures({ points, bucket, caption }: { points: readonly CurvePoint[]; bucket: Statistics['bucket']; caption: string }) {
   const { t } = useTranslation('statistics')
   return (

@@ -1,7 +1,7 @@
 import { useTranslation } from '@/i18n'
 import classes from './statistics.module.css'
 
-/** What whoever reads the figures must know of them. */
+/** What readers must know to interpret the figures. */
 export function Notes() {
   const { t } = useTranslation('statistics')
   return (

@@ -21,7 +21,7 @@ interface ReportDialogProps {
   whiteLabel: number
 }
 
-/** A report of App Store Connect or of Play Console, taken in; what is wrong with it is told with its line. */
+/** Takes in a report of App Store Connect or of Play Console; its faults are shown with their line. */
 export function ReportDialog({ opened, onClose, whiteLabel }: ReportDialogProps) {
   const { t } = useTranslation('statistics')
   const me = useMe()

@@ -42,7 +42,7 @@ export function Page() {
   const { choice, change } = useChoice(me.active_white_label_id)
   const asked = askedOf(choice)
   const { data, error } = useQuery(statisticsQuery(asked))
-  const told = { asked, kind: choice.kind, change }
+  const common = { asked, kind: choice.kind, change }
   return (
     <div className={classes['page']}>
       <PageHeader title={t('title')} facts={t('lead', { from: format.day(choice.days.from), to: format.day(choice.days.to), days: format.number(daysOf(choice.days)) })} />
@@ -62,7 +62,7 @@ export function Page() {
             <Tiles data={data} kind={choice.kind} onKind={(kind) => change({ kind: kind === 'view' ? undefined : kind })} />
             <CurveCard data={data} kind={choice.kind} asked={asked} />
             <div className={classes['split']}>
-              <Breakdown by="parcours" {...told} />
+              <Breakdown by="parcours" {...common} />
               <Card title={t('map.title')} flush>
                 <div className={classes['map']}>
                   <ErrorIsland>
@@ -76,11 +76,11 @@ export function Page() {
               </Card>
             </div>
             <div className={classes['grid']}>
-              <Breakdown by="source" {...told} />
-              <Breakdown by="country" {...told} />
-              <Breakdown by="language" {...told} />
-              <Breakdown by="referrer" {...told} />
-              {me.white_labels.length > 1 && choice.whiteLabel === 0 && <Breakdown by="white_label" {...told} />}
+              <Breakdown by="source" {...common} />
+              <Breakdown by="country" {...common} />
+              <Breakdown by="language" {...common} />
+              <Breakdown by="referrer" {...common} />
+              {me.white_labels.length > 1 && choice.whiteLabel === 0 && <Breakdown by="white_label" {...common} />}
             </div>
           </>
         )}

@@ -1,12 +1,12 @@
 import { currentLocale, tagOf, useTranslation } from '@/i18n'
 import { isSource } from './statistics'
 
-/** The words of what figures are told apart by. */
+/** The names of the groups of figures. */
 export function useNames() {
   const { t } = useTranslation('statistics')
   const tag = tagOf(currentLocale())
   const capital = (word: string) => word.charAt(0).toLocaleUpperCase(tag) + word.slice(1)
-  const told = (type: 'region' | 'language') => (key: string) => {
+  const nameOf = (type: 'region' | 'language') => (key: string) => {
     if (key === 'unknown') return t('unknown')
     try {
       return capital(new Intl.DisplayNames([tag], { type }).of(key) ?? key)
@@ -15,5 +15,5 @@ export function useNames() {
       return key
     }
   }
-  return { country: told('region'), language: told('language'), source: (key: string) => (isSource(key) ? t(`sources.${key}`) : key) }
+  return { country: nameOf('region'), language: nameOf('language'), source: (key: string) => (isSource(key) ? t(`sources.${key}`) : key) }
 }

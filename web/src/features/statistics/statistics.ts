@@ -18,7 +18,7 @@ const base = '/api/v1/statistics'
 export const statisticsQuery = (asked: Asked) =>
   queryOptions({ queryKey: ['statistics', asked], queryFn: () => unwrap(api.GET('/api/v1/statistics', { params: { query: asked } })), placeholderData: keepPreviousData })
 
-/** The same of one kind, told apart. */
+/** The same of one kind, by group. */
 export const breakdownQuery = (asked: Asked, by: StatisticsBy, kind: Kind) =>
   queryOptions({
     queryKey: ['statistics', 'breakdown', by, kind, asked],

@@ -48,7 +48,7 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   }
   const looked = useEditorState((state) => state.looked)
   const line = useEditorState(shownLine)
-  // A file is looked at beside the line it would replace, unless it lies elsewhere.
+  // A file is shown together with the line it would replace, unless it is elsewhere.
   const lookedAt = useMemo(() => {
     const own = bboxOf(looked.flatMap(cornersOf))
     return own && meets(own, payload().map.bbox) ? bboxOf([...looked.flatMap(cornersOf), ...cornersOf(line)]) : own

@@ -7,7 +7,7 @@ import type { Step } from './logic/revision'
 /** A number of kilometres without its unit: « 4,3 ». */
 export const bareKm = (metres: number, digits = 1): string => format.number(metres / 1000, digits)
 
-/** Decimals that tell the two ends of a stretch apart. */
+/** Decimals that distinguish the two ends of a stretch. */
 export const kmDigits = (lengthM: number): number => (lengthM < 200 ? 2 : 1)
 
 /** A number of points with one decimal: « 4,3 ». */

@@ -28,7 +28,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
   await queryClient.ensureQueryData(jobsQuery(1))
 }
 
-/** `/settings/traductions`: many sheets translated at once, how far each job is and what became of each sheet. */
+/** `/settings/traductions`: many sheets translated at once, with the progress of each job and the outcome of each sheet. */
 export function Page() {
   const { t } = useTranslation('translation')
   const asked: unknown = useSearch({ strict: false })['job']
@@ -100,7 +100,7 @@ function Job({ job, open }: { job: TranslationJob; open: boolean }) {
     onError: (error) => toastError(problemText(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: ['translation'] }),
   })
-  const told = (['translated', 'unchanged', 'kept', 'failed'] as const).filter((outcome) => counts[outcome] > 0)
+  const visible = (['translated', 'unchanged', 'kept', 'failed'] as const).filter((outcome) => counts[outcome] > 0)
   return (
     <li className={classes['job']} aria-busy={state === 'running'}>
       <div className={classes['head']}>
@@ -135,7 +135,7 @@ function Job({ job, open }: { job: TranslationJob; open: boolean }) {
         </Banner>
       )}
       <p className={classes['counts']}>
-        {told.map((outcome) => (
+        {visible.map((outcome) => (
           <span key={outcome}>
             <strong className="num">{format.number(counts[outcome])}</strong> {t(`jobs.outcome.${outcome}`, { count: counts[outcome] })}
           </span>

@@ -10,7 +10,7 @@ import { RunState } from '@/records/source/RunState'
 import { cancelRun, refresh, startRun } from './transport'
 import classes from './transport.module.css'
 
-const told = ['lines', 'stops', 'stop_times', 'refreshed', 'gone'] as const satisfies readonly (keyof FeedCounts)[]
+const shown = ['lines', 'stops', 'stop_times', 'refreshed', 'gone'] as const satisfies readonly (keyof FeedCounts)[]
 
 /** How far a reading is, or what it found. */
 export function FeedRun({ run }: { run: TransportRun }) {
@@ -27,7 +27,7 @@ export function FeedRun({ run }: { run: TransportRun }) {
     >
       {run.unchanged && <p className="small muted">{t('unchanged')}</p>}
       <p className={classes['counts']}>
-        {told
+        {shown
           .filter((key) => counts[key] > 0)
           .map((key) => t(`counts.${key}`, { count: counts[key], n: format.number(counts[key]) }))
           .join(' · ')}

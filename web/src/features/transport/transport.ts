@@ -29,7 +29,7 @@ export const runsQuery = (feed: number) =>
     refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
   })
 
-/** What lines are narrowed to: it stands in the address. */
+/** The filters of lines, which are in the address. */
 export const asked = ['search', 'mode', 'bike_carriage', 'operator', 'parcours', 'radius_m', 'page'] as const
 export type Asked = Partial<Record<(typeof asked)[number], string>>
 export const PER_PAGE = 25

@@ -73,7 +73,7 @@ export function Look({ f }: Fields) {
   )
 }
 
-/** « Relief (recommandé) »: a style by its label, the one to take first told. */
+/** « Relief (recommandé) »: a style by its label, the recommended one marked. */
 function useStyles() {
   const { t } = useTranslation('whiteLabels')
   return (payload().map.styles ?? []).map(({ code, label, recommended }) => {

@@ -12,7 +12,7 @@ import { siteOf } from './code'
 
 const whiteLabels = resourceApi<WhiteLabel>(resources.white_label.path)
 
-/** The site where the code is pasted, allowed in the same step. Whoever may not change the white-label is told who can. */
+/** The site where the code is pasted, allowed in the same step. Users who may not change the white-label see who can. */
 export function AllowSite({ whiteLabel }: { whiteLabel: number }) {
   const { t } = useTranslation('widget')
   const queryClient = useQueryClient()
@@ -43,7 +43,7 @@ export function AllowSite({ whiteLabel }: { whiteLabel: number }) {
   }
   const error = wrong ? t('originsWrong') : allow.error === null ? undefined : problemText(allow.error)
   return (
-    // Not a form: it stands in that of the steps, which Enter would begin again.
+    // Not a form: the form of the steps is around it, and Enter would submit that one.
     <div>
       <Field label={t('originsNew')} error={error}>
         {(wiring) => <TextInput {...wiring} type="url" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://www.mairie.fr" value={typed} onChange={setTyped} onKeyDown={onKeyDown} />}

@@ -35,7 +35,7 @@ export function Page() {
   usePageMeta([{ label: t('title') }])
   const me = useMe()
   const [choice, setChoice] = useState<Choice>({ show: null, whiteLabel: me.active_white_label_id, parcours: null, which: 'all', ids: [], practices: [], themes: [], lang: payload().content_languages[0] ?? 'fr', color: null, height: 600 })
-  // The step somebody tried to leave unfinished: its faults are told.
+  // The step that the user tried to leave unfinished: its faults are shown.
   const [refused, setRefused] = useState<number | null>(null)
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }))
   const { data: facts, error } = useQuery(widgetQuery(choice.whiteLabel))

@@ -89,7 +89,7 @@ export function siteOf(typed: string): string | null {
   return hostname === 'localhost' || hostname.includes('.') ? origin : null
 }
 
-/** What is pasted into the page. `title` names what is shown, of a frame, or the map, of Geotrek's widget. */
+/** The code to paste into the page. `title` names the content of a frame, or the map of Geotrek's widget. */
 export function codeOf(choice: Choice, facts: WidgetFacts, kind: CodeKind, title: string): string {
   if (kind === 'geotrek') return geotrekCode(choice, facts, title)
   if (kind === 'frame') return `<iframe src="${escape(frameAddress(choice, facts))}" title="${escape(title)}" width="100%" height="${choice.height ?? heights.min}" style="border:0" loading="lazy"></iframe>`

@@ -11,7 +11,7 @@ const AT_ONCE = 4
 /** The page's own files, whatever the parcours. */
 const SHELL = 'page-shell'
 const parcoursCache = (number: string) => `page-parcours-${number}`
-/** Not an address that is ever asked for: what is kept of a parcours, and when. */
+/** An address that is never requested: its entry records what is stored of a parcours, and when. */
 const NOTE = '/.kept'
 
 interface Note {

@@ -8,7 +8,7 @@ export interface Tile {
 /** `[lon, lat]`, or more. */
 type Position = readonly number[]
 
-/** Where a place stands in tiles of a zoom, from the north-west (Web Mercator). */
+/** Where a place is in tiles of a zoom, from the north-west (Web Mercator). */
 function inTiles([lon = 0, lat = 0]: Position, zoom: number): [number, number] {
   const across = 2 ** zoom
   const sine = Math.sin((Math.max(-85, Math.min(85, lat)) * Math.PI) / 180)
@@ -23,7 +23,7 @@ export function fittingZoom(line: readonly Position[]): number {
   return Math.max(0, Math.floor(-Math.log2(widest)))
 }
 
-/** The tiles of a zoom that a map along a line may show: those it crosses, and what lies within some share of a tile around it. */
+/** The tiles of a zoom that a map along a line may show: those it crosses, and those within some share of a tile around it. */
 export function tilesAlong(line: readonly Position[], zoom: number, around: number): Tile[] {
   const found = new Map<string, Tile>()
   const last = 2 ** zoom - 1

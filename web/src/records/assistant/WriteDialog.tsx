@@ -30,7 +30,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A text that is written while one reads it. It goes into the form when somebody takes it, and is saved like any typing. */
+/** A text that is written while one reads it. It goes into the form when the user accepts it, and is saved like any typing. */
 export default function WriteDialog({ kind, id, text: { path, field, rich }, language, label, onClose }: Props) {
   const { t } = useTranslation('assistant')
   const form = useForm()

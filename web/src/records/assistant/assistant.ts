@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AssistantTask, AssistantTone } from '@/api/types'
 import { api, unwrap } from '@/api/client'
 
-/** What can be written of a sheet, and by whom. */
+/** Which texts of a sheet can be written, and by what. */
 export const assistantQuery = (kind: 'parcours' | 'media', id: number) => queryOptions({ queryKey: ['assistant', kind, id], queryFn: () => unwrap(api.GET('/api/v1/assistant/{kind}/{id}', { params: { path: { kind, id } } })), staleTime: 60_000 })
 
 export interface Wanted {
@@ -59,7 +59,7 @@ export function tasksOf(kind: string, field: string): readonly AssistantTask[] {
 export const losesMarkup = (html: string): boolean => /<(a|img|blockquote|table|h[1245])[\s>]/.test(html)
 
 /** The events of a stream of bytes, whatever the pieces it comes in. */
-export async function readEvents(body: ReadableStream<Uint8Array>, told: (name: string, data: unknown) => void): Promise<void> {
+export async function readEvents(body: ReadableStream<Uint8Array>, onEvent: (name: string, data: unknown) => void): Promise<void> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   let rest = ''
@@ -71,7 +71,7 @@ export async function readEvents(body: ReadableStream<Uint8Array>, told: (name: 
     for (const event of events) {
       const name = /^event: (.*)$/m.exec(event)?.[1]
       const data = /^data: (.*)$/m.exec(event)?.[1]
-      if (name !== undefined && data !== undefined) told(name, JSON.parse(data))
+      if (name !== undefined && data !== undefined) onEvent(name, JSON.parse(data))
     }
     if (done) return
   }

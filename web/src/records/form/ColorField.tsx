@@ -11,7 +11,7 @@ import { contrast, darkerForWhite, readable } from '@/ui/theme/contrast'
 import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 
-/** A colour `#RRGGBB`, by its code or from the browser's own chart; where white text lies on it, its contrast is told while it is typed. */
+/** A colour `#RRGGBB`, by its code or from the browser's own chart; where white text is on it, its contrast is shown while it is typed. */
 export function ColorField({ name, underText = false, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; underText?: boolean }) {
   const { value, set, error } = useField<string | null>(name)
   const color = value ?? ''

@@ -22,7 +22,7 @@ export function withValue<V extends Values>(values: V, path: string, value: unkn
   return { ...values, [key]: withValue((inner ?? {}) as Values, rest.join('.'), value) }
 }
 
-/** Nothing, an empty text and an absent one are one and the same to whoever fills a form. */
+/** Nothing, an empty text and an absent one are the same to a person who fills in a form. */
 const blank = (value: unknown) => value === undefined || value === null || value === ''
 
 /** Same value, whatever the order of keys. */

@@ -19,7 +19,7 @@ export class FormStore<V extends Values> {
     return () => void this.listeners.delete(listener)
   }
 
-  private tell() {
+  private notify() {
     this.changed = null
     this.listeners.forEach((listener) => listener())
   }
@@ -36,7 +36,7 @@ export class FormStore<V extends Values> {
   set = (path: string, value: unknown): void => {
     this.now = withValue(this.now, path, value)
     for (const at of this.faultsByPath.keys()) if (at === path || at.startsWith(`${path}.`)) this.faultsByPath.delete(at)
-    this.tell()
+    this.notify()
   }
 
   /** The leaves that differ from what is saved. */
@@ -51,13 +51,13 @@ export class FormStore<V extends Values> {
     this.base = base
     this.now = base
     this.faultsByPath.clear()
-    this.tell()
+    this.notify()
   }
   /** Others saved: their values lie under what is typed here. */
   rebase = (base: V, now: V): void => {
     this.base = base
     this.now = now
-    this.tell()
+    this.notify()
   }
   /** What was saved just now; what has been typed meanwhile stays typed. */
   settle = (base: V, sent: V): void => {
@@ -65,11 +65,11 @@ export class FormStore<V extends Values> {
     this.now = typedSince.reduce<V>((values, path) => withValue(values, path, valueAt(this.now, path)), base)
     this.base = base
     this.faultsByPath.clear()
-    this.tell()
+    this.notify()
   }
   restore = (changes: Record<string, unknown>): void => {
     this.now = Object.entries(changes).reduce<V>((values, [path, value]) => withValue(values, path, value), this.now)
-    this.tell()
+    this.notify()
   }
 
   fault = (path: string): Fault | undefined => this.faultsByPath.get(path)
@@ -78,6 +78,6 @@ export class FormStore<V extends Values> {
   faultPaths = (): string[] => [...this.faultsByPath.keys()]
   setFaults = (faults: readonly Fault[]): void => {
     this.faultsByPath = new Map(faults.flatMap((fault) => (fault.field === undefined ? [] : [[pathOfPointer(fault.field), fault] as const])))
-    this.tell()
+    this.notify()
   }
 }

@@ -73,7 +73,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
 
-  // A newer record from the server (another screen saved, publication changed) lies under what is typed here.
+  // A newer record from the server (another screen saved, publication changed) is merged under what is typed here.
   useEffect(() => {
     if (record === null || saving || record.version <= (version.current ?? 0)) return
     const theirs = latest.current.toValues(record)

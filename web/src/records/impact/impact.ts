@@ -8,7 +8,7 @@ import { format, textOf } from '@/ui/format'
 export type ImpactKind = 'parcours' | 'poi' | 'media' | 'white_label' | 'itinerary' | 'transport_line' | 'structure' | 'contact' | 'user' | 'vocabulary' | 'closure' | 'provider_link'
 export type ImpactAction = 'unpublish' | 'delete' | 'change_trace'
 
-/** Whom an action affects. `null` when the server refuses to answer: the action itself reports why it is refused. */
+/** What an action affects. `null` when the server refuses to answer: the action itself reports why it is refused. */
 export async function readImpact(kind: ImpactKind, id: number, action: ImpactAction): Promise<Impact | null> {
   try {
     return await unwrap(api.GET('/api/v1/impact', { params: { query: { kind, id, action } } }))
@@ -25,15 +25,15 @@ export const impactKindOf = (base: string): ImpactKind | undefined => bases[base
 
 export const impactQuery = (kind: ImpactKind, id: number, action: ImpactAction) => queryOptions({ queryKey: ['impact', kind, id, action], queryFn: () => readImpact(kind, id, action), staleTime: 0, gcTime: 0 })
 
-/** Does anybody but oneself notice? */
+/** Whether the action affects anybody else. */
 export const reaches = ({ total, shares }: Impact): boolean => total.white_labels + total.parcours + shares.permanent + shares.temporary + shares.qr_printed > 0
 
 const MOST_NAMES = 5
 const named = (names: readonly string[], total: number, hidden = 0) => {
-  const told = names.slice(0, MOST_NAMES)
-  const others = total - hidden - told.length
+  const listed = names.slice(0, MOST_NAMES)
+  const others = total - hidden - listed.length
   return format.list([
-    ...told,
+    ...listed,
     ...(others > 0 ? [translate('common:impact.others', { count: others })] : []),
     ...(hidden > 0 ? [translate(total > hidden ? 'common:impact.hidden' : 'common:impact.hiddenOnly', { count: hidden })] : []),
   ])

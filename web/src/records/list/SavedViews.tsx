@@ -39,7 +39,7 @@ interface Props<R> {
   path: string
   list: ListControl
   columns: ColumnControl<R>
-  /** Before those that were saved; everything, where nothing is said. */
+  /** Shown before the saved ones; by default a view of everything. */
   fixed?: readonly FixedView[]
 }
 

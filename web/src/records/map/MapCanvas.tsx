@@ -68,7 +68,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const config = payload().map
   const first = bounds ?? config.bbox
-  // Two maps on one page are told apart by their names.
+  // Two maps on one page are distinguished by their names.
   const locale = useMemo(() => named(mapWords(currentLocale()), label), [label])
 
   useEffect(() => {

@@ -15,5 +15,5 @@ export async function fetchStyle(url: string, signal: AbortSignal, afresh: boole
   return (await response.json()) as StyleSpecification
 }
 
-/** MapLibre's worker knows no page: an address of ours that starts with `/` is made whole. */
+/** MapLibre's worker knows no page: an address of this server that starts with `/` is made absolute. */
 export const wholeAddress = (url: string) => ({ url: url.startsWith('/') ? `${window.location.origin}${url}` : url })

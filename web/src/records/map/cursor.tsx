@@ -58,8 +58,8 @@ export function useCursorEffect(follow: (cursor: Cursor) => void): void {
     latest.current = follow
   })
   useEffect(() => {
-    const tell = () => latest.current(store.get())
-    tell()
-    return store.subscribe(tell)
+    const update = () => latest.current(store.get())
+    update()
+    return store.subscribe(update)
   }, [store])
 }

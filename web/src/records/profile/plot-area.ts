@@ -1,4 +1,4 @@
-/** The left and right edges of the curve of a profile; what is shown under it has the same edges. */
+/** The left and right edges of the curve of a profile; the parts under it have the same edges. */
 export const plotArea = {
   /** Room for the heights at the left. */
   leftPx: 54,

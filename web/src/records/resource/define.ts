@@ -86,7 +86,7 @@ export interface FormDef<R> {
   valueWords?: (path: string, value: unknown) => ReactNode
   /** What a field of ids points to where its name does not say it (`parent_id`), without `_id`. */
   pointsTo?: Record<string, VocabularyKind>
-  /** What the history tells of a save in words of its own: a code's name, or what no field of the form holds. */
+  /** Values that the history shows beside the form's: a code's name, or what no field of the form has. */
   told?: (record: R) => Values
 }
 
@@ -100,7 +100,7 @@ export interface ResourceInTwo<R extends CatalogueRecord, Row extends { id: numb
   readForm: () => Promise<FormDef<R>>
 }
 
-/** May this very record be changed? The server says; without its word, whoever has the capability may. */
+/** Whether this very record may be changed. The server decides; if it says nothing, the capability is enough. */
 export const isEditable = (record: CatalogueRecord): boolean => !('editable' in record) || record.editable !== false
 
 /** Where the app creates one. */

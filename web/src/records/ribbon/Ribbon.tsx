@@ -21,10 +21,10 @@ export function Ribbon({ stretches, source = false, size = 'cell', lengthM }: Ri
   const { t } = useTranslation()
   const special = stretches.filter(({ kind }) => kind !== 'planned')
   const share = (kind: RibbonStretch['kind']) => special.filter((stretch) => stretch.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0)
-  const told = (['off_network', 'unjudged', 'closed'] as const)
+  const parts = (['off_network', 'unjudged', 'closed'] as const)
     .filter((kind) => share(kind) > 0)
     .map((kind) => t(`ribbon.${kind}`, { share: format.percent(100 * share(kind)) }))
-  const label = told.length === 0 ? t(source ? 'ribbon.source' : 'ribbon.whole') : format.list(told)
+  const label = parts.length === 0 ? t(source ? 'ribbon.source' : 'ribbon.whole') : format.list(parts)
   return (
     <span className={classes['ribbon']} data-size={size} role="img" aria-label={label} title={label}>
       <span className={classes['line']} data-source={source || undefined} />

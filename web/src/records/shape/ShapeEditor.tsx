@@ -20,7 +20,7 @@ export interface ShapeEditorProps {
   onChange?: (points: LngLat[]) => void
   bounds?: Bbox | null
   color?: string | null
-  /** What lies under the drawing. */
+  /** The layers under the drawing. */
   children?: ReactNode
 }
 
@@ -45,27 +45,27 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
     toFocus.current = null
   })
 
-  const tell = (next: LngLat[], words: string) => {
+  const announce = (next: LngLat[], words: string) => {
     onChange?.(next)
     say(`${words} ${format.distance(lengthOf(next, kind))}`)
   }
-  const put = (at: LngLat) => tell(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
+  const put = (at: LngLat) => announce(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
   const putAtCross = () => {
     const centre = map.current?.getCenter()
     if (centre) put([centre.lng, centre.lat])
   }
   const drop = (index: number) => {
-    tell(without(points, index), t('shape.removed', place(index, points.length)))
+    announce(without(points, index), t('shape.removed', place(index, points.length)))
     toFocus.current = Math.max(0, index - 1)
   }
   const split = (index: number) => {
     const middle = between(points, index, kind)
     if (middle === undefined) return
-    tell(inserted(points, index + 1, rounded(middle)), t('shape.added', place(index + 1, points.length + 1)))
+    announce(inserted(points, index + 1, rounded(middle)), t('shape.added', place(index + 1, points.length + 1)))
     toFocus.current = index + 1
   }
   const type = (next: LngLat[]) => {
-    tell(next, t('shape.read', { count: next.length }))
+    announce(next, t('shape.read', { count: next.length }))
     const box = bboxOf(next)
     const seen = map.current?.getBounds()
     if (box && !next.every((point) => seen?.contains(point))) map.current?.fitBounds(box, { padding: 40, maxZoom: 16, duration: 0 })
@@ -73,7 +73,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
   const onPointKey = (index: number, point: LngLat) => (event: KeyboardEvent) => {
     const to = nudged(point, event.key, event.shiftKey)
     if (to !== undefined) {
-      tell(moved(points, index, to), t('shape.moved', place(index, points.length)))
+      announce(moved(points, index, to), t('shape.moved', place(index, points.length)))
       if (!map.current?.getBounds().contains(to)) map.current?.jumpTo({ center: to })
     } else if (event.key === 'Delete' || event.key === 'Backspace') drop(index)
     else if (event.key === '+' || event.key === 'Insert') split(index)
@@ -136,7 +136,7 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
             <Button size="small" disabledReason={points.length === 0 ? t('shape.none') : undefined} onClick={() => drop(points.length - 1)}>
               {t('shape.undo')}
             </Button>
-            <Button size="small" look="ghost" disabledReason={points.length === 0 ? t('shape.none') : undefined} onClick={() => tell([], t('shape.cleared'))}>
+            <Button size="small" look="ghost" disabledReason={points.length === 0 ? t('shape.none') : undefined} onClick={() => announce([], t('shape.cleared'))}>
               {t('shape.clear')}
             </Button>
           </div>

@@ -6,7 +6,7 @@ import { TextArea } from '@/ui/field/inputs'
 import { writePoint } from '@/records/map/point'
 import { readPoints } from './read-points'
 
-/** The points of a drawing as they are written, one a line: for who has them in figures, and for the keyboard. */
+/** The points of a drawing as text, one a line: for people who have coordinates, and for the keyboard. */
 export function ShapeText({ points, onChange }: { points: readonly LngLat[]; onChange: (points: LngLat[]) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState<{ text: string; done: boolean } | null>(null)

@@ -9,7 +9,7 @@ import { LEFT_OUT, meaningPath, type Meaning } from './word-rules'
 interface Props {
   word: ImportWord
   label: string
-  /** Told while it is taken for an item of the same name. */
+  /** The text shown while it is taken for an item of the same name. */
   alike: string
   leaveOut: string
   choose: string

@@ -34,7 +34,7 @@ export type TextKind = keyof typeof fields
 
 /** A text of a form. */
 export interface FormText {
-  /** Where it stands in the form: `title`, `steps.0.title`. */
+  /** Its path in the form: `title`, `steps.0.title`. */
   path: string
   /** What the server calls it: `steps/12/title`. */
   field: string

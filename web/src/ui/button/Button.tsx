@@ -12,7 +12,7 @@ export interface ButtonLook {
 }
 
 export interface ButtonProps extends ButtonLook, Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> {
-  /** Why it may not be pressed now; it stays focusable and tells the reason. */
+  /** Why it cannot be pressed now; it stays focusable and shows the reason. */
   disabledReason?: string | undefined
   /** Show the reason as text under the button, not only as a tooltip. */
   reasonShown?: boolean

@@ -35,7 +35,7 @@ const subscribe = (listener: () => void) => {
 
 export const closeToast = (id: number) => change(toasts.filter((toast) => toast.id !== id))
 
-/** Say that something was done (6 s, 10 s with an undo) or went wrong (until closed). Nothing is told twice. */
+/** Report that something was done (6 s, 10 s with an undo) or went wrong (until closed). No message is shown twice. */
 export function toast(input: ToastInput): number {
   const id = ++last
   change([...toasts.filter(({ text }) => text !== input.text).slice(-3), { ...input, id }])
@@ -59,7 +59,7 @@ function ToastCard({ item }: { item: Toast }) {
   const actions = item.action === undefined ? [] : 'label' in item.action ? [item.action] : item.action
   const Icon = error ? IconAlertCircle : IconCircleCheck
   return (
-    // Held under the mouse or the focus, so that nobody has to hurry to press undo.
+    // Stays under the mouse or the focus, so that the user need not hurry to press undo.
     <div className={classes['toast']} data-kind={item.kind ?? 'done'} role={error ? 'alert' : 'status'} onMouseEnter={hold(true)} onMouseLeave={hold(false)} onFocus={hold(true)} onBlur={hold(false)}>
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={classes['text']}>{item.text}</span>

@@ -47,7 +47,7 @@ export function TextArea({ onChange, className, ...rest }: TextAreaProps) {
 export interface NumberInputProps extends Native<InputHTMLAttributes<HTMLInputElement>> {
   value: number | null
   onChange: (value: number | null) => void
-  /** Told when what is written is no number; `null` when it is mended. */
+  /** Called with a text that is no number; with `null` once it is corrected. */
   onUnreadable?: (text: string | null) => void
   decimals?: number
   unit?: string

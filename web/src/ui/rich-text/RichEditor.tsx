@@ -27,7 +27,7 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
     editorProps: { attributes: pageOf(props) },
     onUpdate: ({ editor: changed }) => onChange(htmlOf(changed)),
   })
-  // A value from outside (a draft restored, a conflict answered) takes the place of what is shown.
+  // A value from outside (a draft restored, a conflict answered) replaces the shown one.
   const seen = useRef(value)
   useEffect(() => {
     if (value === seen.current) return

@@ -52,7 +52,7 @@ const fromTokens: CSSVariablesResolver = () => ({
 
 const colorScheme = localStorageColorSchemeManager({ key: schemeKey })
 
-/** Colours, type and components for everything below it. Dark follows the system until somebody chooses. */
+/** Colours, type and components for everything below it. Dark follows the system until the user chooses. */
 export function AppTheme({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={fromTokens} colorSchemeManager={colorScheme} defaultColorScheme="auto">

@@ -35,7 +35,7 @@ fn answer(body: &'static str, kind: &'static str) -> Response {
     response
 }
 
-/// The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
+/// The documentation of the public API, for developers of clients: each address, its parameters, the fields of its answers, its
 /// errors, and a form that sends a request with a key.
 #[utoipa::path(get, path = "/api/docs", tag = "feeds", security(()),
     params(("language" = Option<String>, Query, description = "`fr` or `en`; the browser’s language unless told")),
@@ -178,7 +178,7 @@ fn key(locale: Locale) -> Markup {
 }
 
 /// The description of an operation, and of its answer.
-fn told(locale: Locale, operation: &Value) -> (String, String) {
+fn texts_of(locale: Locale, operation: &Value) -> (String, String) {
     let french = OPERATIONS.iter().find(|(id, ..)| *id == id_of(operation));
     if let (Locale::Fr, Some((_, gives, answer))) = (locale, french) {
         return ((*gives).to_owned(), (*answer).to_owned());
@@ -216,7 +216,7 @@ fn parameters(operation: &Value) -> Vec<&Value> {
 
 fn article(locale: Locale, path: &str, operation: &'static Value) -> Markup {
     let t = |french, english| either(locale, french, english);
-    let (gives, given) = told(locale, operation);
+    let (gives, given) = texts_of(locale, operation);
     let parameters = parameters(operation);
     let name_of = |parameter: &Value| parameter["name"].as_str().unwrap_or_default().to_owned();
     let filled = parameters.iter().fold(path.to_owned(), |path, parameter| {
@@ -263,7 +263,7 @@ fn is_of_reading(status: &str) -> bool {
     ["200", "304", "400", "401", "403", "404", "405", "429", "503"].contains(&status)
 }
 
-/// The answers of an operation by status, each with its codes; those that come before it stand at their own status too.
+/// The answers of an operation by status, each with its codes, refusals before the handler included.
 fn answers(operation: &'static Value) -> BTreeMap<String, BTreeSet<&'static str>> {
     let known: Vec<_> = Rejection::codes().into_iter().chain(FeedError::codes()).collect();
     let mut found: BTreeMap<String, BTreeSet<&'static str>> = BTreeMap::new();
@@ -398,9 +398,9 @@ mod tests {
 
     #[test]
     fn each_operation_and_parameter_has_its_french_words() {
-        let told = operations();
-        assert!(told.len() > 12, "{} operations", told.len());
-        for (path, operation) in told {
+        let documented = operations();
+        assert!(documented.len() > 12, "{} operations", documented.len());
+        for (path, operation) in documented {
             assert!(OPERATIONS.iter().any(|(id, ..)| *id == id_of(operation)), "{path}: {}", id_of(operation));
             for parameter in parameters(operation) {
                 let name = parameter["name"].as_str().unwrap_or_default();

@@ -12,7 +12,7 @@ use crate::extract::{Account, Body};
 use crate::session::{ClientAddress, Proof, prove};
 use crate::{App, audit};
 
-/// The proof that it is oneself, not somebody who found the screen open.
+/// Proves that the person at the screen is the account's owner.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PasswordProof {

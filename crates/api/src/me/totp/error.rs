@@ -1,10 +1,10 @@
-//! What can go wrong with one's own second factor. None of it is a 401: the session is good.
+//! Errors of the user's own second factor. None of them is a 401: the session is valid.
 
 use macros::Problem;
 
 use crate::problem::Internal;
 
-/// What can go wrong with one's own second factor.
+/// Errors of the user's own second factor.
 #[derive(Debug, thiserror::Error, Problem)]
 pub enum TotpError {
     /// It is on already.
@@ -19,7 +19,7 @@ pub enum TotpError {
     #[error("a wrong code")]
     #[problem(422, "me/totp-wrong-code", field = "/code")]
     WrongCode,
-    /// Not one's password.
+    /// Not the user's password.
     #[error("a wrong password")]
     #[problem(422, "me/wrong-password", field = "/password")]
     WrongPassword,
@@ -34,7 +34,7 @@ pub enum TotpError {
     #[error("the secret of the second factor does not open: the server's key is another one")]
     #[problem(503, "server/other-key")]
     OtherKey,
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -1,4 +1,4 @@
-//! A secret for one's telephone.
+//! A secret for the user's telephone.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use crate::extract::Account;
 use crate::seal::Place;
 use crate::second_factor::Offer;
 
-/// A secret to bring into a telephone: shown here, and nowhere again.
+/// A secret to enter into a telephone: shown here, and nowhere again.
 #[derive(Serialize, ToSchema)]
 #[schema(as = TotpOffer)]
 pub struct OfferView {

@@ -15,7 +15,7 @@ use crate::second_factor::{RecoveryCode, new_codes, step_of};
 use crate::session::{ClientAddress, Proof, prove};
 use crate::{App, audit};
 
-/// The proof that it is oneself who asks, and that the telephone has the secret.
+/// Proves that the account's owner asks, and that the telephone has the secret.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TotpProof {
@@ -35,7 +35,8 @@ pub struct RecoveryCodes {
     recovery_codes: Vec<String>,
 }
 
-/// Turn the second factor on, with one's password: from now on signing in asks for it. One's other sessions end, for they began without it.
+/// Turn the second factor on, with the password: from now on signing in asks for it. The user's other sessions end, as they began
+/// without it.
 #[utoipa::path(put, path = "/api/v1/me/totp", tag = "session", security(("session" = ["content.read"])),
     request_body = TotpProof, responses((status = 200, body = RecoveryCodes), TotpError))]
 #[instrument(name = "me.enable_totp", skip_all)]

@@ -30,7 +30,7 @@ pub(super) fn stretches(reliability: &Reliability, free: &[(f64, f64)], length_m
     (length_m, gaps.chain(free).collect())
 }
 
-/// A line nobody judged.
+/// The ribbon of a line that was not scored.
 pub(super) fn unjudged(length_m: f64) -> (f64, Vec<Stretch>) {
     (length_m, vec![Stretch { from_m: 0.0, to_m: length_m, kind: RibbonKind::Unjudged }])
 }

@@ -38,22 +38,22 @@ pub struct GapView {
 pub struct IgnoredMark {
     /// Why.
     reason: String,
-    /// By whom.
+    /// The user who ignored it.
     by: Option<By>,
     /// When.
     at: Instant,
 }
 
 /// Writes `ignored` on each gap of a reliability in JSON. Returns the ignored gaps that are still gaps, at their new places.
-pub(super) fn mark(reliability: &Reliability, told: &mut Value, ignored: &[IgnoredGap]) -> Vec<IgnoredGap> {
+pub(super) fn mark(reliability: &Reliability, written: &mut Value, ignored: &[IgnoredGap]) -> Vec<IgnoredGap> {
     let mut left: Vec<&IgnoredGap> = ignored.iter().collect();
     let mut found = Vec::new();
     for (index, gap) in reliability.gaps.iter().enumerate() {
         let cause =
-            told.pointer(&format!("/gaps/{index}/cause")).and_then(Value::as_str).unwrap_or_default().to_owned();
+            written.pointer(&format!("/gaps/{index}/cause")).and_then(Value::as_str).unwrap_or_default().to_owned();
         let at = left.iter().position(|known| known.cause == cause && is_at(gap, known));
         let mark = at.map(|at| left.remove(at));
-        if let Some(gap) = told.pointer_mut(&format!("/gaps/{index}")).and_then(Value::as_object_mut) {
+        if let Some(gap) = written.pointer_mut(&format!("/gaps/{index}")).and_then(Value::as_object_mut) {
             let mark = mark.map(|mark| json!({"reason": mark.reason, "by": mark.by, "at": mark.at}));
             gap.insert("ignored".to_owned(), mark.unwrap_or(Value::Null));
         }

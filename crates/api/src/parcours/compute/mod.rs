@@ -25,7 +25,7 @@ use serde_json::{Value, json};
 use store::parcours::{NewTrace, TraceExtra, WayRun};
 use trace::{HeightSource, Position};
 
-/// Share of a line's points that must know their height for its climb to be told.
+/// Share of a line's points whose height must be known, else its climb is not given.
 const LEAST_KNOWN: f64 = 0.9;
 
 /// What a trace is to be made of.
@@ -49,7 +49,7 @@ pub struct Ask {
     pub pieces: u64,
     /// Holes between them.
     pub source_gaps: Value,
-    /// As read from the bytes, where the legs are not that.
+    /// The line read from the bytes, where the legs differ from it.
     pub source_line: Option<Vec<Position>>,
     /// Length typed by hand.
     pub distance_typed_m: Option<f64>,
@@ -57,7 +57,7 @@ pub struct Ask {
     pub duration_typed_s: Option<f64>,
     /// Duration the file's own times give.
     pub duration_recorded_s: Option<f64>,
-    /// Gaps that somebody lets be.
+    /// Gaps that a user chose to ignore.
     pub ignored: Vec<IgnoredGap>,
     /// The present.
     pub at: Instant,
@@ -74,11 +74,11 @@ pub fn joined(legs: &[Leg]) -> Vec<Position> {
     line
 }
 
-/// Characters of a checksum that tell two extracts apart.
+/// Characters of a checksum that distinguish two extracts.
 const CHECKSUM_CHARS: usize = 12;
 
-/// Name of the network a trace is scored on: when it differs from today's, the score is stale. None of a server that has
-/// not told yet what it holds.
+/// Name of the network a trace is scored on: when it differs from today's, the score is stale. `None` while the planner has not
+/// reported its network.
 pub fn network_name(engine: &dyn RouteEngine) -> Option<String> {
     network_of(engine).map(|network| network.name)
 }
@@ -96,12 +96,12 @@ pub(crate) fn network_of(engine: &dyn RouteEngine) -> Option<KnownNetwork> {
     Some(KnownNetwork { name, engine: Some(engine), data_date, checksum })
 }
 
-/// The network of an engine that stood in for the one that failed.
+/// The network of the fallback engine, where the first one failed.
 fn stood_in(whole: &Match) -> String {
     format!("{} {}", whole.engine, whole.data_date.as_deref().unwrap_or_default())
 }
 
-/// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary tells why.
+/// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary gives the reason.
 pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     tidy(&mut ask.legs);
     let heights = heights_of(&ask.legs);
@@ -116,12 +116,12 @@ pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
         let notice = if let Planned::Not(notice) = planned { notice } else { None };
         return unplanned(&ask, &worked, heights, notice);
     };
-    // Who answered may be the engine that stands in: scored on its network, the score is stale for the first one's.
+    // A fallback engine may have answered: a trace scored on its network is stale for the first engine.
     let network = engine.and_then(|engine| {
         if engine.status().engine == whole.engine { network_name(engine) } else { Some(stood_in(&whole)) }
     });
     let reliability_state = ReliabilityState::of(TraceMode::Planner, whole.reliability.percent);
-    // Below the threshold nobody is guided on the planned line: figures, steps and drawings are those of the source's.
+    // Below the threshold there is no guidance: figures, steps and drawings are those of the source's line.
     let is_guided = reliability_state == ReliabilityState::Ok;
     let line = if is_guided { &planned_line } else { &worked };
     let duration_s = if is_guided { duration_of(line, &whole, ask.pace) } else { paced(line, ask.pace) };
@@ -268,7 +268,7 @@ fn summary(
     duration_s: Option<f64>,
 ) -> TraceSummary {
     let known = line.iter().filter(|position| position.ele.is_some()).count();
-    // What is climbed where no height is known nobody can tell.
+    // The climb is not given where too few heights are known.
     let measured = trace::measure_by(line, heights);
     let climbed = |metres: Option<f64>| metres.filter(|_| known as f64 >= LEAST_KNOWN * line.len() as f64);
     TraceSummary {
@@ -348,7 +348,7 @@ fn with_line_heights(legs: &[Leg], line: &[Position]) -> Vec<Leg> {
     legs
 }
 
-/// Degrees to a centimetre, heights to ten: what a file says beyond that is noise.
+/// Degrees to a centimetre, heights to ten: finer digits of a file are noise.
 fn tidy(legs: &mut [Leg]) {
     for leg in legs {
         leg.line = rounded(std::mem::take(&mut leg.line));

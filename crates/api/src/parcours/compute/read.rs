@@ -1,10 +1,10 @@
-//! From the bytes of a file to one line: pieces, the question they ask, and what the file says besides.
+//! From the bytes of a file to one line: pieces, the decision they need, and the other contents of the file.
 
 use domain::parcours::{Repaired, SourceFile};
 use serde_json::{Value, json};
 use trace::{Position, ReadError, Reading, RepairKind, Waypoint};
 
-/// What becomes of several pieces that are too far apart to be joined without asking.
+/// How to treat pieces that are too far apart to be joined without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Join {
@@ -62,7 +62,7 @@ pub struct ReadTrace {
     pub duration_s: Option<f64>,
 }
 
-/// Reads a file. Several pieces without an answer to what becomes of them are `Ok(Err(question))`.
+/// Reads a file. Several pieces without a `Join` are `Ok(Err(question))`.
 pub fn read_source(
     bytes: &[u8],
     file_name: &str,
@@ -74,7 +74,7 @@ pub fn read_source(
     let gaps = gaps_of(&pieces);
     let line = match (pieces.as_slice(), join) {
         ([only], _) => only.clone(),
-        (_, None) => return Ok(Err(Pieces { pieces: told(&pieces), gaps })),
+        (_, None) => return Ok(Err(Pieces { pieces: described(&pieces), gaps })),
         (_, Some(Join::True)) => pieces.concat(),
         (_, Some(Join::First)) => pieces.first().cloned().unwrap_or_default(),
         (_, Some(Join::Longest)) => longest(&pieces),
@@ -105,7 +105,7 @@ pub(crate) fn pieces_of(reading: &Reading, without: &[RepairKind]) -> Vec<Vec<Po
     if without.contains(&RepairKind::JoinedSegments) { reading.pieces() } else { reading.joined() }
 }
 
-/// The repairs of a list that can be left undone, or the word that is none of them.
+/// The repairs of a list that can be left undone, or the first word that names no repair.
 pub fn undone(words: &str) -> Result<Vec<RepairKind>, String> {
     let words = words.split(',').map(str::trim).filter(|word| !word.is_empty());
     let kind = |word: &str| {
@@ -122,7 +122,7 @@ pub(crate) fn clean_name(name: &str) -> String {
     if kept.trim().is_empty() { "trace".to_owned() } else { kept.trim().to_owned() }
 }
 
-fn told(pieces: &[Vec<Position>]) -> Value {
+fn described(pieces: &[Vec<Position>]) -> Value {
     pieces
         .iter()
         .map(|piece| json!({"points": piece.len(), "distance_m": metres(trace::measure(piece).distance_m)}))

@@ -1,4 +1,4 @@
-//! Steps of a trace: those a file brings, and where they stand along the line.
+//! Steps of a trace: those of a file, and their places along the line.
 
 use domain::Text;
 use domain::parcours::arrange::{arrange, measure};
@@ -34,7 +34,7 @@ pub fn steps_of_file(waypoints: &[Waypoint], trace: &NewTrace, pace: Pace, first
     steps_between(of_file.collect(), trace, pace, first_id)
 }
 
-/// A departure, an arrival, and between them what lies on the trace, in its order.
+/// A departure, an arrival, and between them the places on the trace, in its order.
 pub fn steps_between(found: Vec<Step>, trace: &NewTrace, pace: Pace, first_id: i64) -> Vec<Step> {
     let line = trace.line();
     let (Some(first), Some(last)) = (line.first().copied(), line.last().copied()) else { return Vec::new() };
@@ -61,7 +61,7 @@ pub fn steps_between(found: Vec<Step>, trace: &NewTrace, pace: Pace, first_id: i
     steps
 }
 
-/// A step of which somebody else's words are known, cut to what a step may hold.
+/// A step with the texts of a source, cut to the longest that a step may have.
 pub fn step(kind: StepKind, position: Position, title: &Text, description: &Text) -> Step {
     let words = |text: &Text, max: usize| -> Text {
         let cut = |words: &str| plain(words).chars().take(max).collect::<String>();

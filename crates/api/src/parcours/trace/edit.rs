@@ -61,7 +61,7 @@ pub struct TraceInput {
     /// Where the recording comes from, where that is not the file there is.
     #[serde(default)]
     pub source: Option<SourceInput>,
-    /// Loop or one way, as it was answered of these ends: the sheet then says so; null: not answered; absent: as it was.
+    /// The user's answer whether it is a loop, which the sheet then takes; null: not answered; absent: as before.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<bool>)]
     pub is_loop: Option<Option<bool>>,
@@ -77,7 +77,7 @@ pub enum SourceInput {
         name: String,
         /// Its bytes, in base64.
         bytes: String,
-        /// What becomes of pieces more than 30 m apart.
+        /// How to treat pieces more than 30 m apart.
         #[serde(default)]
         join: Option<Join>,
         /// Repairs to leave undone, by their `id`.
@@ -218,7 +218,7 @@ fn is_one_line(a: &[Position], b: &[Position]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(is_one)
 }
 
-/// The recording that a save brings, its bytes kept.
+/// The recording of a save, with its bytes.
 async fn source_asked(
     app: &App,
     editor: &Editor,

@@ -86,7 +86,7 @@ pub enum TraceError {
     #[error("zip bomb")]
     #[problem(422, "trace/zip-bomb")]
     ZipBomb,
-    /// Several pieces far apart: what becomes of them must be said.
+    /// Several pieces far apart: the request must say how to treat them.
     #[error("several pieces")]
     #[problem(409, "trace/pieces")]
     Pieces {
@@ -99,7 +99,7 @@ pub enum TraceError {
     #[error("departure and arrival are required")]
     #[problem(422, "trace/ends-required", field = "/steps")]
     EndsRequired,
-    /// Without the planner, somebody must say how long it is.
+    /// Without the planner, a person must enter the length and the duration.
     #[error("distance and duration are required")]
     #[problem(422, "trace/distance-duration-required", field = "/duration_typed_s")]
     DistanceDurationRequired,
@@ -191,7 +191,7 @@ pub enum TraceError {
     #[error("too long for the planner")]
     #[problem(422, "planner/too-long")]
     TooLong {
-        /// What it plans at most, in metres, where it says so.
+        /// The longest way it plans, in metres, where it gives one.
         limit_m: Option<u32>,
     },
     /// The planning server refuses.
@@ -220,7 +220,7 @@ pub enum TraceError {
     #[error("no planner")]
     #[problem(503, "planner/absent")]
     Absent,
-    /// A profile nobody serves.
+    /// A profile that the planner does not have.
     #[error("unknown profile {profile}")]
     #[problem(422, "planner/unknown-profile", field = "/profile")]
     UnknownProfile {
@@ -272,7 +272,7 @@ impl From<PlanError> for TraceError {
             PlanError::Unreachable => Self::Unreachable { retry_after_s: 30 },
             PlanError::TimedOut => Self::TimedOut,
             PlanError::Nonsense => Self::Nonsense,
-            // Whatever a later engine may add is told as being out of reach.
+            // Errors that a later engine may add count as the planner being out of reach.
             _ => Self::Busy { retry_after_s: 2 },
         }
     }

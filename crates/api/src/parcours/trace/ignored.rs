@@ -1,4 +1,4 @@
-//! Gaps that somebody lets be, as they come in: checked, dated, signed.
+//! Gaps that a user chose to ignore, as sent: checked, dated, signed.
 
 use domain::Actor;
 use domain::parcours::line::{Along, Pace};
@@ -21,7 +21,7 @@ const SAME_M: f64 = 40.0;
 pub struct IgnoredGapInput {
     /// Why the planner found it.
     pub cause: String,
-    /// Metres along the working revision, as the gap tells them.
+    /// Metres along the working revision, as in the gap.
     pub from_m: f64,
     /// Metres along the working revision.
     pub to_m: f64,

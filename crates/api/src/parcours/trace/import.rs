@@ -22,7 +22,7 @@ use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::problem::Internal;
 use crate::{App, Rejection};
 
-/// How a file is brought in.
+/// How a file is imported.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -30,9 +30,9 @@ pub struct Importing {
     /// Its name.
     #[param(example = "boucle.gpx")]
     pub file_name: Option<String>,
-    /// What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`.
+    /// How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`.
     pub join: Option<String>,
-    /// Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+    /// Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
     #[param(example = "spikes,doubled_points")]
     pub without_repairs: Option<String>,
 }
@@ -42,7 +42,7 @@ impl Importing {
         self.file_name.as_deref().unwrap_or_default()
     }
 
-    /// The repairs to leave undone; none where nothing is said.
+    /// The repairs to leave undone; `None` when the parameter is absent.
     pub(super) fn without(&self) -> Result<Option<Vec<RepairKind>>, Rejection> {
         let bad = |_| Rejection::BadQuery { name: "without_repairs".to_owned() };
         self.without_repairs.as_deref().map(|words| undone(words).map_err(bad)).transpose()
@@ -181,7 +181,7 @@ fn ask_for(
     }
 }
 
-/// A parcours that somebody may change, looked at before long work: no transaction waits for the planner.
+/// A parcours that the person may change, looked up before long work: no transaction waits for the planner.
 pub(super) async fn writable(
     app: &App,
     id: ParcoursId,
@@ -201,7 +201,7 @@ pub(super) async fn writable(
     Err(ParcoursError::Stale { base_version: version.version(), current })
 }
 
-/// Saves a trace and its steps, if nobody saved while the planner worked.
+/// Saves a trace and its steps, if nothing was saved while the planner worked.
 pub(super) async fn save(
     app: &App,
     actor: &domain::Actor,

@@ -1,4 +1,4 @@
-//! A file looked at before it is brought in: nothing is written.
+//! Inspects a file before its import: nothing is written.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -47,7 +47,7 @@ pub struct WaypointView {
     pub description: Option<String>,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct InspectionView {
     /// `gpx`, `kml`, `kmz`, `geojson`, `tcx` or `fit`.

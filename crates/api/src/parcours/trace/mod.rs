@@ -49,7 +49,7 @@ pub(crate) async fn computed(app: &App, ask: Ask) -> Result<NewTrace, ParcoursEr
     aside(move || compute(engine.as_deref(), ask)).await
 }
 
-/// A file of 20 MB written as text, with the JSON of a line of 200,000 points; what is over it is told by the readers themselves.
+/// A file of 20 MB written as text, with the JSON of a line of 200,000 points; the readers report a file over their limit.
 const MAX_BODY: usize = 60 * 1024 * 1024;
 
 /// The routes of this folder.

@@ -24,7 +24,7 @@ pub struct TraceView {
     /// In figures.
     #[serde(flatten)]
     pub summary: TraceSummary,
-    /// As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels.
+    /// As read from the bytes, repaired; absent for a drawn one, and for people of other white-labels.
     pub source_line: Option<Vec<Position>>,
     /// The working revision; for people of other white-labels the line in use.
     pub legs: Vec<Leg>,
@@ -105,7 +105,7 @@ async fn view(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct TraceQuery {
-    /// One of its past revisions; absent: the one in use. Past ones are told to who may read the history.
+    /// One of its past revisions; absent: the one in use. Past ones are for people who may read the history.
     pub revision: Option<i64>,
 }
 

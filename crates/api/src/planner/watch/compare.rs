@@ -13,7 +13,7 @@ const SLIVER_M: f64 = 25.0;
 const ALONG_M: f64 = 40.0;
 /// It does so for so many metres, or for half its length.
 const ALONG_FOR_M: f64 = 25.0;
-/// The most stretches that are told, the longest ones.
+/// Most stretches that are listed, the longest ones.
 const MAX_STRETCHES: usize = 50;
 /// What a drawn stretch may be off.
 const DRAWN_WITHIN_M: f64 = 2.0;
@@ -21,7 +21,11 @@ const DRAWN_WITHIN_M: f64 = 2.0;
 /// What a trace was worth.
 pub(super) fn scoring(kept: &StoredTrace) -> Scoring {
     let summary = &kept.summary;
-    let percent = summary.reliability.as_ref().and_then(|told| told.get("percent")).and_then(serde_json::Value::as_f64);
+    let percent = summary
+        .reliability
+        .as_ref()
+        .and_then(|reliability| reliability.get("percent"))
+        .and_then(serde_json::Value::as_f64);
     Scoring { percent, state: summary.reliability_state, data_date: summary.data_date.clone() }
 }
 
@@ -39,14 +43,14 @@ pub(super) fn stretches(old: &StoredTrace, new: &StoredTrace) -> Vec<ChangedStre
         differ.truncate(MAX_STRETCHES);
         differ.sort_by(|a, b| a.from_m.total_cmp(&b.from_m));
     }
-    differ.iter().map(|part| told(part, &worked, old, new)).collect()
+    differ.iter().map(|part| changed_stretch(part, &worked, old, new)).collect()
 }
 
 /// The gaps of a trace; none where it was never scored.
 fn gaps(kept: &StoredTrace) -> Option<Vec<Gap>> {
-    let told = kept.summary.reliability.clone()?;
-    let reliability: Reliability = serde_json::from_value(told).ok()?;
-    // What somebody keeps off the network says nothing of the network.
+    let stored = kept.summary.reliability.clone()?;
+    let reliability: Reliability = serde_json::from_value(stored).ok()?;
+    // A stretch that an editor keeps off the network says nothing of the network.
     Some(reliability.gaps.into_iter().filter(|gap| gap.cause != GapCause::KeptOffNetwork).collect())
 }
 
@@ -91,7 +95,7 @@ fn same(a: Option<&Gap>, b: Option<&Gap>) -> bool {
     a.map(|gap| gap.cause) == b.map(|gap| gap.cause)
 }
 
-fn told(part: &Difference, worked: &[Position], old: &StoredTrace, new: &StoredTrace) -> ChangedStretch {
+fn changed_stretch(part: &Difference, worked: &[Position], old: &StoredTrace, new: &StoredTrace) -> ChangedStretch {
     let line = trace::simplify(&trace::edit::trim(worked, part.from_m, part.to_m), DRAWN_WITHIN_M);
     let (before, now) = (ways_along(old, &line), ways_along(new, &line));
     let without = |ways: &[i64], others: &[i64]| ways.iter().copied().filter(|way| !others.contains(way)).collect();

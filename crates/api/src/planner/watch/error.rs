@@ -15,7 +15,7 @@ pub enum WatchError {
         /// The number asked for.
         id: i64,
     },
-    /// Of a parcours of another white-label.
+    /// The parcours is of another white-label.
     #[error("another white-label's")]
     #[problem(403, "parcours/not-yours")]
     NotYours,
@@ -31,7 +31,7 @@ pub enum WatchError {
     #[error(transparent)]
     #[problem(transparent)]
     Rejected(#[from] Rejection),
-    /// A failure of ours.
+    /// A failure of the server.
     #[error(transparent)]
     #[problem(500, "internal", hidden)]
     Internal(#[from] Internal),

@@ -42,7 +42,7 @@ pub struct FaultyTraceView {
     pub parcours: WatchedParcours,
     /// Whether this person may save it.
     pub editable: bool,
-    /// What is wrong.
+    /// The faults.
     pub faults: Vec<TraceFault>,
 }
 

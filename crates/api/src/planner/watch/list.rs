@@ -27,7 +27,7 @@ pub struct WatchQuery {
     owner: Option<String>,
     /// Also those seen already, or that hold no more.
     seen: Option<bool>,
-    /// Of one run alone.
+    /// Only changes of this run.
     run: Option<i64>,
 }
 
@@ -57,7 +57,7 @@ pub struct WatchChangeView {
     pub mine: bool,
     /// Whether this person may mark it as seen.
     pub editable: bool,
-    /// What became of step-by-step guidance.
+    /// How step-by-step guidance changed.
     pub guidance: Guidance,
     /// Its score before.
     pub before: Scoring,
@@ -67,7 +67,7 @@ pub struct WatchChangeView {
     pub stretches: Vec<ChangedStretch>,
     /// When it was found.
     pub at: Instant,
-    /// When it was seen, and by whom.
+    /// When it was looked at, and who did.
     pub seen: Option<SeenView>,
 }
 
@@ -78,7 +78,7 @@ pub struct WatchedParcours {
     pub id: ParcoursId,
     /// Its name.
     pub title: Text,
-    /// Whose it is.
+    /// The white-label that owns it.
     pub white_label: Named,
 }
 
@@ -87,7 +87,7 @@ pub struct WatchedParcours {
 pub struct SeenView {
     /// When.
     pub at: Instant,
-    /// By whom; null for people of other tenants.
+    /// Who saw it; null for people of other tenants.
     pub by: Option<Named>,
 }
 
@@ -135,13 +135,13 @@ impl WatchChangeView {
             after: row.change.after,
             stretches: row.change.stretches,
             at: row.change.at,
-            // Who works for another tenant is that tenant's affair.
+            // The people of another tenant are not named.
             seen: row.seen.map(|(at, by)| SeenView { at, by: by.filter(|_| actor.works_in(owner)).map(named) }),
         }
     }
 }
 
-/// Take a change off the list: somebody has seen to it.
+/// Take a change off the list: a person has looked at it.
 #[utoipa::path(post, path = "/api/v1/planner/watch/changes/{id}/seen", tag = "planner", params(("id" = i64, Path)),
     security(("session" = ["content.write"])), responses((status = 204, description = "Noted"), WatchError))]
 #[tracing::instrument(name = "watch.seen", skip_all, fields(change.id = %id))]

@@ -22,7 +22,7 @@ use crate::problem::Internal;
 pub struct WatchView {
     /// The last run; none before the first.
     pub run: Option<WatchRunView>,
-    /// Changes of the active white-label's own parcours that nobody has seen yet.
+    /// Changes of the active white-label's own parcours that were not looked at yet.
     pub waiting: WatchCounts,
     /// Whether this person may score everything again.
     pub may_run: bool,
@@ -35,7 +35,7 @@ pub struct WatchRunView {
     pub id: i64,
     /// How far it has come; `failed`: given up, another network came meanwhile.
     pub state: RunState,
-    /// Asked for by somebody, over everything; else because the network was replaced.
+    /// Whether a user asked for it, over everything; else the network was replaced.
     pub forced: bool,
     /// Who asked.
     pub asked_by: Option<Named>,
@@ -45,7 +45,7 @@ pub struct WatchRunView {
     pub after: NetworkView,
     /// Parcours to go through.
     pub total: i64,
-    /// Those gone through.
+    /// Parcours processed.
     pub scored: i64,
     /// Those of them that could not be scored: they keep the score they had, as `stale`.
     pub failed: i64,
@@ -132,7 +132,7 @@ async fn view(app: &App, actor: &Actor) -> Result<WatchView, Internal> {
     Ok(WatchView { run, waiting: waiting(app, actor).await?, may_run })
 }
 
-/// Changes of the active white-label's own parcours that nobody has seen yet.
+/// Changes of the active white-label's own parcours that were not looked at yet.
 pub(crate) async fn waiting(app: &App, actor: &Actor) -> Result<WatchCounts, Internal> {
     let mine = ChangeFilter { owner: Owner::Mine, ..ChangeFilter::default() };
     Ok(rows::counts(app.store.read(), actor, &mine).await?.into())

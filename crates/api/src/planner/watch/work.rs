@@ -20,7 +20,7 @@ use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 use crate::problem::Internal;
 
-/// How long a server waits, once it has started, for a planner that does not say yet which data it holds; and after a failure.
+/// How long a server waits, after its start and after a failure, for a planner that has not reported its data yet.
 const LOOK: Duration = Duration::from_secs(60);
 /// How long a run waits, seconds, for a server over its network, when a server over another one took it.
 const OTHER_NETWORK_S: i64 = 60;
@@ -71,7 +71,7 @@ impl JobKind for ScoreAgain {
             tracing::info!(run = run.id, scored, failed, "parcours are scored on this network");
             return Ok(Step::Done);
         };
-        // A score that the fallback engine made says nothing about this network: it is not kept.
+        // The fallback engine's score says nothing about this network: it is not stored.
         let found = found(&app, id).await.map_err(Failure::internal)?;
         match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
             Some(found) => keep(&app, &lease, &run, id, found).await?,
@@ -132,7 +132,7 @@ pub async fn look(app: &App) -> Result<(), Internal> {
     begin(app, NewRun { before, after: today, forced: false, asked_by: None }).await
 }
 
-/// Begins a run over everything, as somebody asked. False while one is running.
+/// Begins a run over everything, at a user's request. False while one is running.
 pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal> {
     let Some(today) = today(app) else { return Ok(false) };
     let last = watch::latest(app.store.read()).await?;
@@ -151,7 +151,7 @@ async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
     Ok(tx.commit().await?)
 }
 
-/// Today's network. A planner that does not say which data it holds is not watched: its silence is no other network.
+/// Today's network. A planner that does not report its data is not watched: no report does not mean another network.
 fn today(app: &App) -> Option<KnownNetwork> {
     let network = network_of(app.engine.as_deref()?)?;
     (network.data_date.is_some() || network.checksum.is_some()).then_some(network)
@@ -178,9 +178,9 @@ struct Found {
     trace: NewTrace,
     /// Whether it is the same but for the network's name.
     same: bool,
-    /// The change before this one that nobody has seen, which this one takes the place of.
+    /// The earlier change that was not looked at yet; this one replaces it.
     open: Option<OpenChange>,
-    /// What is to be told, but for the trace's new number.
+    /// The change to report, without the trace's new number.
     change: Option<WatchChange>,
 }
 
@@ -195,7 +195,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
     let ask = again(app, &kept, TraceMode::Planner, profile, pace);
     let revision = kept.summary.revision;
     let open = watch::open_change(db, id, revision).await?;
-    // What changed is told against the trace of the last time that somebody looked.
+    // A change is measured against the trace of the last time that a person looked.
     let base = match open {
         Some(open) => rows::trace_at(db, id, open.before_revision).await?,
         None => None,
@@ -289,7 +289,7 @@ async fn pass(app: &App, lease: &Lease, run: &WatchRun, id: ParcoursId) -> Resul
     Ok(())
 }
 
-/// One more parcours was gone through. It fails where the lease is lost, as `Lease::hold` does.
+/// Counts one more processed parcours. It fails where the lease is lost, as `Lease::hold` does.
 async fn progress_in(tx: &Tx, lease: &Lease, run: &WatchRun) -> Result<(), Failure> {
     lease.progress_in(tx, run.scored + 1, run.total).await
 }

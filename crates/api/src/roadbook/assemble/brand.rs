@@ -51,8 +51,8 @@ fn web(owner: &WhiteLabelSheet, structure: &StructureSheet) -> String {
     bare_site(site).to_owned()
 }
 
-/// What a travel agency shows on all it hands out (Code du tourisme, R. 211-2 and R. 211-4), each on a line, before which stands
-/// what it is.
+/// The legal details that a travel agency prints on all its documents (Code du tourisme, R. 211-2 and R. 211-4), each on a line
+/// after its name.
 fn legal(structure: &StructureSheet, language: &str) -> Vec<String> {
     let names = if language == "fr" {
         [

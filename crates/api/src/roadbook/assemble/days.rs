@@ -41,7 +41,7 @@ pub(super) async fn days<C: Connection>(
     let (level, level_rank) = super::level(*db, stored.sheet.level_id, language).await?;
     let closures = store::closure::of_parcours(*db, stored.id, &ground.app.now().day()).await?;
     let rows = steps::rows(ground, trace, &along).await?;
-    // The days together are as long as the sheet says.
+    // The days' lengths are scaled to the length of the sheet.
     let told_m = summary.and_then(|summary| summary.distance_m).filter(|_| length_m > 0.0);
     let told_per_m = told_m.map_or(1.0, |told_m| told_m / length_m);
     let climbs = climbs(summary, &points, &cuts, length_m);
@@ -74,25 +74,25 @@ pub(super) async fn days<C: Connection>(
     Ok(days)
 }
 
-/// Without a trace, steps that were measured before tell how far it goes.
+/// Without a trace, the measured steps give the length.
 fn far_end_m(steps: &[Step]) -> f64 {
     steps.iter().filter_map(|step| step.at_m).fold(0.0, f64::max)
 }
 
-/// Ascent and descent of each day: the days together climb and descend what the sheet says of the whole.
+/// Ascent and descent of each day: they add up to the figures of the sheet.
 fn climbs(
     summary: Option<&TraceSummary>,
     line: &[Position],
     cuts: &[DayCut],
     length_m: f64,
 ) -> Vec<Option<(f64, f64)>> {
-    let told = summary.and_then(|summary| summary.ascent_m.zip(summary.descent_m));
+    let given = summary.and_then(|summary| summary.ascent_m.zip(summary.descent_m));
     let heights = Heights::of(line).map(|heights| heights.climbed(HeightSource::Recorder));
-    let Some((told, heights)) = told.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
+    let Some((given, heights)) = given.zip(heights).filter(|_| length_m > 0.0) else { return vec![None; cuts.len()] };
     let whole = heights.total();
     // Where nothing was climbed there is nothing to share out.
-    let scale = |told: f64, whole: f64| if whole > 0.0 { told / whole } else { 0.0 };
-    let (up, down) = (scale(told.0, whole.0), scale(told.1, whole.1));
+    let scale = |given: f64, whole: f64| if whole > 0.0 { given / whole } else { 0.0 };
+    let (up, down) = (scale(given.0, whole.0), scale(given.1, whole.1));
     let of_day = |cut: &DayCut| {
         let (from, to) = (cut.from_m / length_m, cut.to_m / length_m);
         let (ascent_m, descent_m) = heights.between(from, to);
@@ -101,13 +101,13 @@ fn climbs(
     cuts.iter().map(of_day).collect()
 }
 
-/// How well the trace lies on known ways, where that is not well enough to print turns.
+/// The reliability of the trace, percent, where it is too low to print turns.
 fn unreliable(summary: &TraceSummary) -> Option<f64> {
-    let told = summary.reliability.as_ref().filter(|_| summary.mode == TraceMode::Planner)?;
-    told.get("percent")?.as_f64().filter(|percent| *percent < RELIABILITY_THRESHOLD)
+    let reliability = summary.reliability.as_ref().filter(|_| summary.mode == TraceMode::Planner)?;
+    reliability.get("percent")?.as_f64().filter(|percent| *percent < RELIABILITY_THRESHOLD)
 }
 
-/// What the sheet says in short of a trip of one day; else what it says of the step the day starts from.
+/// The summary of the sheet for a trip of one day; else the description of the step the day starts from.
 fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
     let sheet = &ground.stored.sheet;
     if days == 1 {
@@ -118,7 +118,7 @@ fn intro<C>(ground: &Ground<'_, C>, cut: &DayCut, days: usize) -> String {
     step.map(|step| step.description.best(ground.language).to_owned()).unwrap_or_default()
 }
 
-/// The night at a step: what was set of it, else what the step says.
+/// The night at a step: its settings, else the texts of the step.
 fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::Stay {
     let set = ground.settings.stays.iter().find(|stay| stay.step_id == step.id).cloned().unwrap_or_default();
     let RoadbookStay {
@@ -189,8 +189,8 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts
     let spoken = if language == "fr" { Language::French } else { Language::English };
     let around: String =
         closure.detours.iter().flatten().map(|way| format!(" {}", detour_words(spoken, way))).collect();
-    let told = if why.is_empty() { when } else { format!("{why} ({when})") };
-    Some(if around.is_empty() { told } else { format!("{told}.{around}") })
+    let line = if why.is_empty() { when } else { format!("{why} ({when})") };
+    Some(if around.is_empty() { line } else { format!("{line}.{around}") })
 }
 
 #[cfg(test)]

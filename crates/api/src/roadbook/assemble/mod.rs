@@ -27,19 +27,19 @@ use crate::App;
 use crate::map::ATTRIBUTION;
 use crate::share::slug;
 
-/// For whom a roadbook is made.
+/// The readers of a roadbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// The clients of the house, by name.
+    /// The agency's own clients, with names and codes.
     Clients,
-    /// Whoever finds it: no name, no door code, no voucher.
+    /// The public: no name, no door code, no voucher.
     Everybody,
 }
 
 /// A roadbook's data, and where its pictures and fonts are.
 #[derive(Debug, Clone)]
 pub struct Assembled {
-    /// What it says.
+    /// Its content.
     pub roadbook: data::Roadbook,
     /// Keys of blobs by the names the data uses.
     pub blobs: BTreeMap<String, String>,
@@ -158,7 +158,7 @@ async fn trip<C: Connection>(
     })
 }
 
-/// Those that were set, else who answers for the parcours.
+/// The contacts of the settings, else the person in charge of the parcours.
 async fn contacts<C: Connection>(ground: &Ground<'_, C>) -> Result<Vec<data::Contact>, StoreError> {
     let set = &ground.settings.contacts;
     if !set.is_empty() || ground.audience == Audience::Everybody {
@@ -198,7 +198,7 @@ async fn advice(db: &impl Connection, sheet: &Sheet, language: &str) -> Result<V
         .collect())
 }
 
-/// The public page and its GPX, where everybody may open them: a code on paper must not lead nowhere.
+/// The public page and its GPX, where visitors may open them: a printed code must not lead to an error.
 fn links(app: &App, stored: &Stored, owner: &domain::white_label::WhiteLabelSheet) -> data::Qr {
     let shown = stored.published && owner.published && stored.sheet.relation.is_listed_in_public();
     let first = app.settings.content_languages.first().map_or("fr", String::as_str);
@@ -225,7 +225,7 @@ fn choice<C>(page: &RoadbookPage, ground: &Ground<'_, C>, shelf: &PictureList) -
     }
 }
 
-/// Its number and its client follow from the trip: the room that prints it knows both.
+/// Its number and its client follow from the trip: the roadbook crate, which prints it, knows both.
 fn voucher(voucher: &RoadbookVoucher) -> data::Voucher {
     data::Voucher {
         number: String::new(),

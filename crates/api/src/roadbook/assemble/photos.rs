@@ -63,7 +63,7 @@ impl PictureList {
         self.pictures.push(Picture { id: media.id, photo, place: sheet.location, taken: false });
     }
 
-    /// The picture of a page of its own: the one that was chosen, else, of a cover, the first. It stands on no other page.
+    /// The picture for a page: the chosen one, else, for a cover, the first. It is on no other page.
     pub fn take(&mut self, chosen: Option<i64>, page: PageKind) -> Option<Photo> {
         let at = match chosen {
             Some(id) => self.pictures.iter().position(|picture| picture.id == id),
@@ -80,8 +80,8 @@ impl PictureList {
         self.pictures.iter().find(|picture| picture.id == id).map(|picture| picture.photo.clone())
     }
 
-    /// The pictures shared out over the days: one that tells its place goes to the day that passes nearest, the others
-    /// follow in their order, as evenly as they go.
+    /// The pictures shared out over the days: one whose place is known goes to the day that passes nearest, the others follow in
+    /// their order, as evenly as they go.
     pub fn share_out(&self, lines: &[Vec<Position>]) -> Vec<Vec<Photo>> {
         let mut days: Vec<Vec<Photo>> = vec![Vec::new(); lines.len()];
         let free: Vec<&Picture> = self.pictures.iter().filter(|picture| !picture.taken).collect();
@@ -126,14 +126,14 @@ impl PictureList {
     }
 }
 
-/// A drawing as it is, else the widest size, as JPEG or PNG: those stand in a PDF as they are.
+/// A drawing as it is, else the widest size, as JPEG or PNG: a PDF takes those without conversion.
 fn key_of(made: &MediaMade) -> Option<String> {
     let drawing = made.variants.iter().find(|one| one.mime == "image/svg+xml");
     let sized = || ["image/jpeg", "image/png", "image/webp"].iter().find_map(|mime| fitting(made, mime, WIDEST_PX));
     drawing.or_else(sized).map(|one| variant_key(made, &one.name))
 }
 
-/// The focal point is told on the whole picture, the sizes are made of what is shown.
+/// The focal point is given on the whole picture; this one is on the cropped picture, from which the sizes are made.
 fn focus(sheet: &MediaSheet) -> [f64; 2] {
     let (x, y) = (sheet.focal.x, sheet.focal.y);
     sheet.crop.map_or([x, y], |crop| {

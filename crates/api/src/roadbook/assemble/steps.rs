@@ -20,8 +20,8 @@ use super::texts::TextOwner;
 use super::turns::{self, Turns};
 use super::{Audience, Ground, words};
 
-/// A turn this near to a step is told with it.
-const TOLD_WITH_M: f64 = 40.0;
+/// A turn this near to a step is printed with it.
+const TURN_AT_STEP_M: f64 = 40.0;
 /// A point of interest further than this from the line is not on the way.
 const ON_THE_WAY_M: f64 = 500.0;
 /// The most of a description that is read on the way.
@@ -41,7 +41,7 @@ pub(super) struct Rows {
     between: Vec<Row>,
 }
 
-/// What a parcours has to tell on its way.
+/// All rows of a parcours along its way.
 pub(super) async fn rows<C: Connection>(
     ground: &Ground<'_, C>,
     trace: Option<&StoredTrace>,
@@ -58,7 +58,7 @@ pub(super) async fn rows<C: Connection>(
     if let Some(trace) = trace.filter(|trace| turns_wanted && trace.summary.is_guided()) {
         let steps_at_m: Vec<f64> = steps.iter().filter(|row| is_told(row)).map(|row| row.at_m).collect();
         for turn in turns::rows(&instructions(trace), &steps_at_m, ground.language) {
-            tell(&turn, &mut steps, &mut between);
+            place_turns(&turn, &mut steps, &mut between);
         }
     }
     between.sort_by(|a, b| a.at_m.total_cmp(&b.at_m));
@@ -91,7 +91,7 @@ pub(super) fn of_day<C>(rows: &Rows, cut: &DayCut, ground: &Ground<'_, C>) -> Ve
             lettered += 1;
         }
         if row.of == Some(cut.first) && cut.first != 0 {
-            // Where one slept is where the next day sets out: what is to be done there was told the day before.
+            // The step of the night before: its directions were printed the day before.
             (step.kind, step.maneuver, step.text) = (StepKind::Departure, None, String::new());
         }
         if step.title.is_empty() {
@@ -124,11 +124,11 @@ fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
         .collect()
 }
 
-/// Tells turns with the step that stands there, else in a row of their own.
-fn tell(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
+/// Prints turns with the step at that place, else in a row of their own.
+fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
     let maneuver = maneuver(turns.kind);
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {
-        (row.at_m - turns.at_m).abs() <= TOLD_WITH_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
+        (row.at_m - turns.at_m).abs() <= TURN_AT_STEP_M && row.step.maneuver.is_none() && !row.step.title.is_empty()
     });
     if let Some(row) = near {
         row.step.maneuver = Some(maneuver);
@@ -154,7 +154,7 @@ fn tell(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
 
 /// The points of interest on the way.
 async fn pois<C: Connection>(ground: &Ground<'_, C>, along: &Along<'_>) -> Result<Vec<Row>, StoreError> {
-    // Drafts of other tenants are never printed, whoever put them here.
+    // Drafts of other tenants are never printed, even if an editor linked them.
     let shown = store::poi::shown_by(ground.db, ground.stored.white_label_id, &ground.stored.sheet.poi_ids).await?;
     let ids: Vec<i64> = ground.stored.sheet.poi_ids.iter().copied().filter(|id| shown.contains(id)).collect();
     let found = load_many::<Pois>(ground.db, &ids).await?;
@@ -197,7 +197,7 @@ fn poi_row<C>(poi: &Stored<PoiSheet>, along: &Along<'_>, codes: &Categories, gro
     })
 }
 
-/// The code of each category of POIs, and that of the group it stands in.
+/// The code of each category of POIs, and that of its group.
 type Categories = HashMap<VocabularyId, (String, String)>;
 
 /// What a point of interest is on the way: a favourite is what one goes to see or taste. A car park, a station or a bakery is a

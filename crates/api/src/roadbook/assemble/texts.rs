@@ -17,7 +17,7 @@ pub struct MissingTexts {
     pub printed_in: String,
 }
 
-/// Whose texts are read.
+/// The record whose texts are read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextOwner {
     /// The parcours.
@@ -87,8 +87,8 @@ mod tests {
         assert_eq!(texts.read(&of, &lake, "description", &Text::new("Profond.", "Deep.")), "Deep.");
         assert_eq!(texts.read(&of, &lake, "opening", &Text::default()), "");
         let missing = texts.into_missing();
-        let told: Vec<_> =
+        let listed: Vec<_> =
             missing.iter().map(|one| (&one.of, one.name.as_str(), &one.fields[..], one.printed_in.as_str())).collect();
-        assert_eq!(told, [(&of, "Le lac", &["title"][..], "fr")]);
+        assert_eq!(listed, [(&of, "Le lac", &["title"][..], "fr")]);
     }
 }

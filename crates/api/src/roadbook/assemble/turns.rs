@@ -91,12 +91,12 @@ fn in_words(row: &[PrintedTurn<'_>], ends: &dyn Fn(f64, &Instruction) -> f64, la
     let first = row.first()?.turn;
     let mut texts: Vec<String> = Vec::new();
     let mut last_m = first.at_m;
-    for (index, told) in row.iter().enumerate() {
-        let turn = told.turn;
+    for (index, printed) in row.iter().enumerate() {
+        let turn = printed.turn;
         if index > 0 {
             texts.push(then(&metres(turn.at_m - last_m, language), sentence(turn, language), language));
         }
-        if let Some(kept_to_m) = told.kept_to_m {
+        if let Some(kept_to_m) = printed.kept_to_m {
             texts.push(follow(turn, &metres(ends(kept_to_m, turn) - turn.at_m, language), language));
         }
         last_m = turn.at_m;
@@ -120,7 +120,7 @@ fn follow(turn: &Instruction, distance: &str, language: &str) -> String {
     if language != "fr" {
         return format!("Follow {} for {distance}.", planner::way_in_words(name, Language::En));
     }
-    // A road's number has no article of its own: the sentence knows that it is one.
+    // The article of a road's number is in the planner's sentence.
     let numbered = format!("la {name}");
     let way = if turn.fr.contains(&numbered) { numbered } else { planner::way_in_words(name, Language::Fr) };
     format!("Suivez {way} sur {distance}.")
@@ -165,7 +165,7 @@ mod tests {
         }
     }
 
-    fn told(turns: &[Instruction], steps_at_m: &[f64], language: &str) -> Vec<(f64, String)> {
+    fn printed_rows(turns: &[Instruction], steps_at_m: &[f64], language: &str) -> Vec<(f64, String)> {
         rows(turns, steps_at_m, language).into_iter().map(|row| (row.at_m, row.text)).collect()
     }
 
@@ -179,10 +179,10 @@ mod tests {
             turn(3_000.0, TurnLeft, ROAD),
         ];
         assert_eq!(
-            told(&turns, &[], "fr"),
+            printed_rows(&turns, &[], "fr"),
             [(1_000.0, "Suivez la voie verte de la Sauvelle sur 2 km.".to_owned()), (3_000.0, String::new())]
         );
-        assert_eq!(told(&turns, &[], "en")[0].1, "Follow Voie verte de la Sauvelle for 2 km.");
+        assert_eq!(printed_rows(&turns, &[], "en")[0].1, "Follow Voie verte de la Sauvelle for 2 km.");
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!((rows[1].at_m, rows[1].title.as_str()), (120.0, "Tournez sur la route de Sauvelle."));
         // Further apart, each has a row of its own.
         let apart = [turn(0.0, TurnLeft, GREEN), turn(150.0, TurnLeft, ROAD)];
-        assert_eq!(told(&apart, &[], "fr").len(), 2);
+        assert_eq!(printed_rows(&apart, &[], "fr").len(), 2);
     }
 
     #[test]
@@ -213,14 +213,17 @@ mod tests {
             turn(80.0, TurnRight, ROAD),
             turn(120.0, Roundabout, ROAD),
         ];
-        assert_eq!(told(&turns, &[], "fr").iter().map(|row| row.0).collect::<Vec<_>>(), [0.0, 50.0, 80.0, 120.0]);
+        assert_eq!(
+            printed_rows(&turns, &[], "fr").iter().map(|row| row.0).collect::<Vec<_>>(),
+            [0.0, 50.0, 80.0, 120.0]
+        );
     }
 
     #[test]
     fn a_step_of_the_sheet_parts_instructions_and_ends_what_is_followed() {
         let turns = [turn(0.0, TurnLeft, GREEN), turn(200.0, SlightRight, GREEN), turn(450.0, Continue, GREEN)];
         assert_eq!(
-            told(&turns, &[400.0], "fr"),
+            printed_rows(&turns, &[400.0], "fr"),
             [(0.0, "Suivez la voie verte de la Sauvelle sur 400 m.".to_owned()), (450.0, String::new())]
         );
     }
@@ -228,10 +231,10 @@ mod tests {
     #[test]
     fn far_instructions_on_one_way_confirm_it() {
         let turns = [turn(0.0, TurnLeft, GREEN), turn(8_000.0, SlightRight, GREEN)];
-        assert_eq!(told(&turns, &[], "fr").len(), 2);
+        assert_eq!(printed_rows(&turns, &[], "fr").len(), 2);
     }
 
-    /// The fourth day of the demo's great crossing, as its planner tells it: 21 instructions in two kilometres.
+    /// The fourth day of the demo's great crossing, as the planner gives it: 21 instructions in two kilometres.
     #[test]
     fn the_dense_way_into_sauvelle_fits_on_half_the_rows() {
         let way = [
@@ -260,7 +263,7 @@ mod tests {
         let turns: Vec<Instruction> = way.iter().map(|(at_m, kind, name)| turn(*at_m, *kind, name)).collect();
         let rows = rows(&turns, &[], "fr");
         assert_eq!(rows.len(), 12, "{rows:#?}");
-        // Each change of way is still told: 21 instructions less the three that keep to the green way.
+        // Each change of way is still given: 21 instructions less the three that keep to the green way.
         let sentences: usize = rows.iter().map(|row| 1 + row.text.matches("Puis, à ").count()).sum();
         assert_eq!(sentences, 18);
     }

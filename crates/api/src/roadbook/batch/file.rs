@@ -21,7 +21,7 @@ pub(super) fn key_of_run(batch: i64, lease: i64) -> String {
     format!("roadbook-batches/{batch}-{lease}.zip")
 }
 
-/// Where one roadbook lies until the file is made.
+/// Where one roadbook is stored until the file is made.
 pub(super) fn piece(batch: i64, name: &str) -> String {
     format!("roadbook-batches/{batch}/{name}")
 }
@@ -62,7 +62,7 @@ async fn aside<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(Internal::new)?.map_err(Internal::new)
 }
 
-/// Deletes the roadbooks one by one: they lie in the file, or nobody wants them.
+/// Deletes the single roadbooks: they are in the file, or no longer needed.
 pub(super) async fn drop_pieces(app: &App, batch: &Batch) -> Result<(), Internal> {
     for name in batch.items.iter().filter_map(|item| item.file.as_deref()) {
         app.blobs.delete(&piece(batch.id, name)).await?;
@@ -70,7 +70,7 @@ pub(super) async fn drop_pieces(app: &App, batch: &Batch) -> Result<(), Internal
     Ok(())
 }
 
-/// Deletes all that lies of a batch.
+/// Deletes all files of a batch.
 pub(super) async fn drop_all(app: &App, batch: &Batch) -> Result<(), Internal> {
     drop_pieces(app, batch).await?;
     Ok(app.blobs.delete(&key(batch)).await?)

@@ -40,7 +40,7 @@ pub struct NewRoadbookBatch {
 pub struct RoadbookBatch {
     /// Its number.
     pub id: i64,
-    /// How far it has come.
+    /// Its state.
     pub state: BatchState,
     /// How many were asked for.
     pub total: usize,

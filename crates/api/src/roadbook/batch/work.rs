@@ -67,11 +67,11 @@ async fn one(app: &App, lease: &Lease, batch: &Batch, id: ParcoursId) -> Result<
             BatchItem { id, title, file: Some(file), code: None, params: Map::new() }
         }
         Err(problem) => {
-            let told = problem.problem();
-            if told.is_ours() {
+            let refusal = problem.problem();
+            if refusal.is_ours() {
                 tracing::error!(parcours = id.0, error = %problem, "a roadbook of a batch could not be printed");
             }
-            let (code, params) = told.reason();
+            let (code, params) = refusal.reason();
             BatchItem { id, title, file: None, code: Some(code.to_owned()), params: params.clone() }
         }
     };
@@ -86,7 +86,7 @@ async fn one(app: &App, lease: &Lease, batch: &Batch, id: ParcoursId) -> Result<
     advanced.map(|_| ())
 }
 
-/// Notes what became of the next parcours. False when the batch was stopped meanwhile.
+/// Stores the outcome of the next parcours. False when the batch was stopped meanwhile.
 async fn advance(app: &App, lease: &Lease, batch: &Batch, item: BatchItem) -> Result<bool, Failure> {
     let tx = app.store.begin().await?;
     let is_kept = rows::advance(&tx, batch, item).await?;

@@ -38,7 +38,7 @@ impl<'a> Found<'a> {
             let word: String = text[at..].chars().take_while(char::is_ascii_alphanumeric).collect();
             self.markers.extend(self.known.iter().filter(|known| word.starts_with(known.as_str())).cloned());
         }
-        // Tokens and keys are no words of ours.
+        // Tokens and keys count as markers too.
         for secret in self.known.iter().filter(|known| !known.starts_with(PREFIX)) {
             if text.contains(secret.as_str()) {
                 self.markers.insert(secret.clone());

@@ -1,5 +1,4 @@
-//! Fills the fields of a request body with markers, from the contract: a new field of words is marked without anybody
-//! remembering.
+//! Fills the fields of a request body with markers, from the contract: a new text field is marked automatically.
 
 use serde_json::{Map, Value, json};
 
@@ -68,7 +67,7 @@ impl Leaf {
         format!("Zq7{tag}{words}")
     }
 
-    /// What is sent for it; none when nothing of ours was taken.
+    /// The value to send for it; `None` when no value was accepted.
     fn value(&self, tag: &str) -> Option<Value> {
         let marker = self.marker(tag);
         let words = match self.shape {

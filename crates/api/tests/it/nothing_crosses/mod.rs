@@ -95,8 +95,8 @@ async fn no_operation_names_what_belongs_to_another_tenant(app: TestApp) {
     let unseen: Vec<&String> =
         world.marks.iter().filter(|mark| !seen.contains_key(*mark) && !world.secrets.contains(*mark)).collect();
     assert!(unseen.is_empty(), "planted where nobody reads: {unseen:#?}");
-    let told: Vec<&String> = world.secrets.iter().filter(|secret| seen.contains_key(*secret)).collect();
-    assert!(told.is_empty(), "a key came back to its owner: {told:#?}");
+    let listed: Vec<&String> = world.secrets.iter().filter(|secret| seen.contains_key(*secret)).collect();
+    assert!(listed.is_empty(), "a key came back to its owner: {listed:#?}");
 
     // What a client file holds is in no search, list, history, export or page, not even for the owner's people.
     let of_client_files = seen.iter().filter(|(marker, _)| marker.contains("dossier"));

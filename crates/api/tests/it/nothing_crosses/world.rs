@@ -35,7 +35,7 @@ pub struct World {
     pub renderer: RecordingRenderer,
     /// The API key of the tenant that asks.
     pub key: String,
-    /// The keys of pages, of the private tenant and of the one that asks: they stand in addresses for everybody to read.
+    /// The keys of pages, of the private tenant and of the one that asks: they are public, in addresses.
     pub page_keys: Vec<String>,
     /// The markers, in small letters.
     pub marks: BTreeSet<String>,
@@ -45,11 +45,11 @@ pub struct World {
     ids: BTreeMap<&'static str, Vec<String>>,
 }
 
-/// The key that stands in the pages of a white-label.
+/// The public key in the pages of a white-label.
 async fn page_key_of(app: &TestApp, white_label: &str) -> String {
     let id = app.white_label(white_label).await;
-    let told = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
-    told["key"].as_str().expect("a key is a text").to_owned()
+    let answer = app.superadmin().get(format!("/api/v1/white-labels/{id}/widget")).await.expect(200).json();
+    answer["key"].as_str().expect("a key is a text").to_owned()
 }
 
 impl World {
@@ -150,7 +150,7 @@ impl World {
         panic!("{method} {path} takes no body of ours");
     }
 
-    /// Names the people of the private tenant by markers: whoever saves something of it is one.
+    /// Names the people of the private tenant by markers: their names appear wherever they save something.
     async fn people(&mut self) {
         let keeper = self.app.superadmin();
         for role in [Role::Reader, Role::Editor, Role::Agency, Role::Admin] {
@@ -368,11 +368,11 @@ impl World {
         tx.commit().await.unwrap();
         self.keep("reviews", review);
         self.keep("field-reports", report);
-        // Somebody of the tenant has it open.
+        // A person of the tenant has it open.
         app.editor_of(A).post(format!("{at}/presence"), json!({"editing": true})).await.expect(200);
     }
 
-    /// A parcours that everybody may see: its texts are no markers, but what it was and who works on it are.
+    /// A public parcours: its texts are no markers, but its earlier texts and the names of its editors are.
     async fn shared_parcours(&mut self) {
         let admin = self.app.admin_of(A);
         let parcours = made(&admin, &self.mark("earliertitle"), json!({})).await;

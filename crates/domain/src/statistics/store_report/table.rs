@@ -3,14 +3,14 @@
 use crate::fold;
 use crate::statistics::Day;
 
-/// A header stands among the first lines.
+/// The header is among the first lines.
 const HEADER_WITHIN: usize = 30;
 
 /// A row, and the line it starts on.
 pub struct Row {
     /// From 1.
     pub line: usize,
-    /// What stands in it, without quotes.
+    /// Its cells, without quotes.
     pub cells: Vec<String>,
 }
 
@@ -25,13 +25,13 @@ pub fn text(bytes: &[u8]) -> String {
         [0xfe, 0xff, ..] => wide(u16::from_be_bytes),
         _ => match std::str::from_utf8(bytes) {
             Ok(text) => text.trim_start_matches('\u{feff}').to_owned(),
-            // The letters of French stand where Latin-1 has them.
+            // French letters are the same in Latin-1.
             Err(_) => bytes.iter().map(|byte| char::from(*byte)).collect(),
         },
     }
 }
 
-/// The first line that names one of these columns, and what stands below, split as that line is.
+/// The first line that names one of these columns, and the lines below, split as that line is.
 pub fn below_header(text: &str, named: &[&str]) -> Option<(Row, Vec<Row>)> {
     [',', ';', '\t'].into_iter().find_map(|separator| {
         let mut rows = rows(text, separator);
@@ -114,7 +114,7 @@ pub fn day(text: &str, order: DayOrder) -> Option<Day> {
     }
 }
 
-/// The three numbers of a day, and whether slashes stand between them.
+/// The three numbers of a day, and whether slashes are between them.
 fn parts(text: &str) -> Option<([i64; 3], bool)> {
     let slashes = text.contains('/');
     let mut numbers = text.split(if slashes { '/' } else { '.' }).map(|part| part.parse::<u16>().ok().map(i64::from));
@@ -122,7 +122,7 @@ fn parts(text: &str) -> Option<([i64; 3], bool)> {
     numbers.next().is_none().then_some((found, slashes))
 }
 
-/// A whole number, with whatever stands between its thousands; nothing and a dash are 0.
+/// A whole number, with any separators between its thousands; nothing and a dash are 0.
 pub fn number(text: &str) -> Option<i64> {
     let text = text.trim();
     if text.is_empty() || text == "-" || text == "–" {

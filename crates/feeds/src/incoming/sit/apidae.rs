@@ -1,4 +1,4 @@
-//! Apidae: objects whose texts stand as `libelleFr`, `libelleEn`, of its API and of its exports alike.
+//! Apidae: objects with texts as `libelleFr`, `libelleEn`, of its API and of its exports alike.
 
 use domain::Text;
 use domain::sit::{SitAddress, SitPicture, SitRecord, SitWord};
@@ -18,7 +18,7 @@ pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
     super::whole(of(&super::package::json(raw)?)?)
 }
 
-/// What an object tells, be it whole or not.
+/// The record of an object, whether or not the object is complete.
 pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
     if let Some(state) = line(object.get("state")).filter(|state| state != "PUBLISHED") {
         return Err(Refused::new("sit/not-published").with("state", state));
@@ -110,7 +110,7 @@ fn means(value: Option<&Value>) -> Vec<(i64, String)> {
         .collect()
 }
 
-/// Pictures; one whose file is missing is none.
+/// Pictures; one without a file is left out.
 pub(in crate::incoming) fn pictures_of<'a>(shown: impl Iterator<Item = &'a Value>) -> Vec<SitPicture> {
     shown
         .filter(|one| line(one.get("type")).is_none_or(|kind| kind == "IMAGE"))
@@ -136,7 +136,7 @@ pub(in crate::incoming) fn named(value: &Value) -> Option<SitWord> {
     word(&key, label)
 }
 
-/// What it is: the types and categories of its own `informations…`, then the kind of object.
+/// Its type: the types and categories of its own `informations…`, then the kind of object.
 fn words(object: &Value) -> Vec<SitWord> {
     let own = object
         .as_object()
@@ -153,7 +153,7 @@ fn words(object: &Value) -> Vec<SitWord> {
     found
 }
 
-/// Labels, and what Apidae calls types of promotion: `Accueil Vélo` stands among them.
+/// Labels, and Apidae's types of promotion: `Accueil Vélo` is among them.
 fn labels(object: &Value) -> Vec<SitWord> {
     let own = object.as_object().into_iter().flatten().filter(|(name, _)| name.starts_with("informations"));
     let of_own = own.filter_map(|(_, of)| at(of, &["labels", "chaines"]));

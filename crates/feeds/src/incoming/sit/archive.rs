@@ -1,4 +1,4 @@
-//! Archives of records, read where they stand: a flux of DATAtourisme, an export of Apidae.
+//! Archives of records, read without unpacking them to disk: a flux of DATAtourisme, an export of Apidae.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek};
@@ -11,7 +11,7 @@ use super::super::route::Refused;
 /// JSON deflates by 5 to 30; beyond this, and past a first megabyte, it is a bomb.
 const MAX_RATIO: u64 = 200;
 const FREE_BYTES: u64 = 1024 * 1024;
-/// The most bytes of one entry: an export of Apidae holds some thousands of objects in each.
+/// The most bytes of one entry: an export of Apidae has some thousands of objects in each.
 const MAX_ENTRY_BYTES: u64 = 64 * 1024 * 1024;
 /// More entries than the whole country has.
 const MAX_ENTRIES: usize = 1_000_000;
@@ -43,7 +43,7 @@ impl Archive {
         Ok(Self { names: named.collect(), held: Mutex::new(Held { zip, last: None }) })
     }
 
-    /// The entries whose names end so, by name; what Finder adds beside each file is none.
+    /// The entries whose names end so, by name; the files that Finder adds are left out.
     pub(super) fn ending(&self, ending: &str) -> Vec<(&str, usize)> {
         let hidden = |name: &str| name.starts_with("__MACOSX/") || name.contains("/._") || name.starts_with("._");
         let mut found: Vec<(&str, usize)> = self
@@ -60,7 +60,7 @@ impl Archive {
         self.names.get(name).copied()
     }
 
-    /// What tells one version of an entry from the next, without unpacking it.
+    /// A mark that changes with the content of an entry, without unpacking it.
     pub(super) fn mark(&self, index: usize) -> Result<String, Refused> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let entry = held.zip.by_index_raw(index).map_err(|error| damaged(&error))?;

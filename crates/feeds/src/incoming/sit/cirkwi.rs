@@ -47,7 +47,7 @@ pub(super) fn record(raw: &str) -> Result<SitRecord, Refused> {
     super::whole(found)
 }
 
-/// What is told beside the description, under one of these titles.
+/// The texts beside the description, under one of these titles.
 fn extra(information: &Node, titles: &[&str]) -> Option<String> {
     let mut parts = information.child("informations_complementaires")?.all("information_complementaire");
     let under = |part: &&Node| {

@@ -8,7 +8,7 @@ use super::super::route::Refused;
 use super::json::{at, day, figure, first, line, lines, many, text, word};
 use super::{place, web};
 
-/// Types that every object has, or that say nothing of what it is.
+/// Types that every object has, or that do not describe it.
 const GENERAL: [&str; 10] = [
     "PointOfInterest",
     "PlaceOfInterest",
@@ -21,7 +21,7 @@ const GENERAL: [&str; 10] = [
     "Organization",
     "Agent",
 ];
-/// The most lines of opening hours and of prices that are told.
+/// Most lines of opening hours and of prices.
 const MAX_LINES: usize = 40;
 
 /// An object.
@@ -29,7 +29,7 @@ pub(super) fn record(raw: &[u8]) -> Result<SitRecord, Refused> {
     super::whole(of(&super::package::json(raw)?)?)
 }
 
-/// What an object tells, be it whole or not.
+/// The record of an object, whether or not the object is complete.
 pub(in crate::incoming) fn of(object: &Value) -> Result<SitRecord, Refused> {
     let located = first(at(object, &["isLocatedAt"])).unwrap_or(&Value::Null);
     let geo = first(at(located, &["schema:geo", "geo"])).unwrap_or(&Value::Null);
@@ -90,7 +90,7 @@ fn address(located: &Value) -> SitAddress {
     }
 }
 
-/// Whom to call, and where to book.
+/// Contacts, and where to book.
 fn contacts(object: &Value, found: &mut SitRecord) {
     for contact in many(at(object, &["hasContact"])) {
         found.phones.extend(lines(at(contact, &["schema:telephone", "telephone"])));
@@ -120,11 +120,11 @@ fn pictures(object: &Value) -> Vec<SitPicture> {
     found
 }
 
-/// Its types, the nearest first: those that say nothing are left out, and those of other ontologies where ours are there.
+/// Its types, the most precise first: general ones are left out, and those of other ontologies where DATAtourisme's own are there.
 fn words(object: &Value) -> Vec<SitWord> {
     let types = lines(at(object, &["@type", "type"]));
-    let told = types.iter().filter(|name| !name.contains(':') && !GENERAL.contains(&name.as_str()));
-    told.filter_map(|name| word(name, Text::default())).collect()
+    let precise = types.iter().filter(|name| !name.contains(':') && !GENERAL.contains(&name.as_str()));
+    precise.filter_map(|name| word(name, Text::default())).collect()
 }
 
 /// Labels and ratings: `kb:LabelRating_AccueilVelo`.

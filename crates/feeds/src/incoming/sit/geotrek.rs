@@ -25,7 +25,7 @@ pub fn kinds_of(list: &str) -> Option<&'static str> {
     }
 }
 
-/// By which an item is known: its UUID, which stays when a server is moved; its number where there is none.
+/// The identifier of an item: its UUID, which stays when a server is moved; its number where there is none.
 pub(super) fn id_of(uuid: &Value, id: &Value) -> Option<String> {
     key(Some(uuid)).or_else(|| key(Some(id)))
 }
@@ -52,13 +52,13 @@ pub(super) fn record(raw: &[u8], kinds: &BTreeMap<String, Text>) -> Result<SitRe
     let lat = coordinate(1).or_else(|| figure(at("latitude")));
     let is_content = item.get("description_teaser").is_some();
     let contact = text(at("contact"));
-    let mut long = told(&[text(at("description")), text(at("accessibility"))]);
+    let mut long = joined(&[text(at("description")), text(at("accessibility"))]);
     if !contact.is_empty() {
-        long = told(&[long, contact]);
+        long = joined(&[long, contact]);
     }
     whole(SitRecord {
         id: id_of(at("uuid").unwrap_or(&Value::Null), at("id").unwrap_or(&Value::Null)).unwrap_or_default(),
-        // A service has no name of its own: it is what it is.
+        // A service without a name is called by its type.
         name: if named.is_empty() { words.first().map(|word| word.label.clone()).unwrap_or_default() } else { named },
         short: if is_content { text(at("description_teaser")) } else { Text::default() },
         long,
@@ -90,7 +90,7 @@ fn kind(item: &Value, kinds: &BTreeMap<String, Text>) -> Vec<SitWord> {
     vec![SitWord { key: label.best("fr").to_owned(), label }]
 }
 
-fn told(parts: &[Text]) -> Text {
+fn joined(parts: &[Text]) -> Text {
     let mut all = Text::default();
     for (language, words) in parts.iter().flat_map(Text::iter).filter(|(_, words)| !words.trim().is_empty()) {
         let html =

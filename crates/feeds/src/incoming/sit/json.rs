@@ -11,7 +11,7 @@ pub(in crate::incoming) fn at<'a>(value: &'a Value, names: &[&str]) -> Option<&'
     names.iter().filter_map(|name| value.get(name)).find(|found| !found.is_null())
 }
 
-/// All of what may stand alone or in a list.
+/// All values of a field that may be a single value or a list.
 pub(in crate::incoming) fn many(value: Option<&Value>) -> &[Value] {
     match value {
         Some(Value::Array(items)) => items,
@@ -20,12 +20,12 @@ pub(in crate::incoming) fn many(value: Option<&Value>) -> &[Value] {
     }
 }
 
-/// The first of what may stand alone or in a list.
+/// The first value of a field that may be a single value or a list.
 pub(in crate::incoming) fn first(value: Option<&Value>) -> Option<&Value> {
     many(value).first()
 }
 
-/// A line of words, of what may stand alone or in a list.
+/// A line of words, of a field that may be a single value or a list.
 pub(in crate::incoming) fn line(value: Option<&Value>) -> Option<String> {
     let found = match first(value)? {
         Value::String(words) => words.trim().to_owned(),

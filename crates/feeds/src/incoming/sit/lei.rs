@@ -42,7 +42,7 @@ fn address(product: &Node) -> SitAddress {
     }
 }
 
-/// Criteria whose value is the address of a picture: which number holds them differs from one LEI to the next.
+/// Criteria whose value is the address of a picture: their number differs from one LEI to the next.
 fn pictures(product: &Node) -> Vec<SitPicture> {
     let values = product.child("CRITERES").into_iter().flat_map(|all| all.all("Crit"));
     let mut found: Vec<SitPicture> = Vec::new();

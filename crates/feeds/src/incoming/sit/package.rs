@@ -61,7 +61,7 @@ struct Item {
 enum At {
     /// Part of the text.
     Text(Range<usize>),
-    /// An entry of the archive, and the day its index says that it changed.
+    /// An entry of the archive, and its day of change in the index.
     Entry(usize, String),
     /// Part of an entry, and its checksum.
     Part(usize, Range<usize>, String),
@@ -118,8 +118,8 @@ impl SitPackage {
         }
         let text = text_of(bytes)?;
         let (items, next, total) = match kind {
-            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, told(&text, "nb_objects")),
-            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, told(&text, "TOTAL_FENETRE")),
+            SitKind::Cirkwi => (elements(&text, kind, "poi", "<pois")?, None, number_in(&text, "nb_objects")),
+            SitKind::Lei => (elements(&text, kind, "sit_liste", "<LEI")?, None, number_in(&text, "TOTAL_FENETRE")),
             SitKind::Tourinsoft if text.trim_start().starts_with('<') => {
                 (elements(&text, kind, "entry", "<feed")?, next_of_atom(&text), None)
             }
@@ -185,7 +185,7 @@ impl SitPackage {
         self.items.get(index).map_or("", |item| &item.id)
     }
 
-    /// What tells one version of an item from the next.
+    /// A digest that changes with the item's content.
     pub fn digest(&self, index: usize) -> Result<String, Refused> {
         match (&self.form, self.items.get(index).map(|item| &item.at)) {
             (Form::Archive(archive), Some(At::Entry(at, day))) => Ok(format!("{}{day}", archive.mark(*at)?)),
@@ -230,22 +230,22 @@ impl SitPackage {
         Ok(record)
     }
 
-    /// Where the source says that its next page is.
+    /// The address of the source's next page.
     pub fn next(&self) -> Option<&str> {
         self.next.as_deref().filter(|next| !next.is_empty())
     }
 
-    /// How many items the source says that it has in all.
+    /// The source's total number of items.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// The items that the source says are gone.
+    /// The items that the source lists as gone.
     pub fn deleted(&self) -> &[String] {
         &self.deleted
     }
 
-    /// Whether what is not in it is not at the source either: an export of what changed says nothing of the rest.
+    /// Whether it has all items of the source: an export of changes does not.
     pub fn is_whole(&self) -> bool {
         self.whole
     }
@@ -281,7 +281,7 @@ fn id_of(kind: SitKind, raw: &[u8]) -> Option<String> {
     }
 }
 
-/// The elements of a document; what names each stands in an attribute or in a child.
+/// The elements of a document; the identifier of each is in an attribute or in a child.
 fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Item>, Refused> {
     let found = xml::split(text, name, |tag| xml::attribute(tag, "id_poi"))?;
     if found.is_empty() && !text.contains(mark) {
@@ -303,8 +303,8 @@ fn elements(text: &str, kind: SitKind, name: &str, mark: &str) -> Result<Vec<Ite
     Ok(found.into_iter().enumerate().map(item).collect())
 }
 
-/// A number that a document's head tells in an attribute.
-fn told(text: &str, attribute: &str) -> Option<u64> {
+/// A number in an attribute of a document's head.
+fn number_in(text: &str, attribute: &str) -> Option<u64> {
     let (_, rest) = text.split_once(&format!("{attribute}=\""))?;
     rest.split('"').next()?.parse().ok()
 }
@@ -320,7 +320,7 @@ fn next_of_atom(text: &str) -> Option<String> {
     Some(href.replace("&amp;", "&"))
 }
 
-/// A page of JSON, whoever speaks, its items unread.
+/// A page of JSON of any source, its items unread.
 struct Page<'a> {
     items: Vec<&'a str>,
     next: Option<String>,

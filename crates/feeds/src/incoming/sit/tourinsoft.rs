@@ -35,7 +35,7 @@ fn written(column: &Node) -> Option<String> {
 fn packed(value: &Value) -> Option<String> {
     let joined = match value {
         Value::Array(items) => items.iter().filter_map(packed).collect::<Vec<_>>().join("#"),
-        // Where its texts stand elsewhere, there is nothing to read.
+        // A deferred list has its texts at another address: there is nothing to read.
         Value::Object(members) if members.contains_key("__deferred") => return None,
         Value::Object(members) => {
             let part =
@@ -65,14 +65,14 @@ fn column<'a>(columns: &'a BTreeMap<String, String>, name: &str) -> Option<&'a S
         .or_else(|| columns.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value))
 }
 
-/// Columns with the rules by which they are read.
+/// Columns with the rules for reading them.
 struct MappedColumns<'a> {
     columns: &'a BTreeMap<String, String>,
     rules: &'a [SitColumnRule],
 }
 
 impl MappedColumns<'_> {
-    /// What fills a field: the first of its columns that holds something.
+    /// The value of a field: the first of its columns that is not empty.
     fn of(&self, field: SitColumn) -> Option<&str> {
         let said = self.rules.iter().find(|rule| rule.to == field);
         let found = match said {
@@ -95,7 +95,7 @@ impl MappedColumns<'_> {
         self.of(field).map(Text::in_french).unwrap_or_default()
     }
 
-    /// Packed values as lines of words; those of which only the name is filled in say nothing.
+    /// Packed values as lines of words; those with only a name are left out.
     fn list(&self, field: SitColumn) -> Text {
         let line = |value: &str| {
             let parts = value.split('|').map(|part| part.replace('$', ", ")).filter(|part| !part.trim().is_empty());
@@ -109,22 +109,22 @@ impl MappedColumns<'_> {
 /// An object. Its texts are in the language of the feed, which is French unless another feed is made.
 pub(super) fn record(raw: &[u8], rules: &[SitColumnRule]) -> Result<SitRecord, Refused> {
     let columns = columns_of(raw)?;
-    let told = MappedColumns { columns: &columns, rules };
+    let mapped = MappedColumns { columns: &columns, rules };
     let mut found = SitRecord {
         id: id_of(&columns).ok_or_else(|| Refused::new("import/no-id"))?,
-        name: told.text(SitColumn::Name),
-        short: told.text(SitColumn::Short),
-        long: told.text(SitColumn::Long),
-        opening: told.list(SitColumn::Opening),
-        tariff: told.list(SitColumn::Tariff),
-        position: place(told.number(SitColumn::Longitude), told.number(SitColumn::Latitude)),
-        address: told.of(SitColumn::Address).map(address).unwrap_or_default(),
-        pictures: told.values(SitColumn::Pictures).filter_map(picture).collect(),
+        name: mapped.text(SitColumn::Name),
+        short: mapped.text(SitColumn::Short),
+        long: mapped.text(SitColumn::Long),
+        opening: mapped.list(SitColumn::Opening),
+        tariff: mapped.list(SitColumn::Tariff),
+        position: place(mapped.number(SitColumn::Longitude), mapped.number(SitColumn::Latitude)),
+        address: mapped.of(SitColumn::Address).map(address).unwrap_or_default(),
+        pictures: mapped.values(SitColumn::Pictures).filter_map(picture).collect(),
         updated: column(&columns, "Updated").and_then(|words| updated(words)),
-        booking_url: told.of(SitColumn::Booking).and_then(web),
+        booking_url: mapped.of(SitColumn::Booking).and_then(web),
         ..SitRecord::default()
     };
-    for value in told.values(SitColumn::Contacts) {
+    for value in mapped.values(SitColumn::Contacts) {
         let mut parts = value.split('|');
         let (kind, words) = (domain::fold(parts.next().unwrap_or_default()), parts.next().unwrap_or_default().trim());
         if words.is_empty() || kind.contains("copieur") || kind.contains("fax") {
@@ -138,15 +138,15 @@ pub(super) fn record(raw: &[u8], rules: &[SitColumnRule]) -> Result<SitRecord, R
             found.phones.push(words.to_owned());
         }
     }
-    found.phones.extend(told.values(SitColumn::Phone).map(str::to_owned));
-    found.emails.extend(told.values(SitColumn::Email).map(str::to_owned));
-    found.websites.extend(told.values(SitColumn::Website).filter_map(web));
+    found.phones.extend(mapped.values(SitColumn::Phone).map(str::to_owned));
+    found.emails.extend(mapped.values(SitColumn::Email).map(str::to_owned));
+    found.websites.extend(mapped.values(SitColumn::Website).filter_map(web));
     let plain = |value: &str| word(value.split('|').next().unwrap_or_default(), Text::default());
-    found.words = told.values(SitColumn::Category).filter_map(plain).collect();
-    // The kind of object stands behind what the feed says nearer.
+    found.words = mapped.values(SitColumn::Category).filter_map(plain).collect();
+    // The kind of object comes after the more precise words of the feed.
     found.words.extend(column(&columns, "ObjectTypeName").and_then(|name| word(name, Text::default())));
     found.words.dedup();
-    found.labels = told.values(SitColumn::Labels).filter_map(plain).collect();
+    found.labels = mapped.values(SitColumn::Labels).filter_map(plain).collect();
     super::whole(found)
 }
 

@@ -94,7 +94,7 @@ export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcour
 function Use({ use }: { use: ParcoursUse }) {
   const { t } = useTranslation('sheet')
   const name = typeof use.title === 'string' ? use.title : textOf(use.title)
-  // The parent stands apart: it is told above the list.
+  // The parent is shown above the list.
   const words = use.kind === 'parent' ? name : t(`use.${use.kind}`, { name })
   return use.kind === 'child' || use.kind === 'model' ? (
     <Link to="/parcours/$id" params={{ id: String(use.id) }}>

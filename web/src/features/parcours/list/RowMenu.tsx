@@ -11,7 +11,7 @@ import { useImpactGuard } from '@/records/impact/useImpactGuard'
 import { DeleteDialog, DuplicateDialog } from '../dialogs/lazy'
 import { useRowActions } from './actions'
 
-/** What can be done to one parcours from the list. What may not is told, not hidden. */
+/** The actions on one parcours from the list. Those that are not allowed give the reason instead of being hidden. */
 export function RowMenu({ row }: { row: ParcoursRow }) {
   const { t } = useTranslation('parcours')
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { problemText } from '@/records/problem-text'
 
 const path = (row: ParcoursRow) => ({ params: { path: { id: row.id }, header: ifMatch(row.version) } })
 
-/** What can be done to one row; each tells how it went and renews the list. */
+/** The actions on one row; each reports its result and renews the list. */
 export function useRowActions() {
   const client = useQueryClient()
   const renew = () => client.invalidateQueries({ queryKey: ['parcours'] })

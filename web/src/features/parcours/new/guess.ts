@@ -5,16 +5,16 @@ import { distanceM } from '@/records/map/geo'
 export interface Guess {
   title: string
   shape: 'loop' | 'oneway'
-  /** The practice's number; none where nothing tells it. */
+  /** The practice's number; null where nothing in the file indicates it. */
   practice: number | null
 }
 
 /** Ends nearer than this are one place: the rule of the server (`trace::is_loop_like`). */
 const [LOOP_BELOW_M, LOOP_BELOW_SHARE] = [100, 0.01]
-/** Beyond, nobody walks it in a day. */
+/** A longer way is not walked in a day. */
 const WALK_BELOW_M = 35_000
 
-/** What recorders call a track when nobody gave it a name. */
+/** Names that recorders give to a track without a name. */
 const nobodyNamed = /^(track|trace|tracé|piste|route|activity|activité|sortie|itin[ée]raire|gpx|untitled|sans titre|acquisition|active log|current track)?[\s\d:._\-/]*(\.(gpx|kml|kmz|geojson|json|tcx|fit))?$/i
 
 const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -16,7 +16,7 @@ interface Props {
   locked?: ReactNode
 }
 
-/** Yes, no, or what the parent says; what is inherited is told, with its source. */
+/** Yes, no, or the parent's answer; an inherited answer is shown with its source. */
 export function Inherit({ name, label, locked }: Props) {
   const { t } = useTranslation('sheet')
   const inherited = useInherited(name)

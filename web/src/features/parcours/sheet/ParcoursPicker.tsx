@@ -29,7 +29,7 @@ export function ParcoursPicker({ label, hint, error, required = false, relation,
   const [search, setSearch] = useState('')
   const chosen = useQuery({ ...parcoursQuery(value ?? 0), enabled: value !== null }).data
   const chosenTitle = chosen === undefined ? (value === null ? '' : t('parcoursNumber', { id: value })) : textOf(chosen.title)
-  // What stands in the box once something is chosen is no search.
+  // The title in the box after a choice is no search.
   const [asked] = useDebouncedValue(search === chosenTitle ? '' : search, typingMs)
   const found = useQuery(candidatesQuery(asked, relation))
   const others = (found.data ?? []).filter(({ id }) => id !== except && id !== value).map(({ id, title }) => ({ value: String(id), label: textOf(title) }))

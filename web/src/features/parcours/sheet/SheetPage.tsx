@@ -28,7 +28,7 @@ import { useAdvanced } from './useAdvanced'
 import { useGoTo, useOpenTab, useSheetForm, useTake } from './useSheetForm'
 import { useValueWords } from './useValueWords'
 
-/** Its form and its preview come when somebody opens it. */
+/** Its form and its preview are loaded when the tab is opened. */
 const RoadbookTab = lazy(async () => {
   const [part] = await Promise.all([import('./roadbook/RoadbookTab'), ensureTexts('roadbook')])
   return part

@@ -5,7 +5,7 @@ export type TabKey = (typeof tabKeys)[number]
 /** Tabs that need the whole width: nothing stands beside them. */
 export const wideTabs: readonly TabKey[] = ['roadbook', 'audio']
 
-/** Which fields stand in which tab; what stands beside the tabs counts with the information. */
+/** The fields of each tab; fields beside the tabs count with the information. */
 export const tabFields: Record<TabKey, readonly string[]> = {
   itinerary: ['steps'],
   information: [

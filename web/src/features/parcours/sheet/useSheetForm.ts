@@ -39,7 +39,7 @@ export function useGoTo(): (path: string) => void {
   }
 }
 
-/** The form of a sheet: what is checked here before it is sent, and what is said after. */
+/** The form of a sheet, with its checks before a save and its messages after. */
 export function useSheetForm(parcours: Parcours): ResourceForm<Parcours, SheetValues> {
   const { t } = useTranslation('sheet')
   const cache = useQueryClient()

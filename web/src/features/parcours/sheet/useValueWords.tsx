@@ -7,7 +7,7 @@ import { referenceWords } from '@/records/resource/reference-words'
 import { dayWords } from './periods'
 
 const vocabularyOf = { practice_type_id: 'practice_type', level_id: 'level', theme_ids: 'parcours_theme', tag_ids: 'tag', marking_ids: 'marking', equipment_ids: 'equipment' } as const
-/** Fields that hold one of a few words, not a text somebody wrote. */
+/** Fields with one of a few codes, not with a free text. */
 const coded: readonly string[] = ['relation', 'bookable', 'bike_carriage', 'progress_status']
 const isVocabulary = (field: string): field is keyof typeof vocabularyOf => field in vocabularyOf
 

@@ -8,7 +8,7 @@ export const requiredFields: readonly string[] = ['title']
 /** Values that say nothing: a record begins with them. */
 const neutral: readonly unknown[] = [undefined, null, '', false, 0, 'none', 'inherit']
 
-/** Has somebody written something there? */
+/** Whether the field has a value. */
 export function isFilled(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isFilled)

@@ -85,7 +85,7 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   )
 }
 
-/** Put siblings in another order: shown at once, told to the server, taken back when it refuses. */
+/** Reorder siblings: shown at once, sent to the server, reverted when it refuses. */
 function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
   const { t } = useTranslation('settings')
   const cache = useQueryClient()

@@ -18,7 +18,7 @@ export function branchOf(items: readonly VocabularyItem[], id: number): Readonly
 /** The items under one parent, in their order. */
 export const siblingsOf = (items: readonly VocabularyItem[], parent: number | null): VocabularyItem[] => items.filter(({ parent_id }) => parent_id === parent).toSorted((a, b) => a.order - b.order)
 
-/** What is shown of a tree under a search: what matches, and all above it. */
+/** The shown part of a tree under a search: what matches, and all above it. */
 export function matching(items: readonly VocabularyItem[], search: string, nameOf: (item: VocabularyItem) => string): readonly VocabularyItem[] {
   const words = fold(search)
   if (words === '') return items

@@ -11,7 +11,7 @@ import type { ShownGap } from '../editor/shown'
 /** The server takes no longer reason. */
 const REASON_CHARS = 500
 
-/** A stretch is let be with a reason, so that whoever comes next knows. */
+/** A gap is ignored with a reason, so that later editors know why. */
 export function IgnoreDialog({ gap, onClose }: { gap: ShownGap; onClose: () => void }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -13,7 +13,7 @@ import { present } from './state'
 import type { Editor } from './store'
 import { stepLabels } from '@/records/parcours/step-labels'
 
-/* What a click, a key or a field does. Each is one step of the history, and is said aloud. */
+/* What a click, a key or a field does. Each is one step of the history, and is announced to screen readers. */
 
 /** In source mode nothing asks the planner: what is drawn is drawn straight. */
 const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })

@@ -23,16 +23,16 @@ interface Listener {
 export class Analyst {
   readonly #analyse: Services['analyse']
   readonly #about: () => About
-  readonly #tell: Listener
+  readonly #listener: Listener
   #known: Analysed[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
   #current: AbortController | null = null
   #wanted: Revision | null = null
 
-  constructor(analyse: Services['analyse'], about: () => About, tell: Listener) {
+  constructor(analyse: Services['analyse'], about: () => About, listener: Listener) {
     this.#analyse = analyse
     this.#about = about
-    this.#tell = tell
+    this.#listener = listener
   }
 
   know(analysed: Analysed): void {
@@ -43,7 +43,7 @@ export class Analyst {
     if (this.#wanted && isAbout(this.#wanted, revision)) return
     this.stop()
     const known = this.#known.find((one) => isAbout(one.of, revision))
-    if (known) this.#tell.done(known)
+    if (known) this.#listener.done(known)
     else if (revision.legs.length > 0) this.#later(revision, PAUSE_MS)
   }
 
@@ -62,7 +62,7 @@ export class Analyst {
 
   #later(revision: Revision, pauseMs: number): void {
     this.#wanted = revision
-    this.#tell.running()
+    this.#listener.running()
     this.#timer = setTimeout(() => void this.#ask(revision), pauseMs)
   }
 
@@ -76,11 +76,11 @@ export class Analyst {
       this.stop()
       const analysed: Analysed = { ...answer, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }
       this.know(analysed)
-      this.#tell.done(analysed)
+      this.#listener.done(analysed)
     } catch {
       if (this.#current !== current) return
       this.stop()
-      this.#tell.failed()
+      this.#listener.failed()
     }
   }
 }

@@ -18,13 +18,13 @@ interface Listener {
 /** Asks the planner for the stretches that wait; a newer change cancels what an older one asked. */
 export class Planner {
   readonly #route: Services['route']
-  readonly #tell: Listener
+  readonly #listener: Listener
   readonly #known = new Map<string, Position[]>()
   #current: AbortController | null = null
 
-  constructor(route: Services['route'], tell: Listener) {
+  constructor(route: Services['route'], listener: Listener) {
     this.#route = route
-    this.#tell = tell
+    this.#listener = listener
   }
 
   follow(revision: Revision): void {
@@ -33,12 +33,12 @@ export class Planner {
     this.#current?.abort()
     this.#current = null
     if (asked.length === 0) {
-      if (busy) this.#tell.busy(false)
+      if (busy) this.#listener.busy(false)
       return
     }
     const current = new AbortController()
     this.#current = current
-    if (!busy) this.#tell.busy(true)
+    if (!busy) this.#listener.busy(true)
     void this.#ask(asked, revision, current)
   }
 
@@ -72,16 +72,16 @@ export class Planner {
       if (this.#current !== current) return
       current.abort()
       this.#finish()
-      this.#tell.refused(error instanceof ProblemError ? error : new ProblemError(0, { code: 'planner/no-way' }), revision)
+      this.#listener.refused(error instanceof ProblemError ? error : new ProblemError(0, { code: 'planner/no-way' }), revision)
       return
     }
     if (this.#current !== current) return
     this.#finish()
-    this.#tell.answered((now) => resolve(now, answers))
+    this.#listener.answered((now) => resolve(now, answers))
   }
 
   #finish(): void {
     this.#current = null
-    this.#tell.busy(false)
+    this.#listener.busy(false)
   }
 }

@@ -18,32 +18,32 @@ const NEAR_M = 40
 export class Proposer {
   readonly #services: Services
   readonly #get: () => EditorState
-  readonly #tell: (proposals: Proposals | null) => void
+  readonly #publish: (proposals: Proposals | null) => void
   #current: AbortController | null = null
 
-  constructor(services: Services, get: () => EditorState, tell: (proposals: Proposals | null) => void) {
+  constructor(services: Services, get: () => EditorState, publish: (proposals: Proposals | null) => void) {
     this.#services = services
     this.#get = get
-    this.#tell = tell
+    this.#publish = publish
   }
 
   stop(): void {
     this.#current?.abort()
     this.#current = null
-    if (this.#get().proposals) this.#tell(null)
+    if (this.#get().proposals) this.#publish(null)
   }
 
   async ask(asked: Question): Promise<void> {
     this.#current?.abort()
     const current = new AbortController()
     this.#current = current
-    this.#tell({ asked, state: 'asking', ways: [], lit: null, problem: null })
+    this.#publish({ asked, state: 'asking', ways: [], lit: null, problem: null })
     try {
       const ways = await this.#ways(asked, current.signal)
-      if (this.#current === current) this.#tell({ asked, state: 'ready', ways, lit: null, problem: null })
+      if (this.#current === current) this.#publish({ asked, state: 'ready', ways, lit: null, problem: null })
     } catch (error) {
       const problem = error instanceof ProblemError ? error : new ProblemError(0, { code: 'planner/no-way' })
-      if (this.#current === current) this.#tell({ asked, state: 'refused', ways: [], lit: null, problem })
+      if (this.#current === current) this.#publish({ asked, state: 'refused', ways: [], lit: null, problem })
     }
   }
 
@@ -95,7 +95,7 @@ export class Proposer {
     }
   }
 
-  /** At which end a way around begins elsewhere than it was asked to, or goes back along what is kept. */
+  /** At which end a detour begins elsewhere than asked, or goes back along the kept line. */
   #wrong(route: PlannedRoute, { shown, at }: Line, fromM: number, toM: number): { start: boolean; end: boolean } {
     const first = route.legs[0]
     const kept = { before: sliceLine(shown, Math.max(0, at(fromM) - 300), at(fromM)), after: sliceLine(shown, at(toM), Math.min(shown.lengthM, at(toM) + 300)) }
@@ -118,7 +118,7 @@ export class Proposer {
   }
 }
 
-/** The line that is shown, which runs on the ways, and where a metre of the working line lies on it. */
+/** The shown line, which runs on the ways, and where a metre of the working line is on it. */
 interface Line {
   readonly shown: MeasuredLine
   readonly at: (workingM: number) => number

@@ -31,7 +31,7 @@ export interface Services {
   readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
   readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
-  /** Whom another line reaches; nothing when it is nobody. */
+  /** What another line would affect; null when nothing. */
   readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>

@@ -22,7 +22,7 @@ const noGaps: ShownGap[] = []
 
 /** A gap as the screens show it; its own metres count along the working line, where its fix applies. */
 export interface ShownGap extends LetteredGap {
-  /** Where it lies along the line that is shown. */
+  /** Where it is along the shown line. */
   readonly shown: Shown
   readonly kept: boolean
   /** Kept, on a way that may not be taken: it costs its points all the same. */
@@ -43,7 +43,7 @@ export interface ShownStep {
 
 const lineOf = last((legs: Revision['legs'], mode: Revision['mode'], analysed: Analysed | null): readonly Position[] => {
   const working = workingLine(legs)
-  // The line the applications use: below the threshold that is the recording's own, so that one length is told everywhere.
+  // The line the applications use: below the threshold that is the recording's own, so that one length is shown everywhere.
   const used = analysed?.line ?? []
   if (mode === 'source' || !analysed || analysed.of.mode === 'source' || used.length < 2) return working
   return analysed.of.legs === legs ? used : patched(used, workingLine(analysed.of.legs), working)
@@ -54,7 +54,7 @@ export const shownLine = (state: EditorState): readonly Position[] => lineOf(pre
 
 export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
-/** The one length that is told: as it was typed, else that of the line in use. */
+/** The one length that is shown: as it was typed, else that of the line in use. */
 export const toldLengthM = (state: EditorState): number => present(state).distance_typed_m ?? shownMeasured(state).lengthM
 
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
@@ -99,5 +99,5 @@ const keptOf = last((gaps: readonly ShownUnjudged[]): ShownUnjudged[] => gaps.fi
 /** What could not be judged, placed along the shown line. */
 export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => holesOf(unjudgedOf(shownLine(state), state.analysed))
 
-/** What somebody keeps off the network on purpose: it leaves the index. */
+/** What an editor keeps off the network on purpose: it leaves the index. */
 export const shownKeptOf = (state: EditorState): ShownUnjudged[] => keptOf(unjudgedOf(shownLine(state), state.analysed))

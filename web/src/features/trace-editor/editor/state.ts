@@ -11,7 +11,7 @@ export type Tool = keyof typeof tools
 export type WayTool = 'ways' | 'avoid' | 'loop'
 export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || tool === 'avoid' || tool === 'loop'
 
-/** What is said aloud after an action; `trace:said.<id>`. */
+/** The announcement for screen readers after an action; `trace:said.<id>`. */
 export type Said =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
@@ -26,14 +26,14 @@ export interface Analysed extends TraceAnalysis {
   readonly of: Pick<Revision, 'legs' | 'mode' | 'profile'>
 }
 
-/** A refusal, told in words where the person works. */
+/** A refusal, shown where the person works. */
 export interface Failure {
   readonly problem: ProblemError
   /** What was refused: a press can still have it as a free stretch. */
   readonly refused: Revision | null
 }
 
-/** What is said, with the figures of that moment. */
+/** An announcement, with the figures of that moment. */
 export interface Announcement {
   readonly what: Said
   readonly turn: number
@@ -46,7 +46,7 @@ export interface EditorState {
   /** As it stands on the server. */
   readonly saved: Revision
   readonly parcours: Parcours
-  /** The trace as the server last told it: its file, its repairs, its original line. */
+  /** The trace as the server last returned it: its file, its repairs, its original line. */
   readonly trace: Trace | null
   readonly analysed: Analysed | null
   readonly analysis: 'idle' | 'running' | 'failed'
@@ -56,7 +56,7 @@ export interface EditorState {
   /** Refused by the server, or by our own check before it. */
   readonly saveProblem: ProblemError | null
   readonly conflict: Parcours | null
-  /** Whom the new line would reach, while the person is asked. */
+  /** What the new line would affect, while the person is asked. */
   readonly impact: Impact | null
   readonly draftKeptAtMs: number | null
   /** A draft found on the device at opening. */

@@ -35,8 +35,8 @@ export class Editor {
   readonly #planner: Planner
   readonly #analyst: Analyst
   readonly #proposer: Proposer
-  /** The person was told whom another line reaches, and goes on. */
-  #told = false
+  /** The person saw what another line affects, and goes on. */
+  #impactShown = false
   #answer: (goOn: boolean) => void = () => undefined
   #draftTimer: ReturnType<typeof setTimeout> | undefined
   #toSay: Said | null = null
@@ -163,7 +163,7 @@ export class Editor {
     void this.#proposer.ask(asked)
   }
 
-  /** What lies along the planned line, as the planner knows its ways; null where it would take others. */
+  /** The ground along the planned line, as the planner knows its ways; null where it would take others. */
   async ground(signal: AbortSignal): Promise<PlannedRoute | null> {
     const line = shownMeasured(this.#state)
     const route = await this.#services.way({ points: alongLine(line), profile: present(this.#state).profile }, signal)
@@ -232,7 +232,7 @@ export class Editor {
     this.#follow()
   }
 
-  /** The planner's line for the ghost under a moving hand; what is asked here is remembered for the drop. */
+  /** The planner's line for the ghost under a moving hand; answers are remembered for the drop. */
   ghostLine(from: Position, to: Position, signal: AbortSignal): Promise<Position[]> {
     return this.#planner.line({ from, to, profile: present(this.#state).profile }, signal)
   }
@@ -309,17 +309,17 @@ export class Editor {
     }
   }
 
-  /** Another line is told to whoever it reaches: the person is asked, once for each time the editor is opened. */
+  /** Another line may affect others: the person is asked, once for each time the editor is opened. */
   async #mayReachOthers(revision: Revision): Promise<boolean> {
-    if (this.#told || revision.legs === this.#state.saved.legs) return true
+    if (this.#impactShown || revision.legs === this.#state.saved.legs) return true
     const impact = await this.#services.impact(this.#state.parcours.id).catch(() => null)
     if (impact === null) return true
     this.set({ impact })
-    this.#told = await new Promise<boolean>((answer) => {
+    this.#impactShown = await new Promise<boolean>((answer) => {
       this.#answer = answer
     })
     this.set({ impact: null })
-    return this.#told
+    return this.#impactShown
   }
 
   answerImpact(goOn: boolean): void {
@@ -347,7 +347,7 @@ export class Editor {
     else this.set({ saving: 'idle', saveProblem: problem })
   }
 
-  /** Takes the version saved by somebody else; what was here stays one undo away. */
+  /** Takes the version saved by another person; the local one stays one undo away. */
   async takeTheirs(): Promise<void> {
     const now = await this.#services.read(this.#state.parcours.id)
     this.#replace(now.trace, now.parcours, 'theirs', { id: 'opened' })
@@ -391,7 +391,7 @@ export class Editor {
   }
 }
 
-/** The line of a file once it is said what becomes of pieces that lie apart, as the server reads it. */
+/** The line of a file once it is decided how to treat its separate pieces, as the server reads it. */
 export function lineOfPieces(read: TraceInspection, pieces: Pieces | null): Position[] {
   const [first] = read.pieces
   if (!first || pieces === 'true') return read.line

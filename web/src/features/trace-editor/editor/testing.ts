@@ -150,7 +150,7 @@ export function routeForTests(geometry: Position[], change: Partial<PlannedRoute
   }
 }
 
-/** A server that plans straight lines, and refuses what lies north of 43°. */
+/** A server that plans straight lines, and refuses places north of 43°. */
 export function servicesForTests(change: Partial<Services> = {}): Services {
   return {
     route: (from, to) => (from[1] > 43 || to[1] > 43 ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' })) : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to])),

@@ -30,7 +30,7 @@ export function patched(planned: readonly Position[], before: readonly Position[
 
 const same = (a: Position | undefined, b: Position | undefined): boolean => a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
 
-/** Where a gap lies along the line that is shown; its own metres count along the recording. */
+/** Where a gap is along the shown line; its own metres count along the recording. */
 export interface Shown {
   readonly from_m: number
   readonly to_m: number

@@ -52,7 +52,7 @@ export async function forgetTraceDrafts(ownerId: number): Promise<void> {
 /** The index of lines by person and parcours. */
 const OF_PARCOURS = 'of_parcours'
 
-/** Every key that begins with a person: an array comes after all that is none. */
+/** Every key that begins with a person: in IndexedDB an array sorts after every other type. */
 const allOf = (ownerId: number): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])
 
 const lineIds = (keys: unknown): string[] => (Array.isArray(keys) ? keys.flatMap((key: unknown) => (Array.isArray(key) ? [String(key[1])] : [])) : [])

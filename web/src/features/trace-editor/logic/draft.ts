@@ -9,7 +9,7 @@ export interface PackedLine {
   readonly points: Float64Array
 }
 
-/** What is kept on the device. Lines are packed and written once, however many states of the history share them. */
+/** The form stored on the device. Lines are packed and written once, however many states of the history share them. */
 export interface PackedDraft {
   readonly format: 2
   readonly parcours_id: number

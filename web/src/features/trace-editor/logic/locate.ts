@@ -10,7 +10,7 @@ const MIN_WINDOW_M = 60
 const MAX_PASSAGES = 24
 
 /**
- * Where each place lies on the line, in an order that never goes back.
+ * Where each place is on the line, in an order that never goes back.
  *
  * A loop or an out-and-back passes twice by the same place: taking the nearest point would throw a step to the wrong passage.
  * Each place gets its few passages, and the never-decreasing choice with the least total offset wins.

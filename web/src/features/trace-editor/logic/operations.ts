@@ -293,7 +293,7 @@ export function followInstead(revision: Revision, fromM: number, toM: number, li
   return putLine(revision, fromM, toM, line, 'planned')
 }
 
-/** The stretch stays as it was recorded, and is said to lie off the network. */
+/** The stretch stays as it was recorded, and is marked as off the network. */
 export function keepAsRecorded(revision: Revision, fromM: number, toM: number): Revision {
   const whole = measured(revision)
   const kept = splitLegs(splitLegs(revision.legs, fromM), toM)

@@ -13,7 +13,7 @@ const NEAR_M = 500
 const WAYPOINT_WITHIN_M = 1000
 const MAX_WAYPOINTS = 300
 
-/** What becomes of a step on another line. Of a departure or an arrival, which are at the line's ends: whether it keeps its name. */
+/** How a step is treated on another line. For a departure or an arrival, which are at the line's ends: whether it keeps its name. */
 export type Fate = 'move' | 'beside' | 'remove' | 'keepName' | 'noName'
 
 /** A step looked at beside another line. */

@@ -50,7 +50,7 @@ export interface SourceOf {
   readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly join: 'true' | 'first' | 'longest' | null; readonly without_repairs: readonly string[] } | null
 }
 
-/** A stretch off the network that somebody lets be, found again by its cause and its place. */
+/** A stretch off the network that a user chose to ignore, found again by its cause and its place. */
 export interface Ignored {
   readonly cause: string
   readonly place: Position
@@ -70,7 +70,7 @@ export interface Revision {
   readonly duration_typed_s: number | null
   /** Whether it is a loop, as answered here; null where the sheet says it, which `unanswered` takes back. */
   readonly is_loop: boolean | 'unanswered' | null
-  /** The recording; null where there is none, and where it is the one that is kept. */
+  /** The recording; null where there is none, and where the kept line is the recording. */
   readonly source: SourceOf | null
 }
 

@@ -63,7 +63,7 @@ function depthOf(line: MeasuredLine, at: number): number {
 /** Two tips nearer than this are one spur. */
 const SAME_TIP_M = 25
 
-/** The first spur that is not in what is saved, and that no step stands in: a correction left it. */
+/** The first spur that is not in the saved line and has no step: a correction left it. */
 export function newSpur(revision: Revision, saved: Revision): Spur | null {
   const old = spurs(measured(saved))
   const stands = (spur: Spur) => revision.steps.some((one) => one.kind !== 'waypoint' && one.at_m > spur.from_m + SAME_WAY_M && one.at_m < spur.to_m - SAME_WAY_M)

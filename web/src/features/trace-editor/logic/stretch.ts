@@ -5,7 +5,7 @@ import { type Leg, type Revision, type Span, type Step, inOrder, leg, lengthM, s
 /** Two joints closer than this are one. */
 const JOINT_M = 0.05
 
-/** Cuts the leg at `at_m` in two, so that a joint stands there. The line stays the same. */
+/** Cuts the leg at `at_m` in two, so that there is a joint. The line stays the same. */
 export function splitLegs(legs: readonly Leg[], atM: number): readonly Leg[] {
   const span = spans(legs).find((one) => atM > one.from_m + JOINT_M && atM < one.to_m - JOINT_M)
   if (!span) return legs

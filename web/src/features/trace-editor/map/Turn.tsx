@@ -4,7 +4,7 @@ import { useEditorState } from '../editor/context'
 import { turnIcons } from '../panels/guidance/turn-icons'
 import classes from './map.module.css'
 
-/** Where the chosen sentence is said. */
+/** Marks the place of the chosen sentence. */
 export function Turn() {
   const { current: map } = useMap()
   const turn = useEditorState((state) => state.turn)

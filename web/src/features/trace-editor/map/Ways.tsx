@@ -37,7 +37,7 @@ export function Ways({ narrow }: { narrow: boolean }) {
   return (
     <>
       <Avoided />
-      {/* Every casing lies under every line: where two ways run together, the dashes of one let the other be seen. */}
+      {/* Every casing is under every line: where two ways run together, the dashes of one let the other be seen. */}
       {lines.map((line, rank) => (
         <WayLine key={rank} id={`way-${rank + 1}-under`} part="casing" rank={rank} line={line} faint={lit !== null && lit !== rank} />
       ))}

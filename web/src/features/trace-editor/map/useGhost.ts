@@ -36,7 +36,7 @@ export function useGhost() {
       const parts = [...(ends.from ? [[ends.from, place] as const] : []), ...(ends.to ? [[place, ends.to] as const] : [])]
       Promise.all(parts.map(([from, to]) => editor.ghostLine(from, to, current.stop.signal))).then(
         (planned) => asked.current === current && setLines((before) => ({ ...before, planned })),
-        // A refusal is told when the point is dropped; the straight ghost is enough until then.
+        // A refusal is shown when the point is dropped; the straight ghost is enough until then.
         () => undefined,
       )
     },

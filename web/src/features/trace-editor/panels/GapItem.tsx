@@ -17,7 +17,7 @@ import { bareKm, kmDigits, points } from '../words'
 import { useCause, useFixWords } from './gap-words'
 import classes from './reliability.module.css'
 
-/** Where a missing or wrong way is told to those who draw the network. */
+/** The address where a missing or wrong way is reported to OpenStreetMap. */
 export function reportUrl(gap: ShownGap): string {
   if (gap.edit_url) return gap.edit_url
   const place = gap.line[Math.floor(gap.line.length / 2)]
@@ -67,7 +67,7 @@ function GapBody({ gap }: { gap: ShownGap }) {
   const editable = useEditorState((state) => state.parcours.editable)
   const fixWords = useFixWords()
   const [asking, setAsking] = useState(false)
-  // What was scored before the planner told its remedies can be kept, as ever.
+  // Scores made before the planner listed its remedies allow keeping the stretch.
   const keepable = gap.remedies?.includes('keep_off_network') ?? true
   const reportable = gap.remedies?.includes('report_way') ?? Boolean(gap.edit_url)
   const alone = gap.fix === null && !keepable && !gap.forced

@@ -22,7 +22,7 @@ import classes from './import.module.css'
 
 export const TRACE_FILES = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit'
 
-/** A file is read, what was repaired is told, a question is asked when its pieces lie apart; only then is it written. */
+/** Reads a file, lists the repairs, asks how to treat separate pieces; only then is the file written. */
 export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose: () => void; onChoose: () => void }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -20,7 +20,7 @@ export function Measures() {
   const durationTyped = useEditorState((state) => present(state).duration_typed_s)
   const figures = useEditorState((state) => state.analysed)
   const fresh = useEditorState(isFresh)
-  // Below the threshold the line in use is not the planner's: what lies along it is not known.
+  // Below the threshold the line in use is not the planner's: the ground along it is not known.
   const onWays = useEditorState((state) => present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok')
   const duration = durationTyped ?? figures?.duration_s ?? null
   return (

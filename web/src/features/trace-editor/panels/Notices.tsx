@@ -86,7 +86,7 @@ function Refused() {
   )
 }
 
-/** A correction that left a way there and back: the way is told, and can be taken out. */
+/** A correction that left a way there and back: the notice lets the user take it out. */
 function Spurs() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -43,7 +43,7 @@ export function Said() {
     if (said.percent === null) return t('said.with', { action, distance })
     return t('said.withReliability', { action, distance, percent: format.percent(said.percent) })
   }
-  // The same words twice in a row are said twice: a space makes them another text.
+  // The same words twice in a row must be announced twice: a space makes them another text.
   return (
     <p className="visually-hidden" role="status" aria-live="polite">
       {text()}

@@ -11,7 +11,7 @@ import { isDirty } from '../editor/state'
 import { useReason } from '../words'
 import classes from './top.module.css'
 
-/** Saves, and tells beside the button why it does not. The forced update is in its menu. */
+/** Saves, and shows beside the button why it cannot. The forced update is in its menu. */
 export function SaveButton({ narrow }: { narrow: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

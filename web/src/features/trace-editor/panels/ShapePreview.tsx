@@ -8,7 +8,7 @@ const MARGIN = 8
 /** A picture this small shows no more. */
 const MAX_POINTS = 400
 
-/** The shape of what a file holds: one stroke a piece, in alternate patterns, so that what lies apart is seen. */
+/** The shape of a file's lines: one stroke a piece, in alternate patterns, so that separate pieces are visible. */
 export function ShapePreview({ lines }: { lines: readonly (readonly Position[])[] }) {
   const paths = useMemo(() => draw(lines), [lines])
   return (

@@ -9,7 +9,7 @@ import classes from './tabs.module.css'
 
 const tabs = ['steps', 'guidance'] as const
 
-/** Left of the map: the steps, or what is said along the way; the planner's proposals while they are asked for. */
+/** Left of the map: the steps, or the guidance; the planner's proposals while they are asked for. */
 export function SidePanel({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTranslation('trace')
   const planning = useEditorState((state) => isWayTool(state.tool))

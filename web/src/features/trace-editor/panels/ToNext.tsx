@@ -10,7 +10,7 @@ import { withStep } from '../logic/operations'
 import type { Step } from '../logic/revision'
 import classes from './steps.module.css'
 
-/** Distance and duration to the next step: computed, unless somebody types another. */
+/** Distance and duration to the next step: computed, unless the user types another. */
 export function ToNext({ step }: { step: Step }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

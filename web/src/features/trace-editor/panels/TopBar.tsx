@@ -30,7 +30,7 @@ export interface TopBarProps {
   onHistory: () => void
 }
 
-/** Back, title, what became of the draft; mode, profile, undo, save. */
+/** Back, title, state of the draft; mode, profile, undo, save. */
 export function TopBar({ narrow, onImport, onShortcuts, onHistory }: TopBarProps) {
   const { t } = useTranslation('trace')
   const parcours = useEditorState((state) => state.parcours)

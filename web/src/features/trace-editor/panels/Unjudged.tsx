@@ -16,7 +16,7 @@ export function Unjudged() {
   return <Apart gaps={useEditorState(shownUnjudgedOf)} title={t('reliability.unjudged')} />
 }
 
-/** What somebody keeps off the network: it counts neither for nor against, and can be decided again. */
+/** What an editor keeps off the network: it counts neither for nor against, and can be decided again. */
 export function Kept() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

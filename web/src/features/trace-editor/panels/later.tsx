@@ -7,7 +7,7 @@ export const GuidancePanel = lazy(() => import('./guidance/GuidancePanel'))
 export const GroundFigure = lazy(() => import('./ways/GroundFigure'))
 export const WaysPanel = lazy(() => import('./ways/WaysPanel'))
 
-/** What stands there meanwhile: rows of the same height. */
+/** The placeholder while it loads: rows of the same height. */
 export function PanelSkeleton() {
   return (
     <div className={classes['wait']} aria-hidden="true">

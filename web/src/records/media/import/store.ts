@@ -36,7 +36,7 @@ export type MakeSender = (file: File, events: SendEvents) => Sender
 /** Files that travel at once: more would only slow each other. */
 const atOnce = 3
 
-/** Why a file would be refused, as far as its name and size tell before it is sent. */
+/** Why a file would be refused, as far as its name and size show before it is sent. */
 export function refusalOf(file: File, limits: MediaLimits | undefined): ProblemError | null {
   if (isHeic(file.name)) return new ProblemError(422, { code: 'media/heic' })
   const kind = kindOfName(file.name)
@@ -98,20 +98,20 @@ export class ImportStore {
   }
   clear = (): void => {
     this.items = this.items.filter(({ state }) => state !== 'done' && state !== 'refused')
-    this.tell()
+    this.notify()
   }
 
   private change(key: string, change: Partial<ImportItem>): void {
     this.items = this.items.map((item) => (item.key === key ? { ...item, ...change } : item))
-    this.tell()
+    this.notify()
   }
-  private tell(): void {
+  private notify(): void {
     this.listeners.forEach((listener) => listener())
   }
   private next(): void {
     const busy = this.items.filter(({ state }) => state === 'sending' || state === 'processing').length
     for (const item of this.items.filter(({ state }) => state === 'waiting').slice(0, Math.max(0, atOnce - busy))) this.begin(item)
-    this.tell()
+    this.notify()
   }
   private begin({ key, file }: ImportItem): void {
     const settled = (change: Partial<ImportItem>) => {

@@ -14,7 +14,7 @@ import classes from './aside.module.css'
 const progresses: readonly ProgressStatus[] = ['to_review', 'to_fix', 'on_hold', 'archived']
 const priorities = [0, 1, 2] as const
 
-/** Who may have the parcours, where the work on it stands, and how far up it comes. */
+/** Where the parcours is published, the progress of the work on it, and its rank in lists. */
 export function DiffusionCard() {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()

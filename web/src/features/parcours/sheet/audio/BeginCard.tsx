@@ -10,7 +10,7 @@ import { ReadOnlyContext } from '@/records/form/read-only'
 import { walkQuery } from './queries'
 import { begunFrom } from './walk'
 
-/** A walk nobody began in this language may begin with the stops of another one. */
+/** A walk that does not exist in this language yet may begin with the stops of another one. */
 export function BeginCard({ view }: { view: AudioWalkView }) {
   const other = view.languages.find(({ language, stops }) => language !== view.language && stops !== null && stops > 0)
   const readOnly = useContext(ReadOnlyContext)

@@ -31,7 +31,7 @@ function Simulation({ view }: { view: AudioWalkView }) {
     return title === '' ? t('stops.unnamed', { place: index + 1 }) : title
   }
   const length = view.trace_m ?? 0
-  const told = sim.over ? t('sim.over') : sim.hearing !== null ? t('sim.hearing', { name: nameOf(sim.hearing) }) : sim.silent !== null ? t('sim.silent', { name: nameOf(sim.silent) }) : playing ? t('sim.walking') : t('sim.stopped')
+  const sentence = sim.over ? t('sim.over') : sim.hearing !== null ? t('sim.hearing', { name: nameOf(sim.hearing) }) : sim.silent !== null ? t('sim.silent', { name: nameOf(sim.silent) }) : playing ? t('sim.walking') : t('sim.stopped')
   const icon = { size: 18, stroke: 1.75, 'aria-hidden': true }
   return (
     <Card title={t('sim.title')}>
@@ -57,10 +57,10 @@ function Simulation({ view }: { view: AudioWalkView }) {
         </label>
         <input id={place} type="range" className={classes['range']} min={0} max={Math.round(length)} step={10} value={Math.round(sim.atM)} aria-valuetext={format.km(sim.atM, 2)} onChange={({ target }) => simulation.goTo(Number(target.value))} />
         <p role="status" className={classes['told']} data-hearing={sim.hearing ?? undefined}>
-          {told}
+          {sentence}
         </p>
         {sim.waiting.length > 0 && sim.hearing !== null && <p className="small muted">{t('sim.waiting', { names: format.list(sim.waiting.map(nameOf)) })}</p>}
-        {/* What is said stands in the list of stops as a text. */}
+        {/* The list of stops has the text of the sound. */}
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
         <audio ref={audio} controls preload="none" aria-label={t('sim.player')} />
       </div>

@@ -85,7 +85,7 @@ export function StopsCard({ view, chosen, choose }: Props) {
             <ol className={classes['list']}>
               {stops.map((one, index) => (
                 <StopRow
-                  // New ones have no number yet: their place tells them apart.
+                  // New ones have no number yet: their place identifies them.
                   key={one.id === 0 ? `new-${index}` : one.id}
                   index={index}
                   name={nameOf(one, index)}

@@ -21,7 +21,7 @@ export function StoryFields({ at, sound, view, label }: { at: string; sound: Sto
       {sound !== undefined && (
         <div className={classes['sound']}>
           <SoundBadge sound={sound} />
-          {/* What is said stands beside it as a text. */}
+          {/* The text of the sound is beside it. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           {sound.url !== null && <audio controls preload="none" src={sound.url} aria-label={t('story.listen', { name: label })} />}
         </div>

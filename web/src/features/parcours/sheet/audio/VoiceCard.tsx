@@ -17,7 +17,7 @@ import sheet from '../sheet.module.css'
 import classes from './audio.module.css'
 import { voicesQuery } from './queries'
 
-/** What reads texts aloud, how fast, and how local names are said. */
+/** The voice, its speed, and the pronunciation of local names. */
 export function VoiceCard({ view }: { view: AudioWalkView }) {
   const { t } = useTranslation('audioWalk')
   const engines = useQuery(voicesQuery(view.language)).data
@@ -63,7 +63,7 @@ function VoiceField({ proposed }: { proposed: readonly string[] }) {
   )
 }
 
-/** How local names are said. */
+/** The pronunciation of local names. */
 function Lexicon() {
   const { t } = useTranslation('audioWalk')
   const { value, set } = useField<LexiconEntry[]>('lexicon')
@@ -74,7 +74,7 @@ function Lexicon() {
       <p className="small muted">{t('lexicon.hint')}</p>
       <ol className={classes['lexicon']}>
         {value.map((_, index) => (
-          // Entries have no name of their own: their place tells them apart.
+          // Entries have no name of their own: their place identifies them.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <TextField name={`lexicon.${index}.word`} label={t('lexicon.word')} />

@@ -38,7 +38,7 @@ export interface SimWalk {
 /** At the start, with the introduction if there is one. */
 export const atStart = (intro: boolean): Sim => ({ atM: 0, hearing: intro ? 'intro' : null, waiting: [], silent: null, delayS: 0, over: false })
 
-/** At a place somebody chose: silent, and on from there. */
+/** At a chosen place: silent, and on from there. */
 export const atPlace = (atM: number): Sim => ({ atM, hearing: null, waiting: [], silent: null, delayS: 0, over: false })
 
 function met(before: Sim, { story, delayS, silent }: SimStop, playback: SimWalk['playback']): Sim {

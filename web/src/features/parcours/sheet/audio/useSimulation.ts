@@ -19,7 +19,7 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
   const begin = () => atStart((view.sounds.find(({ story }) => story === 'intro')?.url ?? null) !== null)
   const [sim, setSim] = useState<Sim>(() => atPlace(0))
   const [playing, setPlaying] = useState(false)
-  // Nothing sounds before somebody sets out, nor while they stand.
+  // Nothing sounds before the simulation starts, nor while it is paused.
   const on = useRef(false)
   const hearing = sim.hearing
   const walk = useMemo(() => {

@@ -6,7 +6,7 @@ import classes from '../sheet.module.css'
 
 const everyMs = 20_000
 
-/** Who else has this sheet open; asked each 20 s while the page is in sight. A server without it shows nobody. */
+/** Other people who have this sheet open; asked each 20 s while the page is visible. Without an answer it shows nothing. */
 export function Presence() {
   const { t } = useTranslation('sheet')
   const { parcours, form } = useSheet()

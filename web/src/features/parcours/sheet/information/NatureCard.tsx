@@ -62,7 +62,7 @@ function SpecialLevels() {
   const [all, showAll] = useState(false)
   const filled = (scale: string) => typeof form.store.get(`special_levels.${scale}`) === 'number'
   const { near, others } = scalesFor(items, practices, practice, filled)
-  // Someone who may only read is not shown empty scales.
+  // Readers who cannot edit do not see empty scales.
   const shown = parcours.editable ? (all ? [...near, ...others] : near) : near.filter(filled)
   if (shown.length === 0 && others.length === 0) return null
   return (

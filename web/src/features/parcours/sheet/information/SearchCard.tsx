@@ -4,7 +4,7 @@ import { TextField, TranslatedField } from '@/records/form/fields'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
-/** What sellers and search engines are told, and whose the texts are. */
+/** Texts for sellers and search engines, and the holder of the rights on the texts. */
 export function SearchCard() {
   const { t } = useTranslation('sheet')
   return (

@@ -50,7 +50,7 @@ function Drawn() {
   const { t } = useTranslation('sheet')
   const { parcours, trace } = useSheet()
   const dots = useStepDots()
-  // The line the applications use, whose length is told: where it does not guide, the planner's is another.
+  // The line the applications use, whose length is shown: without guidance it is not the planner's line.
   const line = trace?.line
   const measured = useMemo(() => measure(line ?? []), [line])
   const { closures } = parcours

@@ -23,7 +23,7 @@ interface Props<V extends string> {
   children: ReactNode
 }
 
-/** A list with its filter by state, its pages, and what is said while it comes, fails or is empty. */
+/** A list with its filter by state, its pages, and its messages while it loads, fails or is empty. */
 export function ListFrame<V extends string>({ answer, filter, page, setPage, total, empty, children }: Props<V>) {
   const { t } = useTranslation('reviews')
   if (answer.isPending) return <Skeleton height={160} />

@@ -12,7 +12,7 @@ interface Props {
   onRefuse: (decision: ReviewDecision) => Promise<unknown>
 }
 
-/** Why a review is refused: a reason that is kept and mailed to its author. That it is a bad one is none. */
+/** Why a review is refused: the reason is stored and mailed to its author. A low rating is no reason. */
 export function RefuseDialog({ opened, onClose, onRefuse }: Props) {
   const { t } = useTranslation('reviews')
   const [reason, setReason] = useState<Objection | null>(null)

@@ -72,7 +72,7 @@ export function ReportItem({ report }: { report: FieldReport }) {
   )
 }
 
-/** Where it lies: on the line by its kilometre, else on the map of OpenStreetMap, else nobody told. */
+/** Where it is: on the line by its kilometre, else on the map of OpenStreetMap, else not given. */
 function Place({ report: { position, at_m: at } }: { report: FieldReport }) {
   const { t } = useTranslation('reviews')
   const [lon, lat] = position ?? []

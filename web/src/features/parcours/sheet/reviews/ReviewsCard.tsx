@@ -11,7 +11,7 @@ import { ReviewItem } from './ReviewItem'
 import classes from './reviews.module.css'
 import { StarsSpread } from './Stars'
 
-/** The reviews: their mean, which nobody writes, and each of them with what can be done. */
+/** The reviews: their mean, which cannot be edited, and each of them with what can be done. */
 export function ReviewsCard() {
   const { t } = useTranslation('reviews')
   const { parcours } = useSheet()

@@ -14,7 +14,7 @@ interface Props {
   onSee: (decision: ReportDecision) => Promise<unknown>
 }
 
-/** Somebody knows; are walkers warned meanwhile, and in which words? */
+/** Marks a report as seen; asks whether walkers are warned meanwhile, and in which words. */
 export function SeeDialog({ opened, onClose, report, onSee }: Props) {
   const { t } = useTranslation('reviews')
   const [shown, setShown] = useState(report.state === 'new' || report.shown)

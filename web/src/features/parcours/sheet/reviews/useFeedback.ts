@@ -6,7 +6,7 @@ import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
 import { decideReport, decideReview, deleteReport, keyOf } from './queries'
 
-/** Do something with a review or a report; its list follows, and it is said that it is done. */
+/** Do something with a review or a report; reloads its list and confirms. */
 function useDone<V>(what: 'reviews' | 'field-reports', act: (id: number, value: V) => Promise<unknown>, done: (value: V) => string) {
   const { t } = useTranslation('reviews')
   const { id } = useSheet().parcours

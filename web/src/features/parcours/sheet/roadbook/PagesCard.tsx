@@ -50,7 +50,7 @@ export function PagesCard() {
           <ol className={classes['list']}>
             {pages.map((one, index) => (
               <PageRow
-                // Two pages of a kind are told apart by their place.
+                // Two pages of a kind are distinguished by their place.
                 key={`${one.kind}-${pages.slice(0, index).filter(({ kind }) => kind === one.kind).length}`}
                 page={one}
                 index={index}

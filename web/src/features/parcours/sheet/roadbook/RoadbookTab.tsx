@@ -48,7 +48,7 @@ export default function RoadbookTab() {
       </Banner>
     )
   }
-  // Another white-label is not told that there are clients.
+  // Other white-labels do not see that there are clients.
   if (roadbook.data.locked_reason === 'not_yours') return <RoadbookForm roadbook={roadbook.data} />
   return <WithClientFiles roadbook={roadbook.data} />
 }
@@ -62,7 +62,7 @@ function WithClientFiles({ roadbook }: { roadbook: Roadbook }) {
     setLeft(true)
     open(null)
   }
-  // Who may add none has an address that somebody else gave them.
+  // Users without the right to add files may still open one by its address.
   if (opened !== null && (opened !== 'new' || agency)) return <ClientFileEditor which={opened} model={roadbook.settings} onBack={back} onCreated={(id) => open(id, true)} />
   return (
     <>

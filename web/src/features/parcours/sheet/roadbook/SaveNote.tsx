@@ -8,11 +8,11 @@ import { format } from '@/ui/format'
 interface Props<R extends Versioned, V extends Values> {
   form: ResourceForm<R, V>
   saved: { updated_at: string | null; updated_by: Named | null } | null
-  /** What is said while nobody saved it. */
+  /** The text before the first save. */
   never: string
 }
 
-/** When it was saved: said only while what is shown is what is saved. */
+/** When it was saved: shown only without unsaved changes. */
 export function SaveNote<R extends Versioned, V extends Values>({ form, saved, never }: Props<R, V>) {
   const { t } = useTranslation('roadbook')
   const typed = useDirtyCount(form.store) > 0

@@ -22,7 +22,7 @@ import { nightsOf } from './values'
 
 const noMeal: RoadbookMeal = { name: '', hour: '', included: true, price: '' }
 
-/** Where one sleeps, a night each; what is not told here comes from the step, and for a client from `model`, the parcours' roadbook. */
+/** Where one sleeps, a night each; empty fields come from the step, and for a client from `model`, the parcours' roadbook. */
 export function StaysCard({ model }: { model?: RoadbookSettings }) {
   const { t } = useTranslation('roadbook')
   const { parcours, openTab } = useSheet()
@@ -96,7 +96,7 @@ function Stay({ step, at, day, model }: { step: Step; at: string; day: number; m
   )
 }
 
-/** What the parcours' roadbook says of a night, for who fills in that of one client. */
+/** The night in the parcours' roadbook, shown while a client's file is filled in. */
 function UsualNight({ stay }: { stay: RoadbookStay }) {
   const { t } = useTranslation('roadbook')
   const { name, kind, address, phone, web, check_in: from, check_out: until, code, room, meals, bike, luggage, note } = stay

@@ -7,7 +7,7 @@ import { DayField } from './DayField'
 import { LinesField } from '@/records/form/LinesField'
 import { WelcomeFields } from './WelcomeFields'
 
-/** Who travels and when, the word of welcome, whom to call. */
+/** The travellers, the date, the word of welcome, the contacts. */
 export function TripCard() {
   const { t } = useTranslation('roadbook')
   const agency = useCan('agency.fields')

@@ -7,7 +7,7 @@ import classes from './roadbook.module.css'
 
 const nobody: RoadbookContact = { role: '', name: '', phone: '', note: '' }
 
-/** The word of welcome, who signs it, whom to call. */
+/** The word of welcome, its signature, the contacts. */
 export function WelcomeFields({ contactsHint }: { contactsHint: string }) {
   const { t } = useTranslation('roadbook')
   return (

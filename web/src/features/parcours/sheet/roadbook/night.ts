@@ -14,7 +14,7 @@ function lines(address: Partial<Address> | undefined): string[] {
 
 export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace => ({ name: textOf(title, ''), address: lines(address), phone: said(phone), web: said(website) })
 
-/** What is shown of a record: what the source says, and over it what is said here. */
+/** The shown place of a SIT record: the source's fields, replaced by the overrides. */
 export function placeOfSit({ title, said: source, overrides }: SitRecord): NightPlace {
   const shown = { ...source, ...overrides }
   return { name: textOf(title, ''), address: lines(shown['address'] as Partial<Address> | undefined), phone: said(shown['phone']), web: said(shown['website']) }

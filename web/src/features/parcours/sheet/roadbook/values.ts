@@ -21,7 +21,7 @@ const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' &
 
 const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
 
-/** The stays that are sent: a night nobody wrote of is left to the step's own words. */
+/** The stays that are sent: an empty night uses the step's own words. */
 export const writtenStays = (stays: readonly RoadbookStay[]): RoadbookStay[] => stays.filter(isWritten)
 
 export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...values, stays: writtenStays(values.stays) })

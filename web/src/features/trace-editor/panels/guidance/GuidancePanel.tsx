@@ -80,7 +80,7 @@ function reasonOf(state: EditorState): Reason {
   return state.analysed.reliability_state === 'low' ? 'low' : 'none'
 }
 
-/** Why nothing is said along the way, and what would change it. */
+/** Why there is no guidance, and what would change it. */
 function Why({ onReliability }: { onReliability?: () => void }) {
   const { t } = useTranslation('trace')
   const reason = useEditorState(reasonOf)

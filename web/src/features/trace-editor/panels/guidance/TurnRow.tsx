@@ -21,7 +21,7 @@ function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
   rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus()
 }
 
-/** One sentence: where it is said, and for how long it holds. The chosen one is shown on the map. */
+/** One sentence: where it is given, and for how long it holds. The chosen one is shown on the map. */
 export function TurnRow({ turn, chosen, reached }: { turn: Instruction; chosen: boolean; reached: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

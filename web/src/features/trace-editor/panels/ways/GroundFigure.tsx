@@ -12,7 +12,7 @@ import classes from './ways.module.css'
 
 type Found = { readonly line: unknown; readonly route: PlannedRoute | null }
 
-/** What lies along the planned line, asked for when it is opened. */
+/** The ground along the planned line, requested when it is opened. */
 export default function GroundFigure() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

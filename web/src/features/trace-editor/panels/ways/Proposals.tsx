@@ -57,7 +57,7 @@ export function Proposals() {
   )
 }
 
-/** One way: its number as on the map, what it asks of the walker, what lies underfoot. */
+/** One way: its number as on the map, its effort, its surface. */
 function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; kind: Question['kind']; alone: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

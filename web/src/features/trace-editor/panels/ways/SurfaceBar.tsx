@@ -2,7 +2,7 @@ import type { PlannedRoute } from '@/api/types'
 import { shares } from '../../logic/ways'
 import classes from './ways.module.css'
 
-/** What lies underfoot as a strip; the words beside it say the same. */
+/** The surfaces as a strip; the words beside it say the same. */
 export function SurfaceBar({ surfaces }: { surfaces: PlannedRoute['surfaces'] }) {
   const parts = shares(surfaces.map(({ surface, length_m }) => ({ name: surface, length_m }))).filter(({ share }) => share > 0.004)
   return (

@@ -11,7 +11,7 @@ import { Proposals } from './Proposals'
 import { focusTool } from './focus'
 import classes from './ways.module.css'
 
-/** Other ways, a way around, a loop: what is asked for above, what the planner proposes below. */
+/** Other ways, a detour, a loop: the request above, the planner's proposals below. */
 export default function WaysPanel() {
   const tool = useEditorState((state) => (isWayTool(state.tool) ? state.tool : null))
   return tool && <Asking key={tool} tool={tool} />

@@ -8,7 +8,7 @@ import sheet from '../../sheet.module.css'
 import { DayField } from '../DayField'
 import { WelcomeFields } from '../WelcomeFields'
 
-/** Who travels, when, in which language, and what they are told first. */
+/** The travellers, the date, the language, and the word of welcome. */
 export function ClientCard() {
   const { t } = useTranslation('roadbook')
   return (

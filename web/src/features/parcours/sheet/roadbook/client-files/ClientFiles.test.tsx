@@ -30,7 +30,7 @@ const file: ClientFile = { id: 3, parcours_id: 7, version: 4, file: content, edi
 const row = { id: 3, version: 4, reference: content.reference, clients: content.clients, starts_on: content.starts_on, updated_at: file.updated_at, updated_by: file.updated_by }
 const nothing = () => undefined
 
-/** The server: the files of the list, the one that is opened, and what becomes of a save. */
+/** The server: the files of the list, the one that is opened, and the answer to a save. */
 function answers({ files = [row], opened = file, save }: { files?: (typeof row)[]; opened?: ClientFile; save?: (sent: unknown) => Promise<ClientFile> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'DELETE') return Promise.resolve(undefined) as never

@@ -121,7 +121,7 @@ function EraseDialog({ row, onClose }: { row: ClientFileRow | null; onClose: () 
       toast({ text: t('clientFiles.deleted') })
     },
     onError: (error) => toastError(t('because', { what: t('clientFiles.error.delete'), why: problemText(error) })),
-    // Also after a refusal: somebody else changed it or deleted it.
+    // Also after a refusal: another person changed it or deleted it.
     onSettled: () => cache.invalidateQueries({ queryKey: clientFilesKey(parcours.id) }),
   })
   return (
