@@ -6,9 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use demo::Region;
 use demo::content::{Cause, Expected, Parcours};
-use planner::{
-    Dem, Embedded, GapCause, MatchRequest, Network, NotCalculableReason, Profile, RouteEngine, RouteRequest,
-};
+use planner::{Dem, Embedded, Network};
+use routing::{GapCause, MatchRequest, NotCalculableReason, Profile, RouteEngine, RouteRequest};
 use tempfile::TempDir;
 use trace::Position;
 

@@ -53,7 +53,7 @@ pub struct Parts {
     /// Reads texts aloud.
     pub voices: Voices,
     /// The planner, where there is a network.
-    pub engine: Option<Arc<dyn planner::RouteEngine>>,
+    pub engine: Option<Arc<dyn routing::RouteEngine>>,
     /// Why the planner network on disk cannot be used; the server then runs without planner and reports this failure.
     pub engine_failure: Option<PlannerFailure>,
     /// The base map's tiles, where there are any.
@@ -75,12 +75,6 @@ pub struct PlannerFailure {
     pub code: &'static str,
     /// The same in an English sentence, with what an operator can do.
     pub detail: String,
-}
-
-impl From<&planner::NetworkError> for PlannerFailure {
-    fn from(error: &planner::NetworkError) -> Self {
-        Self { code: error.code(), detail: error.to_string() }
-    }
 }
 
 /// [`Parts`], and what the application keeps for itself.

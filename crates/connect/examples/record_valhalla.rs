@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use connect::http::{Addresses, Client, Limits};
-use planner::valhalla::{Answer, Exchange, Unanswered, Valhalla};
+use planner::valhalla::Valhalla;
+use routing::server::{Answer, Exchange, Unanswered};
 use serde_json::{Value, json};
 
 #[path = "../tests/valhalla/questions.rs"]

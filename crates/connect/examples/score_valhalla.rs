@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use connect::http::Breaker;
 use connect::{ValhallaSettings, valhalla};
-use planner::{MatchRequest, Profile, RouteEngine};
+use planner::valhalla::Valhalla;
+use routing::{MatchRequest, Profile, RouteEngine};
 use serde_json::Value;
 use trace::Position;
 
@@ -24,7 +25,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (Some(url), Some(folder)) = (given.next(), given.next().map(PathBuf::from)) else {
         return Err("score_valhalla URL FOLDER".into());
     };
-    let engine = valhalla(&ValhallaSettings { url, timeout: Duration::from_secs(60) }, Breaker::default());
+    let server = valhalla(&ValhallaSettings { url, timeout: Duration::from_secs(60) }, Breaker::default());
+    let engine = Valhalla::new(server);
     let truth: Vec<Value> = serde_json::from_str(&std::fs::read_to_string(folder.join("truth_andorra.json"))?)?;
     let (mut errors, mut wrong) = (Vec::new(), 0);
     for label in &truth {

@@ -1,6 +1,6 @@
 //! All outgoing connections: one trait per service, one client with limits (addresses, time, size, number) for all of them.
 //!
-//! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) asks a Valhalla server for routes,
+//! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
 //! and files.
 

@@ -1,8 +1,8 @@
-//! A Valhalla server as the planner asks it.
+//! The connection to a Valhalla server. `planner` writes the questions and reads the answers.
 
 use std::time::Duration;
 
-use planner::valhalla::{Answer, Exchange, Unanswered, Valhalla};
+use routing::server::{Answer, Exchange, Unanswered};
 
 use crate::http::{Addresses, Breaker, Client, HttpError, Limits, Server};
 
@@ -18,10 +18,10 @@ pub struct ValhallaSettings {
     pub timeout: Duration,
 }
 
-/// The planner over a Valhalla server. Nothing is asked yet.
-pub fn valhalla(settings: &ValhallaSettings, breaker: Breaker) -> Valhalla {
+/// The connection to a Valhalla server, for `planner::valhalla::Valhalla`. Nothing is asked yet.
+pub fn valhalla(settings: &ValhallaSettings, breaker: Breaker) -> Box<dyn Exchange> {
     let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
-    Valhalla::new(Box::new(Server::new(&settings.url, Client::new(Addresses::Any, limits), breaker)))
+    Box::new(Server::new(&settings.url, Client::new(Addresses::Any, limits), breaker))
 }
 
 impl Exchange for Server {

@@ -1,7 +1,7 @@
 //! `jalon check-config`: what the configuration means, and whether its parts answer.
 
 use api::seal::ServerKey;
-use planner::{EngineStatus, RouteEngine as _};
+use routing::{EngineStatus, RouteEngine as _};
 
 use crate::config::{Config, Engine};
 use crate::{output, server_key, web_app, wiring};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use domain::WhiteLabelId;
 use domain::parcours::{Sheet, TraceMode};
 use indicatif::{ProgressBar, ProgressStyle};
-use planner::Profile;
+use routing::Profile;
 use serde::Serialize;
 use store::parcours::Change;
 use store::{Store, StoreError, parcours, white_label};

@@ -10,7 +10,7 @@ use domain::parcours::{Leg, LegKind, Sheet, TraceMode, TraceOrigin};
 use domain::step::Step;
 use domain::vocabulary::{Attributes, VocabularyItem, VocabularyKind};
 use domain::{Text, WhiteLabelId};
-use planner::{Profile, RouteEngine};
+use routing::{Profile, RouteEngine};
 use sha2::{Digest as _, Sha256};
 use store::parcours::NewParcours;
 use store::{Connection, StoreError, vocabulary};

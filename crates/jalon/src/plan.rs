@@ -5,7 +5,8 @@ mod matched;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use planner::{Embedded, Isochrone, Network, PlanError, Profile, RouteEngine, RouteRequest};
+use planner::{Embedded, Network};
+use routing::{Isochrone, PlanError, Profile, RouteEngine, RouteRequest};
 use serde::Serialize;
 use trace::Position;
 
@@ -23,7 +24,7 @@ pub enum PlanFailure {
     Dem(#[from] planner::DemError),
     /// The profile's name.
     #[error(transparent)]
-    Profile(#[from] planner::UnknownProfile),
+    Profile(#[from] routing::UnknownProfile),
     /// Places that cannot be read.
     #[error("{0}")]
     Places(String),
@@ -90,7 +91,7 @@ fn route(asked: &PlanRoute) -> Result<bool, PlanFailure> {
     for (id, points) in jobs {
         let request = RouteRequest {
             month: asked.month,
-            language: Some(planner::Language::Fr),
+            language: Some(routing::Language::Fr),
             ..RouteRequest::new(points, profile)
         };
         let started = Instant::now();

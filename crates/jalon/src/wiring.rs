@@ -11,7 +11,8 @@ use connect::speech::{VoiceSettings, Voices};
 use connect::{Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
-use planner::{Dem, Embedded, Fallback, Network, RouteEngine};
+use planner::{Dem, Embedded, Network};
+use routing::{Fallback, RouteEngine};
 use store::{Blobs, Store};
 
 use crate::config::{self, Config};
@@ -84,7 +85,7 @@ fn engine_or_reason(config: &Config) -> Result<PlannerOrReason, WiringError> {
     };
     let WiringError::Network(reason) = &error else { return Err(error) };
     tracing::error!(code = reason.code(), "the server runs without planner of its own: {error}");
-    let failure = Some(PlannerFailure::from(reason));
+    let failure = Some(PlannerFailure { code: reason.code(), detail: reason.to_string() });
     if config.planner.engine == config::Engine::Valhalla {
         return Ok((Some(asked_aside(Arc::new(valhalla(config)))), failure));
     }
@@ -109,7 +110,8 @@ pub fn engine(config: &Config) -> Result<Option<Arc<dyn RouteEngine>>, WiringErr
 pub fn valhalla(config: &Config) -> Valhalla {
     let planner = &config.planner;
     let timeout = Duration::from_millis(planner.valhalla_timeout_ms);
-    connect::valhalla(&ValhallaSettings { url: planner.valhalla_url.clone(), timeout }, Breaker::default())
+    let settings = ValhallaSettings { url: planner.valhalla_url.clone(), timeout };
+    Valhalla::new(connect::valhalla(&settings, Breaker::default()))
 }
 
 /// The server, with its version and the day of its data asked for meanwhile: a slow one delays no start.

@@ -5,9 +5,10 @@
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
 use planner::{
-    Dem, Embedded, MatchRequest, Network, Profile, RouteEngine,
+    Dem, Embedded, Network,
     truth::{self, Form, Trial},
 };
+use routing::{MatchRequest, Profile, RouteEngine};
 use serde_json::{Value, json};
 use std::{
     env,

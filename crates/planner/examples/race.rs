@@ -9,7 +9,8 @@
 //! Servers are asked in turn, pair by pair, so that all see the same machine. Prints one JSON object a line.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
-use planner::{Dem, Embedded, Language, Network, Profile, RouteEngine, RouteRequest};
+use planner::{Dem, Embedded, Network};
+use routing::{Language, Profile, RouteEngine, RouteRequest};
 use serde_json::json;
 use std::{
     env,

@@ -2,7 +2,8 @@
 //! profile, lays each planned line back on the network, and prints what was found and how long it took.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 
-use planner::{Dem, Embedded, MatchRequest, Network, PlanError, Profile, RouteEngine, RouteRequest, truth::Dice};
+use planner::{Dem, Embedded, Network, truth::Dice};
+use routing::{MatchRequest, PlanError, Profile, RouteEngine, RouteRequest};
 use std::{env, error::Error, path::PathBuf, sync::Arc, time::Instant};
 use trace::Position;
 

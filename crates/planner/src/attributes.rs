@@ -2,113 +2,34 @@
 //!
 //! Ways share attribute sets (Andorra: a few hundred), so a profile is worked out once a set.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use routing::{Surface, WayKind};
 
-/// A closed list stored as one byte; names in snake case are the ones of profiles and answers.
-macro_rules! byte_enum {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident),+ $(,)? }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-        #[serde(rename_all = "snake_case")]
-        pub enum $name { $($(#[$vdoc])* $variant),+ }
-        impl $name {
-            /// Every value, in stored order.
-            pub const ALL: &[Self] = &[$(Self::$variant),+];
-            pub(crate) fn from_byte(byte: u8) -> Self {
-                Self::ALL.get(usize::from(byte)).copied().unwrap_or(Self::ALL[0])
-            }
-        }
-    };
+/// The value of a stored byte, the first for a byte that is none. Values are numbered in the order of their list.
+pub(crate) fn from_byte<T: Copy>(all: &[T], byte: u8) -> T {
+    all.get(usize::from(byte)).copied().unwrap_or(all[0])
 }
 
-byte_enum!(
-    /// The kind of way, from `highway`, `route=ferry` and the like.
-    WayKind {
-        /// Anything passable that no other kind names.
-        Other,
-        /// Motorway and its links: kept so that a recording along one can be explained.
-        Motorway,
-        /// Trunk road.
-        Trunk,
-        /// Primary road.
-        Primary,
-        /// Secondary road.
-        Secondary,
-        /// Tertiary road.
-        Tertiary,
-        /// Minor road.
-        Unclassified,
-        /// Street.
-        Residential,
-        /// Street where walkers come first.
-        LivingStreet,
-        /// Service road, driveway, alley.
-        Service,
-        /// Farm or forest track.
-        Track,
-        /// Path of no stated use.
-        Path,
-        /// Footway, pavement, crossing.
-        Footway,
-        /// Pedestrian street or square.
-        Pedestrian,
-        /// Cycleway.
-        Cycleway,
-        /// Bridleway.
-        Bridleway,
-        /// Steps.
-        Steps,
-        /// Ferry.
-        Ferry,
-        /// Via ferrata: equipment needed, in no profile.
-        ViaFerrata,
-    }
-);
-
-byte_enum!(
-    /// What is underfoot or under the wheel.
-    Surface {
-        /// Not said.
-        Unknown,
-        /// Asphalt, concrete, "paved".
-        Paved,
-        /// Paving stones, bricks, wood, metal.
-        PavingStones,
-        /// Cobblestones, setts.
-        Cobblestone,
-        /// Compacted, fine gravel.
-        Compacted,
-        /// Gravel, pebbles.
-        Gravel,
-        /// Earth, dirt, ground, grass, "unpaved".
-        Ground,
-        /// Rock, scree.
-        Rock,
-        /// Sand, mud, snow.
-        Soft,
-    }
-);
-
-byte_enum!(
-    /// What the tags let a walker or a rider do on a way in one direction.
-    Access {
-        /// Allowed.
-        Yes,
-        /// Signed for this use.
-        Designated,
-        /// Allowed where the journey starts or ends there.
-        Destination,
-        /// The rider walks beside the bike.
-        Dismount,
-        /// A way for this use runs alongside and should be taken.
-        Sidepath,
-        /// Not allowed.
-        No,
-    }
-);
+/// What the tags let a walker or a rider do on a way in one direction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Access {
+    /// Allowed.
+    Yes,
+    /// Signed for this use.
+    Designated,
+    /// Allowed where the journey starts or ends there.
+    Destination,
+    /// The rider walks beside the bike.
+    Dismount,
+    /// A way for this use runs alongside and should be taken.
+    Sidepath,
+    /// Not allowed.
+    No,
+}
 
 impl Access {
+    /// Every value, in stored order.
+    const ALL: [Self; 6] = [Self::Yes, Self::Designated, Self::Destination, Self::Dismount, Self::Sidepath, Self::No];
+
     pub(crate) fn is_allowed(self) -> bool {
         self != Self::No
     }
@@ -191,8 +112,8 @@ impl Attributes {
 
     pub(crate) fn from_bytes(b: [u8; Self::BYTES]) -> Self {
         Self {
-            kind: WayKind::from_byte(b[0]),
-            surface: Surface::from_byte(b[1]),
+            kind: from_byte(WayKind::ALL, b[0]),
+            surface: from_byte(Surface::ALL, b[1]),
             tracktype: b[2].min(5),
             sac_scale: b[3].min(6),
             mtb_scale: b[4].min(7),
@@ -235,7 +156,7 @@ impl Attributes {
 
 /// A byte that is no known access is "no": a damaged file must not open a way.
 fn access_from(byte: u8) -> Access {
-    if usize::from(byte) < Access::ALL.len() { Access::from_byte(byte) } else { Access::No }
+    Access::ALL.get(usize::from(byte)).copied().unwrap_or(Access::No)
 }
 
 #[cfg(test)]

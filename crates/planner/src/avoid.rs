@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use trace::{Part, Position};
 
 use crate::{
-    api::RouteRequest,
     file::{View, tree},
     geometry::{coord, position},
     weights::{CLOSED, Weights},
 };
+use routing::RouteRequest;
 
 /// The weights with the ways closed that a request keeps out of, or that its season closes; `None` where none is.
 pub(crate) fn of_request(view: &View, weights: &Weights, request: &RouteRequest) -> Option<Weights> {

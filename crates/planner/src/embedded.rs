@@ -1,46 +1,28 @@
 //! The planner of the house: a prepared network and, where there is one, a ground model.
 
 use crate::{
-    api::{EngineStatus, Limits, LoopRequest, Matrix, Route, RouteEngine, RouteRequest},
     avoid, climb,
     contraction::Metric,
-    error::PlanError,
     file::{Network, View},
-    geometry::cumulative_m,
-    geometry::is_on_earth,
-    instructions::Language,
-    isochrone::{self, Isochrone},
-    loops,
-    matching::{Match, MatchRequest, match_line},
-    preferences::Preferences,
-    profile::{Profile, Rules},
+    geometry::{cumulative_m, is_on_earth},
+    isochrone, loops,
+    matching::match_line,
+    profile::Rules,
     route, search,
     snap::{self, Snap},
     weights::Weights,
+};
+use routing::{
+    EngineStatus, Isochrone, Language, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M,
+    MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match, MatchRequest, Matrix, PlanError,
+    Preferences, Profile, Route, RouteEngine, RouteRequest,
 };
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use terrain::Dem;
 use trace::Position;
 
-/// A point further than this from every way it may use is refused.
-pub const MAX_SNAP_M: f64 = 150.0;
 /// How far a refused point looks for a way, to say where the nearest one is.
 pub(crate) const LOOK_M: f64 = 1_000.0;
-/// Points of one route.
-pub const MAX_ROUTE_POINTS: usize = 500;
-/// Points of one line to match.
-pub const MAX_MATCH_POINTS: usize = 200_000;
-
-/// Ways of one answer, the best included.
-pub const MAX_ALTERNATIVES: usize = 3;
-/// Parts of the land that one request keeps out of.
-pub const MAX_AVOIDED: usize = 100;
-/// Longest loop in metres.
-pub const MAX_LOOP_M: u32 = 300_000;
-/// Points of one matrix.
-pub const MAX_MATRIX_POINTS: usize = 50;
-/// Longest time of an isochrone in seconds.
-pub const MAX_ISOCHRONE_S: u32 = 6 * 3600;
 /// Up to here, as the crow flies, a way by the contraction is a matter of a fraction of a millisecond.
 const AT_ONCE_M: f64 = 40_000.0;
 /// Bent profiles kept ready; the one not asked for the longest goes first.
@@ -85,7 +67,7 @@ impl Embedded {
         Self {
             network,
             dem,
-            usual: Profile::ALL.map(|profile| Costs::of(profile.rules().clone())),
+            usual: Profile::ALL.map(|profile| Costs::of(Rules::of(profile).clone())),
             bent: Mutex::default(),
             max_settled: search::MAX_SETTLED,
         }
@@ -101,7 +83,7 @@ impl Embedded {
     /// The same with another data file for a profile (the layout is that of `profiles/`): costs change, the network does not.
     pub fn with_profile(mut self, profile: Profile, text: &str) -> Result<Self, PlanError> {
         let rules = Rules::read(text).map_err(|e| PlanError::BadProfile { reason: e.to_string() })?;
-        self.usual[profile.index()] = Costs::of(rules);
+        self.usual[profile as usize] = Costs::of(rules);
         Ok(self)
     }
 
@@ -128,17 +110,17 @@ impl Embedded {
     }
 
     pub(crate) fn weights(&self, profile: Profile) -> &Weights {
-        self.usual[profile.index()].weights(&self.network.view())
+        self.usual[profile as usize].weights(&self.network.view())
     }
 
     /// The profile's contraction, customised at its first use.
     pub(crate) fn metric(&self, profile: Profile) -> &Metric {
-        self.usual[profile.index()].metric(&self.network.view())
+        self.usual[profile as usize].metric(&self.network.view())
     }
 
     /// A profile's costs, bent to what somebody prefers.
     fn costs(&self, profile: Profile, preferences: Preferences) -> Arc<Costs> {
-        let usual = &self.usual[profile.index()];
+        let usual = &self.usual[profile as usize];
         if preferences == Preferences::default() {
             return Arc::clone(usual);
         }
@@ -165,7 +147,7 @@ impl Embedded {
     }
 
     pub(crate) fn planner(&self, profile: Profile) -> Planner<'_> {
-        self.planner_at(profile, &self.usual[profile.index()])
+        self.planner_at(profile, &self.usual[profile as usize])
     }
 
     fn planner_at<'a>(&'a self, profile: Profile, costs: &'a Costs) -> Planner<'a> {
@@ -247,8 +229,8 @@ impl RouteEngine for Embedded {
     }
 
     fn answers_at_once(&self, request: &RouteRequest) -> bool {
-        let is_ready =
-            request.preferences == Preferences::default() && self.usual[request.profile.index()].metric.get().is_some();
+        let is_ready = request.preferences == Preferences::default()
+            && self.usual[request.profile as usize].metric.get().is_some();
         let crow_flies_m: f64 = request.points.windows(2).map(|pair| trace::distance_m(pair[0], pair[1])).sum();
         is_ready && request.avoid.is_empty() && request.month.is_none() && crow_flies_m <= AT_ONCE_M
     }

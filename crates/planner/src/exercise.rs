@@ -1,16 +1,14 @@
 //! Any bytes through the reader and everything that trusts it: for the fuzz target and its twin on stable Rust.
 
 use crate::{
-    api::{RouteEngine, RouteRequest},
     embedded::Embedded,
     file::{
         Network,
         format::{HEADER_BYTES, checksum},
     },
     geometry::position,
-    matching::MatchRequest,
-    profile::Profile,
 };
+use routing::{MatchRequest, Profile, RouteEngine, RouteRequest};
 use trace::Position;
 
 /// Work bound of one question.

@@ -3,35 +3,18 @@
 use crate::{
     coverage,
     embedded::{ENGINE, Planner},
-    error::PlanError,
     geometry::{coord, position},
     snap::Snap,
 };
-use serde::{Deserialize, Serialize};
+use routing::{Isochrone, PlanError};
 use std::{
     cmp::Reverse,
     collections::{BTreeSet, BinaryHeap, HashMap},
 };
 use trace::Position;
-use utoipa::ToSchema;
 
 /// Side of a cell of the outline in stored units: 0.0006 degree, some 50 m.
 const CELL: i32 = 6_000;
-
-/// What is reached within one time.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Isochrone {
-    /// Seconds.
-    pub within_s: u32,
-    /// Length of the ways reached, in metres.
-    pub ways_m: f64,
-    /// Rings around them: counter-clockwise outside, clockwise around holes; first point = last point.
-    pub rings: Vec<Vec<Position>>,
-    /// Who worked it out.
-    pub engine: String,
-    /// The day of the network's data (ISO 8601), where known.
-    pub data_date: Option<String>,
-}
 
 /// A stretch of a link reached from one of its ends, with the time at either end of the stretch.
 struct Reached {

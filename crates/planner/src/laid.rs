@@ -1,13 +1,14 @@
 //! A planned path laid on the ground from what the links store: points, running distances, heights. No look-ups, no trigonometry a point.
 
 use crate::{
-    attributes::{WayKind, flag},
+    attributes::flag,
     climb,
     file::{Link, VOID_HEIGHT, View},
     geometry::{Coord, position},
     line::{Ground, Line, Span},
     search::Step,
 };
+use routing::WayKind;
 use trace::{EARTH_RADIUS_M, Position};
 
 /// Distance between the samples of a line's profile in metres, as in `climb.rs`.

@@ -2,9 +2,9 @@
 //! heights.
 //!
 //! `Network::build` prepares a file from an extract, `Network::open` maps it into memory, and [`Embedded`] answers over it
-//! behind the [`RouteEngine`] trait. `docs/dev/planner.md` explains the algorithms.
+//! behind the trait [`RouteEngine`](routing::RouteEngine); [`valhalla`] asks a Valhalla server instead. Questions, answers and
+//! errors are types of the crate `routing`. `docs/dev/planner.md` explains the algorithms.
 
-mod api;
 mod attributes;
 mod avoid;
 mod build;
@@ -13,11 +13,11 @@ mod climb;
 mod climb_table;
 mod contraction;
 mod coverage;
+#[cfg(test)]
 mod detour;
 mod embedded;
 mod error;
 mod exercise;
-mod fallback;
 mod file;
 mod geometry;
 mod instructions;
@@ -26,8 +26,6 @@ mod laid;
 mod line;
 mod loops;
 mod matching;
-mod polyline;
-mod preferences;
 mod profile;
 mod recorded;
 mod route;
@@ -41,29 +39,10 @@ pub mod truth;
 pub mod valhalla;
 mod weights;
 
-pub use api::{
-    ElevationSource, EngineStatus, Limits, LoopRequest, Matrix, MatrixCell, Route, RouteEngine, RouteLeg, RouteRequest,
-    SurfaceLength, WayKindLength,
-};
-pub use attributes::{Access, Surface, WayKind};
 pub use build::{BuildReport, Progress, Stage};
-pub use detour::{Detour, DetourRequest, MAX_DETOUR_ROUTES, detour};
-pub use embedded::{
-    Embedded, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M, MAX_MATCH_POINTS, MAX_MATRIX_POINTS,
-    MAX_ROUTE_POINTS, MAX_SNAP_M,
-};
-pub use error::{NetworkError, PlanError};
+pub use embedded::Embedded;
+pub use error::NetworkError;
 #[doc(hidden)]
 pub use exercise::exercise;
-pub use fallback::Fallback;
 pub use file::Network;
-pub use instructions::{Instruction, InstructionKind, Language, way_in_words};
-pub use isochrone::Isochrone;
-pub use matching::{
-    Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
-    Remark, RemarkKind, Remedy, Scored, ScoredGap,
-};
-pub use polyline::polyline6;
-pub use preferences::{Level, Preferences};
-pub use profile::{Profile, UnknownProfile};
 pub use terrain::{Dem, DemError};

@@ -1,8 +1,7 @@
 //! The line on the ground that a path, or a matched recording, makes: its points, and what each stretch runs on.
 
 use crate::{
-    api::ElevationSource,
-    attributes::{Attributes, Surface, WayKind},
+    attributes::Attributes,
     climb,
     file::{ATTRIBUTES_WORD, View},
     geometry::{between, cumulative_m, position},
@@ -12,6 +11,7 @@ use crate::{
     search::Step,
     weights::Weights,
 };
+use routing::{ElevationSource, Surface, WayKind};
 use terrain::Dem;
 use trace::Position;
 

@@ -3,11 +3,11 @@
 use crate::{
     contraction::Metric,
     embedded::Planner,
-    error::PlanError,
     geometry::{Frame, Xy},
     search::{self, Step},
     snap::{self, Snap},
 };
+use routing::PlanError;
 use std::{collections::HashMap, f64::consts::TAU};
 use trace::Position;
 

@@ -1,92 +1,9 @@
-//! Who travels: each profile a data file of `profiles/`, worked out once an attribute set.
+//! The rules of each profile: a data file of `profiles/`, worked out once an attribute set.
 
-use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
-use crate::preferences::Preferences;
-use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt, str::FromStr, sync::LazyLock};
-use utoipa::ToSchema;
-
-/// A way of travelling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Profile {
-    /// Touring bike: quiet roads, cycleways, good tracks.
-    Touring,
-    /// Road bike: paved ways.
-    Road,
-    /// Gravel bike: tracks and quiet roads.
-    Gravel,
-    /// Mountain bike: tracks and paths.
-    Mtb,
-    /// Touring with a motor: slopes matter less.
-    Ebike,
-    /// On foot.
-    Hiking,
-    /// With a pram or a child's bike: no steps, nothing rough, little traffic.
-    Family,
-    /// Along the water: towpaths and what runs beside them.
-    Waterway,
-}
-
-/// The text is no profile's name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no profile: touring, road, gravel, mtb, ebike, hiking, family or waterway")]
-pub struct UnknownProfile(pub String);
-
-impl Profile {
-    /// Every profile.
-    pub const ALL: [Self; 8] =
-        [Self::Touring, Self::Road, Self::Gravel, Self::Mtb, Self::Ebike, Self::Hiking, Self::Family, Self::Waterway];
-
-    /// The name used in data, requests and files.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Touring => "touring",
-            Self::Road => "road",
-            Self::Gravel => "gravel",
-            Self::Mtb => "mtb",
-            Self::Ebike => "ebike",
-            Self::Hiking => "hiking",
-            Self::Family => "family",
-            Self::Waterway => "waterway",
-        }
-    }
-
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The profile's data.
-    pub(crate) fn rules(self) -> &'static Rules {
-        static ALL: LazyLock<[Rules; 8]> = LazyLock::new(|| {
-            [
-                include_str!("../profiles/touring.json"),
-                include_str!("../profiles/road.json"),
-                include_str!("../profiles/gravel.json"),
-                include_str!("../profiles/mtb.json"),
-                include_str!("../profiles/ebike.json"),
-                include_str!("../profiles/hiking.json"),
-                include_str!("../profiles/family.json"),
-                include_str!("../profiles/waterway.json"),
-            ]
-            .map(|text| Rules::read(text).expect("the profiles built into the program are read by a test"))
-        });
-        &ALL[self.index()]
-    }
-}
-
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Profile {
-    type Err = UnknownProfile;
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL.into_iter().find(|p| p.as_str() == text).ok_or_else(|| UnknownProfile(text.to_owned()))
-    }
-}
+use crate::attributes::{Access, Attributes, flag, network};
+use routing::{Level, Preferences, Profile, Surface, WayKind};
+use serde::Deserialize;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 /// Whose access tags count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -181,6 +98,24 @@ pub(crate) struct Pace {
 }
 
 impl Rules {
+    /// The rules of a profile, as built into the program.
+    pub(crate) fn of(profile: Profile) -> &'static Self {
+        static ALL: LazyLock<[Rules; 8]> = LazyLock::new(|| {
+            [
+                include_str!("../profiles/touring.json"),
+                include_str!("../profiles/road.json"),
+                include_str!("../profiles/gravel.json"),
+                include_str!("../profiles/mtb.json"),
+                include_str!("../profiles/ebike.json"),
+                include_str!("../profiles/hiking.json"),
+                include_str!("../profiles/family.json"),
+                include_str!("../profiles/waterway.json"),
+            ]
+            .map(|text| Rules::read(text).expect("the profiles built into the program are read by a test"))
+        });
+        &ALL[profile as usize]
+    }
+
     /// Read a profile's data file.
     pub(crate) fn read(text: &str) -> Result<Self, serde_json::Error> {
         let mut rules: Self = serde_json::from_str(text)?;
@@ -211,21 +146,21 @@ impl Rules {
         ] {
             // What the profile does not care for stays so.
             if *factor < 1.0 {
-                *factor = wanted.signed.pick(factor.sqrt(), *factor, *factor * 0.7);
+                *factor = by_level(wanted.signed, factor.sqrt(), *factor, *factor * 0.7);
             }
         }
         for (_, factor) in &mut bent.traffic {
-            *factor = factor.powf(wanted.quiet.pick(0.4, 1.0, 1.6));
+            *factor = factor.powf(by_level(wanted.quiet, 0.4, 1.0, 1.6));
         }
         for kind in [WayKind::Trunk, WayKind::Primary, WayKind::Secondary] {
             if let Some(factor) = bent.way.get_mut(&kind) {
-                *factor *= wanted.quiet.pick(0.8, 1.0, 1.5);
+                *factor *= by_level(wanted.quiet, 0.8, 1.0, 1.5);
             }
         }
-        bent.climb_weight *= wanted.gentle.pick(0.4, 1.0, 1.0);
+        bent.climb_weight *= by_level(wanted.gentle, 0.4, 1.0, 1.0);
         // About what a metre takes: climbs count twice. Heavier slopes would make descents dearer to a rider, too.
-        bent.climb_toll_s = wanted.gentle.pick(0.0, 0.0, if self.mode == Mode::Foot { 10.0 } else { 6.0 });
-        let unpaved = wanted.paved.pick(0.75, 1.0, 1.7);
+        bent.climb_toll_s = by_level(wanted.gentle, 0.0, 0.0, if self.mode == Mode::Foot { 10.0 } else { 6.0 });
+        let unpaved = by_level(wanted.paved, 0.75, 1.0, 1.7);
         for (surface, (factor, _)) in &mut bent.surface {
             if !matches!(surface, Surface::Unknown | Surface::Paved | Surface::PavingStones | Surface::Cobblestone) {
                 *factor *= unpaved;
@@ -357,6 +292,15 @@ impl Rules {
     }
 }
 
+/// One of three values, by what somebody prefers.
+pub(crate) fn by_level<T>(level: Level, less: T, usual: T, more: T) -> T {
+    match level {
+        Level::Less => less,
+        Level::Usual => usual,
+        Level::More => more,
+    }
+}
+
 /// The factor of a grade: 1 where nothing is said, `None` beyond the list.
 fn grade(factors: &[f64], grade: u8) -> Option<f64> {
     if grade == 0 { Some(1.0) } else { factors.get(usize::from(grade) - 1).copied() }
@@ -365,7 +309,6 @@ fn grade(factors: &[f64], grade: u8) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preferences::Level;
 
     fn set(kind: WayKind) -> Attributes {
         Attributes {
@@ -388,7 +331,7 @@ mod tests {
     #[test]
     fn every_profile_file_is_read_and_names_every_surface() {
         for profile in Profile::ALL {
-            let rules = profile.rules();
+            let rules = Rules::of(profile);
             for surface in Surface::ALL {
                 assert!(rules.surface.contains_key(surface), "{profile}: {surface:?}");
             }
@@ -403,7 +346,7 @@ mod tests {
     #[test]
     fn a_road_bike_pays_for_gravel() {
         let gravel = Attributes { surface: Surface::Gravel, ..set(WayKind::Track) };
-        let road = Profile::Road.rules();
+        let road = Rules::of(Profile::Road);
         let paved = road.pace(&set(WayKind::Tertiary), false).expect("allowed");
         assert!(road.pace(&gravel, false).expect("allowed").factor >= 8.0 * paved.factor);
     }
@@ -411,11 +354,11 @@ mod tests {
     #[test]
     fn closed_ways_and_hard_grades_have_no_pace() {
         let closed = Attributes { bike: [Access::No; 2], ..set(WayKind::Track) };
-        assert!(Profile::Mtb.rules().pace(&closed, false).is_none());
-        assert!(Profile::Hiking.rules().pace(&closed, false).is_some());
+        assert!(Rules::of(Profile::Mtb).pace(&closed, false).is_none());
+        assert!(Rules::of(Profile::Hiking).pace(&closed, false).is_some());
         let hard = Attributes { sac_scale: 6, ..set(WayKind::Path) };
-        assert!(Profile::Hiking.rules().pace(&hard, false).is_none());
-        assert!(Profile::Touring.rules().pace(&set(WayKind::Motorway), false).is_none());
+        assert!(Rules::of(Profile::Hiking).pace(&hard, false).is_none());
+        assert!(Rules::of(Profile::Touring).pace(&set(WayKind::Motorway), false).is_none());
     }
 
     #[test]
@@ -423,7 +366,7 @@ mod tests {
         let all = [Level::Less, Level::Usual, Level::More];
         for (profile, level) in Profile::ALL.into_iter().flat_map(|p| all.map(|level| (p, level))) {
             let (usual, wanted) =
-                (profile.rules(), Preferences { signed: level, quiet: level, gentle: level, paved: level });
+                (Rules::of(profile), Preferences { signed: level, quiet: level, gentle: level, paved: level });
             let bent = usual.bent(wanted);
             for kind in WayKind::ALL {
                 for surface in Surface::ALL {
@@ -440,7 +383,7 @@ mod tests {
 
     #[test]
     fn walking_time_is_din_33466() {
-        let hiking = Profile::Hiking.rules();
+        let hiking = Rules::of(Profile::Hiking);
         let pace = hiking.pace(&set(WayKind::Path), false).expect("allowed");
         // 8 km = 2 h, 600 m up = 2 h, 500 m down = 1 h: 3 h + half of 2 h.
         assert!((hiking.seconds(&pace, 8000.0, 600.0, 500.0) - 4.0 * 3600.0).abs() < 1e-6);
@@ -448,8 +391,8 @@ mod tests {
 
     #[test]
     fn riding_uphill_is_slower_than_down() {
-        for profile in Profile::ALL.into_iter().filter(|p| p.rules().mode == Mode::Bike) {
-            let rules = profile.rules();
+        for profile in Profile::ALL.into_iter().filter(|p| Rules::of(*p).mode == Mode::Bike) {
+            let rules = Rules::of(profile);
             let pace = rules.pace(&set(WayKind::Tertiary), false).expect("allowed");
             let (up, flat, down) = (
                 rules.seconds(&pace, 1000.0, 60.0, 0.0),

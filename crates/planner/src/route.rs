@@ -1,16 +1,15 @@
 //! A way through points: snap, search leg by leg, lay the line, measure it, put it into words.
 
 use crate::{
-    api::{Matrix, MatrixCell, Route, RouteLeg, SurfaceLength, WayKindLength},
     contraction::Metric,
     embedded::{ENGINE, Planner},
-    error::PlanError,
-    instructions::{self, Instruction},
+    instructions,
     laid::Laid,
     line::Measured,
     search::{self, Step},
     snap::Snap,
 };
+use routing::{Instruction, Matrix, MatrixCell, PlanError, Route, RouteLeg, SurfaceLength, WayKindLength};
 use trace::Position;
 
 /// Plan through points that were checked.

@@ -7,12 +7,12 @@ mod dijkstra;
 
 use crate::{
     contraction::{self, Answer, Metric, Seed},
-    error::PlanError,
     file::View,
     snap::Snap,
     weights::{CLOSED, Weights},
 };
 pub(crate) use dijkstra::cheapest as plain;
+use routing::PlanError;
 
 /// No search looks at more arcs than this.
 pub(crate) const MAX_SETTLED: usize = 3_000_000;

@@ -5,7 +5,8 @@
 
 mod season;
 
-use crate::attributes::{Access, Attributes, Surface, WayKind, flag, network};
+use crate::attributes::{Access, Attributes, flag, network};
+use routing::{Surface, WayKind};
 
 /// Looks a tag up.
 pub(crate) type Tags<'a> = &'a dyn Fn(&str) -> Option<&'a str>;

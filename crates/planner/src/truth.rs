@@ -6,11 +6,12 @@ use crate::{
     embedded::{Embedded, Planner},
     geometry::{at_m, cumulative_m},
     line::{Line, step_points},
-    matching::{MatchRequest, laid_pieces},
-    profile::Profile,
+    matching::laid_pieces,
+    profile::Rules,
     search::{self, Step},
     snap::Snap,
 };
+use routing::{MatchRequest, Profile};
 use trace::Position;
 
 /// How far along a recording a matched piece may be from where it should be, in metres: more is another passage.
@@ -168,7 +169,7 @@ fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
 fn record(line: &[Position], trial: &Trial, dice: &mut Dice) -> (Vec<Position>, Vec<f64>) {
     let along = cumulative_m(line);
     let length_m = along.last().copied().unwrap_or_default();
-    let speed_ms = trial.profile.rules().flat_kmh / 3.6;
+    let speed_ms = Rules::of(trial.profile).flat_kmh / 3.6;
     let (mut points, mut true_at) = (Vec::new(), Vec::new());
     let (mut east, mut north) = (trial.sigma_m * dice.normal(), trial.sigma_m * dice.normal());
     let fresh = (1.0 - trial.memory * trial.memory).sqrt() * trial.sigma_m;

@@ -2,7 +2,8 @@
 
 mod support;
 
-use planner::{Embedded, MatchRequest, Network, NetworkError, Profile, RouteEngine, RouteRequest};
+use planner::{Embedded, Network, NetworkError};
+use routing::{MatchRequest, Profile, RouteEngine, RouteRequest};
 use std::path::{Path, PathBuf};
 use support::{andorra, engine, gpx, scratch, shared};
 use trace::Position;

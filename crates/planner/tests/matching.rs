@@ -2,10 +2,8 @@
 
 mod support;
 
-use planner::{
-    GapCause, Match, MatchRequest, Profile, RouteEngine,
-    truth::{self, Form, Trial},
-};
+use planner::truth::{self, Form, Trial};
+use routing::{GapCause, Match, MatchRequest, Profile, RouteEngine};
 use std::path::Path;
 use support::{andorra, gpx, shared};
 use trace::Position;

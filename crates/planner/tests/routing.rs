@@ -2,7 +2,7 @@
 
 mod support;
 
-use planner::{PlanError, Profile, Route, RouteEngine, RouteRequest};
+use routing::{PlanError, Profile, Route, RouteEngine, RouteRequest};
 use std::path::Path;
 use support::{andorra, shared};
 use trace::Position;

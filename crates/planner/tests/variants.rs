@@ -2,7 +2,7 @@
 
 mod support;
 
-use planner::{Level, LoopRequest, Preferences, Profile, Route, RouteEngine, RouteRequest};
+use routing::{Level, LoopRequest, Preferences, Profile, Route, RouteEngine, RouteRequest};
 use support::{andorra, shared};
 use trace::Position;
 
@@ -92,7 +92,7 @@ fn preferences_bend_the_way_and_leave_the_profile_as_it_was() {
     let unpaved = |preferences| {
         let asked = RouteRequest { preferences, ..RouteRequest::new(vec![MASSANA, ENCAMP], Profile::Gravel) };
         let found = engine.route(&asked).expect("a way");
-        let rough = |s: &&planner::SurfaceLength| s.surface > planner::Surface::Cobblestone;
+        let rough = |s: &&routing::SurfaceLength| s.surface > routing::Surface::Cobblestone;
         found.surfaces.iter().filter(rough).map(|s| s.length_m).sum::<f64>()
     };
     let (more, less) = (Level::More, Level::Less);

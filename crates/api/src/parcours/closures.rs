@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use domain::closure::{ClosedStretch, ClosureKind, ClosureShape, ClosureSheet, ClosureState, Detour};
 use domain::{ParcoursId, Text};
-use planner::{DetourRequest, MAX_AVOIDED, Profile, RouteEngine};
+use routing::{DetourRequest, MAX_AVOIDED, Profile, RouteEngine};
 use serde::{Deserialize, Serialize};
 use store::closure::detour::closed_near;
 use store::closure::{ParcoursClosure, of_parcours};
@@ -20,7 +20,7 @@ use super::{access, trace::aside};
 use crate::App;
 use crate::extract::{Path, Reader};
 
-/// For so many closed stretches of one parcours a way round is looked for; each takes `planner::MAX_DETOUR_ROUTES` routes at most.
+/// For so many closed stretches of one parcours a way round is looked for; each takes `routing::MAX_DETOUR_ROUTES` routes at most.
 const MAX_SEARCHED: usize = 20;
 /// A way round keeps out of all that is closed this near to the parcours.
 const CLOSED_NEAR_M: f64 = 4_000.0;
@@ -183,12 +183,12 @@ impl Search<'_> {
         self.left = self.left.checked_sub(1)?;
         let Self { line, avoid, profile, .. } = *self;
         let request = DetourRequest { line, closed_m: (closed.from_m, closed.to_m), avoid, profile };
-        planner::detour(self.engine, request).map(Into::into)
+        routing::detour(self.engine, request).map(Into::into)
     }
 }
 
-impl From<planner::Detour> for DetourView {
-    fn from(planner::Detour { from_m, to_m, line, distance_m, extra_m }: planner::Detour) -> Self {
+impl From<routing::Detour> for DetourView {
+    fn from(routing::Detour { from_m, to_m, line, distance_m, extra_m }: routing::Detour) -> Self {
         Self { from_m, to_m, line, distance_m, extra_m, published: false }
     }
 }

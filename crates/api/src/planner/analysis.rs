@@ -62,7 +62,7 @@ pub struct AnalysisView {
     /// The same in one word.
     pub reliability_state: ReliabilityState,
     /// Turn by turn.
-    #[schema(value_type = Vec<planner::Instruction>)]
+    #[schema(value_type = Vec<routing::Instruction>)]
     pub instructions: Value,
     /// `loop_like`, `one_way_like`.
     pub warnings: Vec<&'static str>,

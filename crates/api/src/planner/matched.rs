@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::extract::rejection::BytesRejection;
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use planner::{MatchRequest, Profile, Scored};
+use routing::{MatchRequest, Profile, Scored};
 use serde::Deserialize;
 use trace::Position;
 use utoipa::{IntoParams, ToSchema};

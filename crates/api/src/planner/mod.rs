@@ -44,7 +44,7 @@ pub fn router() -> OpenApiRouter<App> {
 /// Ask the engine aside and write its answer down there: a line of thousands of points is not turned into a tree first.
 async fn written(
     app: &App,
-    ask: impl FnOnce(&dyn planner::RouteEngine) -> Result<serde_json::Result<String>, TraceError> + Send + 'static,
+    ask: impl FnOnce(&dyn routing::RouteEngine) -> Result<serde_json::Result<String>, TraceError> + Send + 'static,
 ) -> Result<JsonText, ParcoursError> {
     let engine = app.engine.clone().ok_or(TraceError::Absent)?;
     let text = aside(move || ask(engine.as_ref())).await??;
@@ -52,6 +52,6 @@ async fn written(
 }
 
 /// The profile of a name of the reference lists.
-fn profile(name: &str) -> Result<planner::Profile, TraceError> {
+fn profile(name: &str) -> Result<routing::Profile, TraceError> {
     name.parse().map_err(|_| TraceError::UnknownProfile { profile: name.chars().take(40).collect() })
 }

@@ -2,7 +2,7 @@
 
 use domain::Actor;
 use domain::white_label::{PlannerLevel, PlannerPreference};
-use planner::{Level, Preferences};
+use routing::{Level, Preferences};
 
 use crate::App;
 use crate::problem::Internal;

@@ -35,7 +35,7 @@ pub struct IsochroneInput {
 
 /// Distances and times between all points, to put them in order.
 #[utoipa::path(post, path = "/api/v1/planner/matrix", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = MatrixInput), responses((status = 200, description = "A row for each point one sets out from", body = planner::Matrix), ParcoursError))]
+    request_body(content = MatrixInput), responses((status = 200, description = "A row for each point one sets out from", body = routing::Matrix), ParcoursError))]
 pub async fn plan_matrix(
     State(app): State<App>,
     _reader: Reader,
@@ -47,7 +47,7 @@ pub async fn plan_matrix(
 
 /// What can be reached from a place in some times: length of ways and rings around them.
 #[utoipa::path(post, path = "/api/v1/planner/isochrone", tag = "planner", security(("session" = ["content.read"])),
-    request_body(content = IsochroneInput), responses((status = 200, description = "One for each time, the shortest first", body = Vec<planner::Isochrone>), ParcoursError))]
+    request_body(content = IsochroneInput), responses((status = 200, description = "One for each time, the shortest first", body = Vec<routing::Isochrone>), ParcoursError))]
 pub async fn plan_isochrone(
     State(app): State<App>,
     _reader: Reader,

@@ -1,7 +1,7 @@
 //! Ways through points: the best, alternatives, loops.
 
 use axum::extract::State;
-use planner::{Language, LoopRequest, Route, RouteEngine, RouteRequest};
+use routing::{Language, LoopRequest, Route, RouteEngine, RouteRequest};
 use serde::{Deserialize, Serialize};
 use trace::{Part, Position};
 use utoipa::ToSchema;
@@ -147,7 +147,7 @@ fn planned(
     Ok(match format {
         LineFormat::Points => serde_json::to_string(&route),
         LineFormat::Polyline6 => {
-            let polyline6 = planner::polyline6(&std::mem::take(&mut route.geometry));
+            let polyline6 = routing::polyline6(&std::mem::take(&mut route.geometry));
             serde_json::to_string(&Encoded { polyline6, route })
         }
     })

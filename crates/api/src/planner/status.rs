@@ -16,7 +16,7 @@ pub struct PlannerStatus {
     /// Whether it answers.
     pub available: bool,
     /// Its name, version, day of its data, box, profiles and bounds.
-    #[schema(value_type = Option<planner::EngineStatus>)]
+    #[schema(value_type = Option<routing::EngineStatus>)]
     pub engine: Option<Value>,
     /// Why there is no planner, where a network is there and cannot be used.
     pub problem: Option<PlannerFailure>,

@@ -119,7 +119,7 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
         "store",
         "api",
     ];
-    for room in ["trace", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
+    for room in ["trace", "routing", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
         .into_iter()
         .filter(|room| crates().join(room).exists())
     {

@@ -225,7 +225,7 @@ fn no_operation_has_the_name_of_another() {
 #[test]
 fn no_schema_has_the_name_of_another() {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
-    for room in ["api", "domain", "planner", "trace"] {
+    for room in ["api", "domain", "planner", "routing", "trace"] {
         for (file, text) in crate::architecture::sources(room) {
             for (at, name) in schemas_of(&text) {
                 let place = format!("{}:{at}", file.display());

@@ -49,7 +49,7 @@ fn codes_in_sources() -> BTreeSet<String> {
         "mail/",
     ];
     let mut found = BTreeSet::new();
-    for file in ["domain", "api", "trace", "planner", "feeds", "connect", "jobs"]
+    for file in ["domain", "api", "trace", "planner", "routing", "feeds", "connect", "jobs"]
         .iter()
         .flat_map(|room| rust_files(&root().join("crates").join(room).join("src")))
     {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api::imports::work;
 use macros::app_test;
-use planner::{Profile, RouteEngine, RouteRequest};
+use routing::{Profile, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 use trace::Position;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use api::planner::watch::{settle, work};
 use domain::job::JobState;
 use macros::app_test;
-use planner::{EngineStatus, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
+use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use store::job::JobFilter;
 use testkit::{Client, TestApp, skipped};

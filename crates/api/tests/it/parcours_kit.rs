@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use planner::{Embedded, Network, RouteEngine};
+use planner::{Embedded, Network};
+use routing::RouteEngine;
 use serde_json::{Value, json};
 use testkit::{Client, Reply, TestApp};
 
@@ -135,11 +136,11 @@ pub fn shared_file(name: &str) -> Option<Vec<u8>> {
 struct Newer(Arc<dyn RouteEngine>);
 
 impl RouteEngine for Newer {
-    fn route(&self, request: &planner::RouteRequest) -> Result<planner::Route, planner::PlanError> {
+    fn route(&self, request: &routing::RouteRequest) -> Result<routing::Route, routing::PlanError> {
         self.0.route(request)
     }
 
-    fn match_trace(&self, request: &planner::MatchRequest) -> Result<planner::Match, planner::PlanError> {
+    fn match_trace(&self, request: &routing::MatchRequest) -> Result<routing::Match, routing::PlanError> {
         self.0.match_trace(request)
     }
 
@@ -147,8 +148,8 @@ impl RouteEngine for Newer {
         self.0.heights(line)
     }
 
-    fn status(&self) -> planner::EngineStatus {
-        planner::EngineStatus { data_date: Some("2099-01-01".to_owned()), ..self.0.status() }
+    fn status(&self) -> routing::EngineStatus {
+        routing::EngineStatus { data_date: Some("2099-01-01".to_owned()), ..self.0.status() }
     }
 }
 

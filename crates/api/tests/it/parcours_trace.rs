@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use macros::app_test;
+use planner::valhalla::Valhalla;
 use serde_json::{Value, json};
 use testkit::{TestApp, skipped};
 
@@ -419,7 +420,8 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 #[app_test]
 async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
     let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
-    let app = app.changed(|parts| parts.engine_failure = Some(api::PlannerFailure::from(&error)));
+    let failure = api::PlannerFailure { code: error.code(), detail: error.to_string() };
+    let app = app.changed(|parts| parts.engine_failure = Some(failure));
     let status = app.editor_of("morvan").get("/api/v1/planner/status").await.expect(200).json();
     assert_eq!((&status["available"], &status["problem"]["code"]), (&json!(false), &json!("network/truncated")));
     let health = app.anonymous().get("/health").await.expect(200).json();
@@ -429,7 +431,7 @@ async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
 #[app_test]
 async fn a_planning_server_that_is_down_is_told_in_words_and_delays_nothing(app: TestApp) {
     let nobody = connect::ValhallaSettings { url: "http://127.0.0.1:1".to_owned(), timeout: Duration::from_secs(5) };
-    let server = connect::valhalla(&nobody, connect::http::Breaker::default());
+    let server = Valhalla::new(connect::valhalla(&nobody, connect::http::Breaker::default()));
     let app = app.changed(|parts| parts.engine = Some(Arc::new(server)));
     let editor = app.editor_of("morvan");
     let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use planner::{
+use routing::{
     ElevationSource, GapCause, InstructionKind, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest,
 };
 use trace::{Part, Position, distance_m, measure};
@@ -32,7 +32,7 @@ fn sound(route: &Route, request: &RouteRequest) {
     for pair in route.legs.windows(2) {
         assert_eq!(pair[0].to_index, pair[1].from_index);
     }
-    let sum = |of: fn(&planner::RouteLeg) -> f64| route.legs.iter().map(of).sum::<f64>();
+    let sum = |of: fn(&routing::RouteLeg) -> f64| route.legs.iter().map(of).sum::<f64>();
     assert!((sum(|leg| leg.distance_m) - route.distance_m).abs() < 1.0);
     assert!((sum(|leg| leg.duration_s) - route.duration_s).abs() < 1.0, "seconds");
     assert!(

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use connect::http::{Addresses, BREAKS_AFTER, Breaker, Client, HttpError, Limits, OPEN_FOR, RETRIES};
 use connect::{ValhallaSettings, valhalla};
-use planner::{EngineStatus, Fallback, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
+use planner::valhalla::Valhalla;
+use routing::{EngineStatus, Fallback, Match, MatchRequest, PlanError, Profile, Route, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
 use trace::Position;
 
@@ -182,7 +183,8 @@ fn after_failures_in_a_row_the_server_rests_and_is_then_tried_once() {
     let now = Arc::new(Mutex::new(Instant::now()));
     let clock = Arc::clone(&now);
     let breaker = Breaker::new(Arc::new(move || *clock.lock().unwrap()));
-    let engine = valhalla(&ValhallaSettings { url: server.url.clone(), timeout: PATIENT }, breaker);
+    let settings = ValhallaSettings { url: server.url.clone(), timeout: PATIENT };
+    let engine = Valhalla::new(valhalla(&settings, breaker));
     let ask = || engine.route(&tour(Profile::Touring)).map(|route| route.engine);
     for _ in 0..BREAKS_AFTER {
         assert_eq!(ask(), Err(PlanError::Unreachable));
@@ -209,7 +211,7 @@ impl RouteEngine for StandIn {
             duration_s: 0.0,
             ascent_m: None,
             descent_m: None,
-            elevation_source: planner::ElevationSource::None,
+            elevation_source: routing::ElevationSource::None,
             surfaces: Vec::new(),
             way_kinds: Vec::new(),
             instructions: Vec::new(),

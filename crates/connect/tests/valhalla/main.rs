@@ -16,7 +16,7 @@ use server::{Recorded, Server};
 
 /// The engine over a server, with a time that a test has.
 fn engine(url: &str, timeout: Duration) -> Valhalla {
-    valhalla(&ValhallaSettings { url: url.to_owned(), timeout }, Breaker::default())
+    Valhalla::new(valhalla(&ValhallaSettings { url: url.to_owned(), timeout }, Breaker::default()))
 }
 
 /// A server that says what the real one said.

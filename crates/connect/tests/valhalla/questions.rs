@@ -1,6 +1,6 @@
 //! What is asked of a planner, by name: recorded once of the real server, replayed by the tests.
 
-use planner::{MatchRequest, Profile, RouteEngine, RouteRequest};
+use routing::{MatchRequest, Profile, RouteEngine, RouteRequest};
 use trace::{Part, Position};
 
 /// A question with everything it makes the engine ask.

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use planner::{Dem, Embedded, MatchRequest, Network, Profile, Scored};
+use planner::{Dem, Embedded, Network};
+use routing::{MatchRequest, Profile, Scored};
 
 use super::PlanFailure;
 use crate::cli::PlanMatch;

@@ -6,7 +6,7 @@ use super::{
     turns::{self, Streets},
 };
 use crate::{
-    attributes::{Attributes, WayKind, flag},
+    attributes::{Attributes, flag},
     contraction::{Graph, Structure},
     error::NetworkError,
     file::{
@@ -16,6 +16,7 @@ use crate::{
     },
     geometry::{Coord, bearings, position},
 };
+use routing::WayKind;
 use std::collections::{HashMap, HashSet};
 use terrain::Dem;
 

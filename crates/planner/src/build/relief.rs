@@ -5,11 +5,11 @@
 
 use super::{assemble::LinkTable, source::Source};
 use crate::{
-    attributes::WayKind,
     climb,
     file::VOID_HEIGHT,
     geometry::{at_m, cumulative_m, position},
 };
+use routing::WayKind;
 use terrain::Dem;
 use trace::Position;
 

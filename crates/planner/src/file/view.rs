@@ -2,10 +2,11 @@
 
 use super::{ATTRIBUTES_WORD, Link, LinkRow, tree::Bounds};
 use crate::{
-    attributes::{Attributes, WayKind},
+    attributes::{Attributes, from_byte},
     geometry::Coord,
     tags::Barrier,
 };
+use routing::WayKind;
 
 /// A directed use of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +67,7 @@ impl<'a> View<'a> {
 
     /// The kind alone, without taking the rest apart.
     pub(crate) fn kind_of(&self, link: u32) -> WayKind {
-        WayKind::from_byte(self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][0])
+        from_byte(WayKind::ALL, self.attributes[self.links[link as usize][ATTRIBUTES_WORD] as usize][0])
     }
 
     /// The flags alone.

@@ -1,11 +1,10 @@
 //! English sentences.
 
 use super::{
-    InstructionKind as Kind,
     turns::Cue,
     words::{Way, wind},
 };
-use crate::attributes::WayKind;
+use routing::{InstructionKind as Kind, WayKind};
 
 const WINDS: [&str; 8] = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 

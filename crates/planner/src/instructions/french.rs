@@ -1,38 +1,11 @@
 //! French: generic words take their article, names without one stand between guillemets.
 
 use super::{
-    InstructionKind as Kind,
     turns::Cue,
     words::{Way, wind},
 };
-use crate::attributes::WayKind;
+use routing::{InstructionKind as Kind, Language, WayKind, way_in_words};
 use std::borrow::Cow;
-
-/// What a common noun asks of its article.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Noun {
-    Feminine,
-    Masculine,
-    Plural,
-}
-
-/// The common nouns that ways are named after; `None` for any other first word.
-fn noun(word: &str) -> Option<Noun> {
-    Some(match word {
-        "rue" | "avenue" | "route" | "place" | "allée" | "ruelle" | "impasse" | "voie" | "promenade" | "passerelle"
-        | "piste" | "sente" | "venelle" | "montée" | "côte" | "traverse" | "esplanade" | "chaussée" | "rocade"
-        | "corniche" | "digue" | "draille" | "drève" | "levée" | "placette" | "descente" | "rampe" | "cité"
-        | "cour" | "villa" | "autoroute" | "bretelle" | "véloroute" | "ronde" | "calade" | "carriera" | "rambla" => {
-            Noun::Feminine
-        }
-        "chemin" | "boulevard" | "quai" | "sentier" | "cours" | "passage" | "pont" | "square" | "faubourg"
-        | "escalier" | "rond-point" | "mail" | "viaduc" | "tunnel" | "col" | "parvis" | "clos" | "carrefour"
-        | "raidillon" | "layon" | "parc" | "port" | "môle" | "circuit" | "giratoire" | "hameau" | "lotissement"
-        | "val" => Noun::Masculine,
-        "allées" | "quais" | "escaliers" | "rampes" | "gorges" | "berges" | "remparts" => Noun::Plural,
-        _ => return None,
-    })
-}
 
 const WINDS: [&str; 8] =
     ["le nord", "le nord-est", "l’est", "le sud-est", "le sud", "le sud-ouest", "l’ouest", "le nord-ouest"];
@@ -40,7 +13,7 @@ const WINDS: [&str; 8] =
 /// The way with its article ("la rue du Port", « Carrer Major », "le sentier") .
 pub(crate) fn with_article(way: &Way) -> Cow<'static, str> {
     if let Some(name) = way.name {
-        return named(name).into();
+        return way_in_words(name, Language::Fr).into();
     }
     if let Some(reference) = way.reference {
         return format!("la {reference}").into();
@@ -60,23 +33,6 @@ pub(crate) fn with_article(way: &Way) -> Cow<'static, str> {
         _ => "la route",
     }
     .into()
-}
-
-pub(super) fn named(name: &str) -> String {
-    let name = name.trim();
-    let written = name.split_whitespace().next().unwrap_or_default();
-    let first = written.to_lowercase();
-    let Some(noun) = noun(&first) else { return format!("« {name} »") };
-    // The generic word is a common noun: "la rue du Port", not "la Rue du Port".
-    let rest = name[written.len()..].replace('\'', "’");
-    let starts_open = first.starts_with(['a', 'e', 'i', 'o', 'u', 'y', 'é', 'è', 'ê', 'â', 'î', 'ô', 'h']);
-    let article = match noun {
-        Noun::Plural => "les ",
-        _ if starts_open && first != "hameau" => "l’",
-        Noun::Feminine => "la ",
-        Noun::Masculine => "le ",
-    };
-    format!("{article}{first}{rest}")
 }
 
 /// The sentence of a cue.
@@ -119,30 +75,6 @@ pub(crate) fn sentence(cue: &Cue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn phrase(name: &str) -> String {
-        with_article(&Way { name: Some(name), reference: None, kind: WayKind::Residential }).into_owned()
-    }
-
-    #[test]
-    fn generic_words_take_their_article() {
-        for (name, expected) in [
-            ("Rue du Port", "la rue du Port"),
-            ("Avenue de Monte-Carlo", "l’avenue de Monte-Carlo"),
-            ("Boulevard des Moulins", "le boulevard des Moulins"),
-            ("Escalier de la Costa", "l’escalier de la Costa"),
-            ("Quai Albert 1er", "le quai Albert 1er"),
-            ("Allée des Boulingrins", "l’allée des Boulingrins"),
-            ("Impasse de la Fontaine", "l’impasse de la Fontaine"),
-            ("Chemin de la Turbie", "le chemin de la Turbie"),
-            ("Avenue d'Ostende", "l’avenue d’Ostende"),
-            ("Carrer Major", "« Carrer Major »"),
-            ("Avinguda Meritxell", "« Avinguda Meritxell »"),
-            ("GR 11", "« GR 11 »"),
-        ] {
-            assert_eq!(phrase(name), expected);
-        }
-    }
 
     #[test]
     fn unnamed_ways_are_called_by_their_kind() {

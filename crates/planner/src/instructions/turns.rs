@@ -1,13 +1,14 @@
 //! Where a word is needed: turns, forks, changes of name, roundabouts, ferries, steps.
 
-use super::{InstructionKind, words::Way};
+use super::words::Way;
 use crate::{
-    attributes::{WayKind, flag},
+    attributes::flag,
     embedded::Planner,
     geometry::{LOOK_M, at_m, bearing_deg, stored_turn_deg},
     line::{Ground, Measured, Span},
-    profile::Mode,
+    profile::{Mode, Rules},
 };
+use routing::{InstructionKind, WayKind};
 
 /// From here on a bend is a turn.
 const TURN_DEG: f64 = 40.0;
@@ -88,7 +89,7 @@ impl<'a> Finder<'a> {
             let (before, after) = (&spans[i - 1], &spans[i]);
             let turns_around = self.is_roundabout(after)
                 && !self.is_roundabout(before)
-                && self.planner.profile.rules().mode == Mode::Bike;
+                && Rules::of(self.planner.profile).mode == Mode::Bike;
             if turns_around {
                 i = self.roundabout(i);
                 continue;

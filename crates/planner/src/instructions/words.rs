@@ -1,6 +1,6 @@
 //! What both languages need to know of the way that is taken.
 
-use crate::attributes::WayKind;
+use routing::WayKind;
 
 /// A way as words see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,11 +12,11 @@ use super::{
     terrain::{CLOSED_EFFORT, LEAST_EFFORT, Terrain},
 };
 use crate::{
-    error::PlanError,
     geometry::{Frame, Ruler},
     search::Step,
     snap::Snap,
 };
+use routing::PlanError;
 use trace::Position;
 
 /// Spacing of the points that are matched, of a recording with little noise and of any other; those between are judged only.

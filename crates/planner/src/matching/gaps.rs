@@ -4,9 +4,9 @@ use super::{
     clean::Track,
     judge::{Step, Verdict},
     shift::Shift,
-    types::{Fix, FixKind, Gap, GapCause, Remedy},
     ways::{Ways, proposal},
 };
+use routing::{Fix, FixKind, Gap, GapCause, Remedy};
 use trace::Position;
 
 /// Stretches of one cause with less than this between them are reported as one.

@@ -9,20 +9,17 @@ mod noise;
 mod planned;
 mod reach;
 mod score;
-mod scored;
 mod shift;
 mod straight;
 mod terrain;
-mod types;
 mod ways;
 
 pub(crate) use crate::recorded::Recorded;
 use crate::{
     embedded::{ENGINE, Planner},
-    error::PlanError,
     instructions,
     line::{Ground, Measured, Span},
-    profile::Profile,
+    profile::Rules,
     search::Step,
 };
 pub(crate) use chain::{Chain, Place};
@@ -30,13 +27,9 @@ pub(crate) use clean::Track;
 use judge::Verdict;
 pub(crate) use judge::{Laid, Piece, Step as JudgedStep};
 pub(crate) use planned::fits;
-pub use scored::{Scored, ScoredGap};
+use routing::{Match, MatchEdge, PlanError, Profile, Reliability};
 use terrain::Terrain;
 use trace::Position;
-pub use types::{
-    Fix, FixKind, Gap, GapCause, Match, MatchEdge, MatchRequest, NotCalculable, NotCalculableReason, Reliability,
-    Remark, RemarkKind, Remedy,
-};
 pub(crate) use ways::{FIX_SNAP_M, LOOK_M, Ways, following};
 
 /// A stretch of a link, and where the source starts and ends to run on it, in metres along the source.
@@ -120,7 +113,7 @@ fn answer(planner: &Planner, judged: Judged) -> Match {
     let Judged { track, chain, steps, reliability } = judged;
     let line = planned::line(&planner.view, &track, &chain, &steps);
     let recorded = Recorded::of(&track.points);
-    let measured = Measured::new(line, planner.view, planner.profile.rules(), recorded.as_ref(), planner.dem);
+    let measured = Measured::new(line, planner.view, Rules::of(planner.profile), recorded.as_ref(), planner.dem);
     let last = measured.line.points.len() - 1;
     let climb = measured.climb(0, last);
     Match {

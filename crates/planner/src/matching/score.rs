@@ -5,10 +5,10 @@ use super::{
     gaps,
     judge::{Noise, Step, Verdict},
     shift::Shift,
-    types::{NotCalculable, NotCalculableReason, Reliability, Remark, RemarkKind},
     ways::Ways,
 };
-use crate::profile::{Mode, Profile};
+use crate::profile::{Mode, Rules};
+use routing::{NotCalculable, NotCalculableReason, Profile, Reliability, Remark, RemarkKind};
 
 /// With more than this share not judged there is no index.
 const MAX_UNJUDGED: f64 = 0.2;
@@ -82,7 +82,7 @@ fn p95(steps: &[Step]) -> Option<f64> {
 
 /// Stretches ridden against a one-way.
 fn remarks(ways: &dyn Ways, profile: Profile, track: &Track, steps: &[Step]) -> Vec<Remark> {
-    if profile.rules().mode == Mode::Foot {
+    if Rules::of(profile).mode == Mode::Foot {
         return Vec::new();
     }
     let is_wrong = |step: &Step| {

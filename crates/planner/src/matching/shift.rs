@@ -10,7 +10,8 @@ use super::{
     near::Corridor,
     terrain::Terrain,
 };
-use crate::{error::PlanError, geometry::Xy};
+use crate::geometry::Xy;
+use routing::PlanError;
 use trace::Position;
 
 /// Largest shift looked for.

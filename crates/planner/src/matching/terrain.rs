@@ -4,6 +4,7 @@ use crate::{
     embedded::Planner,
     file::View,
     geometry::{Frame, Xy, position},
+    profile::Rules,
     search::Step,
 };
 use std::{
@@ -137,7 +138,7 @@ impl<'a> Terrain<'a> {
 
     fn effort_of(&self, link: u32) -> [Option<f64>; 2] {
         let set = self.planner.view.attributes_of(link);
-        let rules = self.planner.profile.rules();
+        let rules = Rules::of(self.planner.profile);
         [false, true].map(|is_backward| {
             let pace = rules.pace(&set, is_backward)?;
             let relative = pace.factor * rules.flat_kmh / pace.kmh.min(rules.flat_kmh);

@@ -1,10 +1,10 @@
 //! Each cause on a small map where the answer is known.
 
 use super::*;
-use crate::{
-    api::{ElevationSource, RouteEngine},
-    profile::Profile,
-    testmap::{TestMap, at},
+use crate::testmap::{TestMap, at};
+use routing::{
+    ElevationSource, FixKind, Gap, GapCause, InstructionKind, MatchRequest, NotCalculableReason, Profile, Remedy,
+    RouteEngine,
 };
 
 /// A road of 3 km east with bends, a track 200 m north of its middle, side streets.
@@ -254,7 +254,7 @@ fn a_straight_way_without_points_is_no_hole() {
     line.extend((0..=30).map(|i| at(1800.0 + f64::from(i) * 10.0, 90.0 - f64::from(i) * 3.0)));
     let found = map.engine().match_trace(&MatchRequest::new(line, Profile::Hiking)).expect("a match");
     assert!((percent(&found) - 100.0).abs() < 1e-9, "{:?}", found.reliability);
-    assert!(found.instructions.iter().any(|i| i.kind == crate::instructions::InstructionKind::Ferry));
+    assert!(found.instructions.iter().any(|i| i.kind == InstructionKind::Ferry));
 }
 
 #[test]

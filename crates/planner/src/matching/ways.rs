@@ -1,7 +1,7 @@
 //! What judging and explaining ask about ways: answered by the network here, by a server for a foreign match.
 
-use super::types::{Fix, FixKind};
 use crate::{coverage, embedded::Planner, geometry::cumulative_m, line::Line, search, snap};
+use routing::{Fix, FixKind};
 use trace::Position;
 
 /// How far the nearest way is looked for.

@@ -10,11 +10,11 @@
 use super::{Path, Seed, Step, cheapest, goals, part, plain, ranked, starts, steps};
 use crate::{
     contraction::{self, Answer, Metric},
-    error::PlanError,
     file::View,
     snap::Snap,
     weights::{CLOSED, Weights},
 };
+use routing::PlanError;
 use std::collections::HashSet;
 
 /// No more than this share of the cheapest way's cost may be shared with a way already taken.

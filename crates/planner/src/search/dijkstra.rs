@@ -3,11 +3,11 @@
 use super::{Path, direct, goals, starts, steps};
 use crate::{
     contraction::Seed,
-    error::PlanError,
     file::View,
     snap::Snap,
     weights::{CLOSED, Weights},
 };
+use routing::PlanError;
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 
 const UNSEEN: u32 = u32::MAX;

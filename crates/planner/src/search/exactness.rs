@@ -1,7 +1,8 @@
 //! On a real extract: what the contraction answers costs exactly what plain Dijkstra finds, for ten thousand pairs.
 
 use super::{dijkstra, direct, goals, starts, tests::shared};
-use crate::{embedded::Embedded, file::Network, profile::Profile, search, snap::Snap, truth::Dice};
+use crate::{embedded::Embedded, file::Network, search, snap::Snap, truth::Dice};
+use routing::Profile;
 use std::cmp::Reverse;
 use terrain::Dem;
 

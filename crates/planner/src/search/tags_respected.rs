@@ -2,13 +2,13 @@
 
 use super::tests::shared;
 use crate::{
-    api::{RouteEngine, RouteRequest},
     embedded::Embedded,
     file::Network,
-    profile::Profile,
+    profile::{Mode, Rules},
     search, snap,
 };
 use extract::{Element, Tags};
+use routing::{Profile, RouteEngine, RouteRequest};
 use std::collections::HashMap;
 use trace::Position;
 
@@ -76,8 +76,7 @@ fn no_way_is_used_that_its_tags_forbid() {
             };
             for step in &path.steps {
                 let way = view.link(step.link).way_id;
-                let objection =
-                    objection(&tags[&way], profile.rules().mode == crate::profile::Mode::Bike, step.is_backward);
+                let objection = objection(&tags[&way], Rules::of(profile).mode == Mode::Bike, step.is_backward);
                 assert_eq!(objection, None, "{profile}: way {way} {:?}", tags[&way]);
                 links_seen += 1;
             }

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::{
-    api::{Route, RouteEngine, RouteRequest},
     build::source::MemberRef,
-    profile::Profile,
+    profile::Rules,
     testmap::{TestMap, at},
 };
+use routing::{Profile, Route, RouteEngine, RouteRequest};
 use std::path::PathBuf;
 use trace::Position;
 
@@ -103,7 +103,7 @@ fn a_turn_costs_what_the_profile_says() {
     let arc = |way: i64| view.link(link(way)).arcs[0];
     let turn = |from: i64, to: i64| weights.turn(&view, &view.arc(arc(from)), arc(to));
     // From the west: straight on, right to the south, left to the north.
-    assert_eq!((turn(10, 12), turn(10, 13)), (0, (Profile::Touring.rules().turn_s.turn * 10.0) as u32));
+    assert_eq!((turn(10, 12), turn(10, 13)), (0, (Rules::of(Profile::Touring).turn_s.turn * 10.0) as u32));
     assert!(turn(10, 11) > turn(10, 13));
 }
 
@@ -370,7 +370,7 @@ mod against_dijkstra {
             prop_assume!(!streets.is_empty());
             let network = random_map(&streets, &restricted).network();
             let view = network.view();
-            let weights = Weights::of(&view, Profile::ALL[profile].rules());
+            let weights = Weights::of(&view, Rules::of(Profile::ALL[profile]));
             let metric = Metric::of(&view, &weights);
             for (x0, y0, x1, y1) in pairs {
                 let snap = |x, y| snap::near(&view, at(x, y), 1000.0, |l| weights.is_usable(l)).first().copied();

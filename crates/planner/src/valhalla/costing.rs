@@ -1,15 +1,13 @@
 //! Our profiles as Valhalla's costings. Near in spirit, not the same: its costs are its own.
 
-use crate::{
-    preferences::Preferences,
-    profile::{Mode, Profile},
-};
+use crate::profile::{Mode, Rules, by_level};
+use routing::{Preferences, Profile};
 use serde_json::{Value, json};
 use trace::{EARTH_RADIUS_M, Part, Position};
 
 /// The costing's name and its options, `None` for a profile that has no like.
 pub(super) fn of(profile: Profile) -> Option<(&'static str, Value)> {
-    let rules = profile.rules();
+    let rules = Rules::of(profile);
     let bicycle = |kind: &str, use_roads: f64, avoid_bad_surfaces: f64, use_hills: f64| {
         let options = json!({
             "bicycle_type": kind, "cycling_speed": rules.flat_kmh, "use_roads": use_roads,
@@ -45,9 +43,9 @@ pub(super) fn bend(options: &mut Value, wanted: Preferences) {
         options.insert("use_hills".to_owned(), json!(0.5));
     }
     for (name, by) in [
-        ("use_roads", wanted.quiet.pick(0.3, 0.0, -0.3)),
-        ("use_hills", wanted.gentle.pick(0.4, 0.0, -0.4)),
-        ("avoid_bad_surfaces", wanted.paved.pick(-0.25, 0.0, 0.4)),
+        ("use_roads", by_level(wanted.quiet, 0.3, 0.0, -0.3)),
+        ("use_hills", by_level(wanted.gentle, 0.4, 0.0, -0.4)),
+        ("avoid_bad_surfaces", by_level(wanted.paved, -0.25, 0.0, 0.4)),
     ] {
         if let Some(share) = options.get_mut(name) {
             *share = json!((share.as_f64().unwrap_or(0.5) + by).clamp(0.0, 1.0));
@@ -57,7 +55,7 @@ pub(super) fn bend(options: &mut Value, wanted: Preferences) {
 
 /// Does the profile walk?
 pub(super) fn walks(profile: Profile) -> bool {
-    profile.rules().mode == Mode::Foot
+    Rules::of(profile).mode == Mode::Foot
 }
 
 /// Rings to keep out of: `[lon, lat]` pairs.
@@ -91,7 +89,7 @@ fn around(pair: &[Position], within_m: f64) -> Vec<[f64; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::preferences::Level;
+    use routing::Level;
 
     #[test]
     fn every_profile_but_the_waterway_has_a_costing() {

@@ -1,14 +1,13 @@
 //! What a line of the server's runs on: ways, surfaces, heights, and the time that takes.
 
-use super::{Valhalla, costing, polyline, wire};
+use super::{Valhalla, costing, wire};
 use crate::{
-    api::{ElevationSource, SurfaceLength, WayKindLength},
-    attributes::{Surface, WayKind},
     climb,
     geometry::cumulative_m,
     matching::Recorded,
-    profile::{Pace, Profile},
+    profile::{Pace, Rules},
 };
+use routing::{ElevationSource, Profile, Surface, SurfaceLength, WayKind, WayKindLength, from_polyline6, polyline6};
 use serde_json::json;
 use trace::Position;
 
@@ -68,7 +67,7 @@ impl Laid {
     /// Seconds on foot between two points, by DIN 33466 over the whole stretch; ferries go at their own speed.
     pub(super) fn walked_s(&self, profile: Profile, first: usize, last: usize, ways: &[Stretch]) -> f64 {
         let (from, to) = (self.along_m[first], self.along_m[last]);
-        let rules = profile.rules();
+        let rules = Rules::of(profile);
         let ferries = ways.iter().filter(|way| way.kind == WayKind::Ferry);
         let (mut ferry_m, mut ferry_s) = (0.0, 0.0);
         for metres in ferries.map(|way| way.to_m.min(to) - way.from_m.max(from)).filter(|metres| *metres > 0.0) {
@@ -103,12 +102,12 @@ pub(super) fn ways(engine: &Valhalla, line: &[Position], profile: Profile) -> Ve
 
 fn traced(engine: &Valhalla, line: &[Position], profile: Profile) -> Option<Vec<Stretch>> {
     let (costing, options) = costing::of(profile)?;
-    let question = json!({"encoded_polyline": polyline::polyline6(line), "shape_format": "polyline6", "costing": costing,
+    let question = json!({"encoded_polyline": polyline6(line), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}, "shape_match": "walk_or_snap",
         "filters": {"action": "include", "attributes": ["edge.way_id", "edge.begin_shape_index", "edge.end_shape_index",
             "edge.surface", "edge.use", "edge.road_class", "edge.bridge", "edge.tunnel", "shape"]}});
     let found: wire::Traced = engine.ask("trace_attributes", &question, line.len()).ok()?;
-    let along_m = cumulative_m(&polyline::decoded(&found.shape)?);
+    let along_m = cumulative_m(&from_polyline6(&found.shape)?);
     // Its line is ours but for roundings.
     let scale = cumulative_m(line).last()? / along_m.last().filter(|length_m| **length_m > 0.0)?;
     let at = |index: usize| along_m.get(index).map(|at| at * scale);

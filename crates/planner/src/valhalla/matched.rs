@@ -1,19 +1,18 @@
 //! A recording laid on ways by the server, then cleaned, judged and scored as one laid by the network here.
 
 use super::{
-    ENGINE, Valhalla, costing, ground, polyline,
+    ENGINE, Valhalla, costing, ground,
     seats::{Found, shape_question},
     ways::Foreign,
     wire::{self, Edge},
     words,
 };
 use crate::{
-    error::PlanError,
-    instructions::Instruction,
     line::{Ground, Line},
-    matching::{self, Chain, Laid, Match, MatchEdge, MatchRequest, Recorded, Track},
-    profile::Profile,
+    matching::{self, Chain, Laid, Recorded, Track},
+    profile::Rules,
 };
+use routing::{Instruction, Match, MatchEdge, MatchRequest, PlanError, Profile, from_polyline6};
 use serde_json::json;
 use trace::{Position, distance_m};
 
@@ -95,7 +94,7 @@ fn duration_s(profile: Profile, whole: &ground::Laid, spans: &[crate::line::Span
     if costing::walks(profile) {
         return whole.walked_s(profile, 0, whole.line.len() - 1, &[]);
     }
-    let flat_kmh = profile.rules().flat_kmh;
+    let flat_kmh = Rules::of(profile).flat_kmh;
     let seconds = |span: &crate::line::Span| {
         let kmh = match span.ground {
             Ground::Link { link, .. } => Some(edges[link as usize].speed).filter(|kmh| *kmh >= 1.0).unwrap_or(flat_kmh),
@@ -129,7 +128,7 @@ fn placed(french: &[wire::Leg], english: &[wire::Leg], whole: &ground::Laid) -> 
     let mut cues = Vec::new();
     let mut at = 0.0;
     for (leg, (fr, en)) in french.iter().zip(english).enumerate() {
-        let shape = polyline::decoded(&fr.shape)?;
+        let shape = from_polyline6(&fr.shape)?;
         if fr.maneuvers.len() != en.maneuvers.len() {
             return None;
         }

@@ -4,7 +4,6 @@
 //! How the server is reached is the caller's affair ([`Exchange`]). What it cannot do is reported as not offered.
 
 mod costing;
-mod exchange;
 mod ground;
 mod matched;
 mod refusal;
@@ -14,18 +13,13 @@ mod ways;
 mod wire;
 mod words;
 
-use crate::{
-    api::{EngineStatus, Limits, Matrix, MatrixCell, Route, RouteEngine, RouteRequest},
-    embedded::{
-        LOOK_M, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M,
-        check_points, in_bounds, iso_day,
-    },
-    error::PlanError,
-    matching::{Match, MatchRequest},
-    polyline,
-    profile::Profile,
+use crate::embedded::{LOOK_M, check_points, in_bounds, iso_day};
+use routing::{
+    EngineStatus, Limits, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS,
+    MAX_SNAP_M, Match, MatchRequest, Matrix, MatrixCell, PlanError, Profile, Route, RouteEngine, RouteRequest,
+    polyline6,
+    server::{Exchange, Unanswered},
 };
-pub use exchange::{Answer, Exchange, Unanswered};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::{
@@ -101,7 +95,7 @@ impl Valhalla {
         action: &str,
         question: &Value,
     ) -> Result<Result<T, wire::Refusal>, PlanError> {
-        let answer = self.exchange.ask(action, question.to_string().as_bytes()).map_err(Unanswered::told)?;
+        let answer = self.exchange.ask(action, question.to_string().as_bytes()).map_err(unanswered)?;
         let nonsense = |_| PlanError::Nonsense;
         if answer.is_ok {
             return serde_json::from_slice(&answer.body).map(Ok).map_err(nonsense);
@@ -113,7 +107,8 @@ impl Valhalla {
     fn ground(&self, line: &[Position]) -> Result<Vec<Option<f64>>, PlanError> {
         let mut all = Vec::with_capacity(line.len());
         for part in line.chunks(HEIGHTS_AT_ONCE) {
-            let question = json!({"encoded_polyline": polyline::polyline6(part), "shape_format": "polyline6", "height_precision": 1});
+            let question =
+                json!({"encoded_polyline": polyline6(part), "shape_format": "polyline6", "height_precision": 1});
             let found: wire::Heights = self.ask("height", &question, part.len())?;
             if found.height.len() != part.len() {
                 return Err(PlanError::Nonsense);
@@ -139,13 +134,11 @@ fn places(points: &[Position], within_m: f64) -> Value {
     points.iter().map(|p| json!({"lon": p.lon, "lat": p.lat, "search_cutoff": within_m})).collect()
 }
 
-impl Unanswered {
-    fn told(self) -> PlanError {
-        match self {
-            Self::Unreachable => PlanError::Unreachable,
-            Self::TimedOut => PlanError::TimedOut,
-            Self::Nonsense => PlanError::Nonsense,
-        }
+fn unanswered(why: Unanswered) -> PlanError {
+    match why {
+        Unanswered::Unreachable => PlanError::Unreachable,
+        Unanswered::TimedOut => PlanError::TimedOut,
+        Unanswered::Nonsense => PlanError::Nonsense,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What a server refuses, in our words. Its codes: <https://valhalla.github.io/valhalla/api/turn-by-turn/api-reference/>.
 
 use super::wire::Refusal;
-use crate::error::PlanError;
+use routing::PlanError;
 
 /// The server found no way near a point; it does not say which.
 pub(super) const NOTHING_NEAR: u32 = 171;

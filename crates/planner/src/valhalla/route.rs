@@ -1,16 +1,11 @@
 //! Ways through points.
 
 use super::{
-    ENGINE, Valhalla, costing, ground, places, polyline, refusal,
+    ENGINE, Valhalla, costing, ground, places, refusal,
     wire::{Routed, Trip},
     words::{self, Cue},
 };
-use crate::{
-    api::{Route, RouteLeg, RouteRequest},
-    embedded::MAX_SNAP_M,
-    error::PlanError,
-    preferences::Preferences,
-};
+use routing::{MAX_SNAP_M, PlanError, Preferences, Route, RouteLeg, RouteRequest, from_polyline6};
 use serde_json::json;
 use trace::{Position, distance_m};
 
@@ -65,7 +60,7 @@ impl<'a> Line<'a> {
         }
         let mut line = Self { points: Vec::new(), borders: Vec::new(), cues: Vec::new() };
         for (leg, (own, other)) in fr.legs.iter().zip(&en.legs).enumerate() {
-            let shape = polyline::decoded(&own.shape)?;
+            let shape = from_polyline6(&own.shape)?;
             let (first, last) = (shape.first()?, shape.last()?);
             let is_elsewhere =
                 distance_m(*first, asked[leg]) > ELSEWHERE_M || distance_m(*last, asked[leg + 1]) > ELSEWHERE_M;

@@ -1,17 +1,16 @@
 //! Where the server puts a recording: each point on an edge, and the stretches of edges from one point to the next.
 
 use super::{
-    Valhalla, costing, polyline, refusal,
+    Valhalla, costing, refusal,
     wire::{Edge, Fate, Matched, Traced},
 };
 use crate::{
-    error::PlanError,
     geometry::{Frame, Xy, at_m, cumulative_m, project},
     matching::{Chain, Laid, Piece, Place, Track},
-    profile::Profile,
     search::Step,
     snap::Snap,
 };
+use routing::{PlanError, Profile, from_polyline6, polyline6};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use trace::{Position, distance_m};
@@ -71,7 +70,7 @@ impl Found {
     }
 
     fn add(&mut self, traced: &Traced, points: usize) -> Result<(), PlanError> {
-        let shape = polyline::decoded(&traced.shape).ok_or(PlanError::Nonsense)?;
+        let shape = from_polyline6(&traced.shape).ok_or(PlanError::Nonsense)?;
         let is_inside =
             |edge: &Edge| edge.begin_shape_index <= edge.end_shape_index && edge.end_shape_index < shape.len();
         if traced.matched_points.len() != points || !traced.edges.iter().all(is_inside) {
@@ -229,6 +228,6 @@ fn traced(engine: &Valhalla, profile: Profile, points: &[Position]) -> Result<Op
 /// A line, asked about for a profile.
 pub(super) fn shape_question(profile: Profile, points: &[Position]) -> Result<Value, PlanError> {
     let (costing, options) = costing::of(profile).ok_or(PlanError::NotOffered { what: profile.as_str() })?;
-    Ok(json!({"encoded_polyline": polyline::polyline6(points), "shape_format": "polyline6", "costing": costing,
+    Ok(json!({"encoded_polyline": polyline6(points), "shape_format": "polyline6", "costing": costing,
         "costing_options": {costing: options}}))
 }

@@ -1,8 +1,8 @@
 //! The ways of a foreign match, as judging and explaining ask for them.
 
-use super::{Valhalla, costing, polyline, wire};
-use crate::matching::{FIX_SNAP_M, Fix, LOOK_M, Ways, following};
-use crate::profile::Profile;
+use super::{Valhalla, costing, wire};
+use crate::matching::{FIX_SNAP_M, LOOK_M, Ways, following};
+use routing::{Fix, Profile, from_polyline6};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -75,6 +75,6 @@ impl Ways for Foreign<'_> {
         let question = json!({"locations": super::places(&[from, to], FIX_SNAP_M), "costing": self.costing,
             "costing_options": {self.costing: self.options}, "units": "kilometers", "directions_type": "none"});
         let routed: wire::Routed = self.engine.ask("route", &question, 2).ok()?;
-        following(polyline::decoded(&routed.trip.legs.first()?.shape)?, stretch_m)
+        following(from_polyline6(&routed.trip.legs.first()?.shape)?, stretch_m)
     }
 }

@@ -1,7 +1,7 @@
 //! The server's manoeuvres as our instructions: its own words in French and in English, asked for one after the other.
 
 use super::wire::Manoeuvre;
-use crate::instructions::{Instruction, InstructionKind};
+use routing::{Instruction, InstructionKind};
 use trace::Position;
 
 /// A manoeuvre in both languages, and the point of the line where it stands.

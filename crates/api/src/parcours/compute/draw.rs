@@ -2,7 +2,7 @@
 
 use domain::parcours::Drawing;
 use domain::parcours::ribbon::{RibbonKind, Stretch, ribbon};
-use planner::{GapCause, Reliability};
+use routing::{GapCause, Reliability};
 use trace::Position;
 
 /// Points of a line on a map of many.

@@ -3,7 +3,7 @@
 use domain::Instant;
 use domain::parcours::line::{Along, Pace};
 use domain::parcours::{By, IgnoredGap};
-use planner::{Gap, Reliability};
+use routing::{Gap, Reliability};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 

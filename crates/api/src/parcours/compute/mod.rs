@@ -20,7 +20,7 @@ use domain::parcours::{
     IgnoredGap, Leg, LegKind, ReliabilityState, Repaired, SourceFile, TraceMode, TraceOrigin, TraceSummary,
 };
 use domain::watch::KnownNetwork;
-use planner::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
+use routing::{EngineStatus, Match, MatchRequest, PlanError, Profile, RouteEngine};
 use serde_json::{Value, json};
 use store::parcours::{NewTrace, TraceExtra, WayRun};
 use trace::{HeightSource, Position};

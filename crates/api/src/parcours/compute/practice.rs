@@ -3,7 +3,7 @@
 use domain::VocabularyId;
 use domain::parcours::line::Pace;
 use domain::vocabulary::Attributes;
-use planner::Profile;
+use routing::Profile;
 use store::{Connection, StoreError};
 
 /// The profile and the speeds of a practice. Without one, hiking; a practice that is drawn by hand has no profile.

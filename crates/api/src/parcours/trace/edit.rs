@@ -8,7 +8,7 @@ use domain::parcours::arrange::forget_typed;
 use domain::parcours::{Fault, Leg, Repaired, SourceFile, TraceMode, TraceOrigin};
 use domain::step::{StepKind, check_steps, number_steps};
 use domain::{Capability, ParcoursId};
-use planner::Profile;
+use routing::Profile;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use store::parcours::{self as rows, NewTrace, Stored, StoredTrace};

@@ -2,7 +2,7 @@
 
 use domain::Fault;
 use macros::Problem;
-use planner::PlanError;
+use routing::PlanError;
 use serde_json::Value;
 use trace::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
 

@@ -159,7 +159,7 @@ fn ask_for(
     app: &App,
     found: &ReadTrace,
     mode: TraceMode,
-    profile: Option<planner::Profile>,
+    profile: Option<routing::Profile>,
     pace: domain::parcours::line::Pace,
 ) -> Ask {
     Ask {

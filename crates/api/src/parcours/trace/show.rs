@@ -33,7 +33,7 @@ pub struct TraceView {
     /// What the planner made of it.
     pub planned_line: Option<Vec<Position>>,
     /// Turn by turn.
-    #[schema(value_type = Vec<planner::Instruction>)]
+    #[schema(value_type = Vec<routing::Instruction>)]
     pub instructions: Value,
     /// Holes between the pieces of the file.
     #[schema(value_type = Vec<PieceGap>)]

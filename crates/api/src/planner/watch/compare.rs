@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use domain::watch::{ChangedStretch, Scoring};
-use planner::{Gap, GapCause, Reliability};
+use routing::{Gap, GapCause, Reliability};
 use store::parcours::{StoredTrace, WayRun};
 use trace::Position;
 

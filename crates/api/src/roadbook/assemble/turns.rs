@@ -7,7 +7,7 @@
 //!
 //! A step of the sheet between two instructions always parts them.
 
-use planner::{Instruction, InstructionKind, Language};
+use routing::{Instruction, InstructionKind, Language};
 use trace::Position;
 
 /// An instruction further than this from the one before it confirms the way: it is printed.
@@ -118,11 +118,11 @@ fn sentence<'a>(turn: &'a Instruction, language: &str) -> &'a str {
 fn follow(turn: &Instruction, distance: &str, language: &str) -> String {
     let name = turn.name.as_deref().unwrap_or_default();
     if language != "fr" {
-        return format!("Follow {} for {distance}.", planner::way_in_words(name, Language::En));
+        return format!("Follow {} for {distance}.", routing::way_in_words(name, Language::En));
     }
     // The article of a road's number is in the planner's sentence.
     let numbered = format!("la {name}");
-    let way = if turn.fr.contains(&numbered) { numbered } else { planner::way_in_words(name, Language::Fr) };
+    let way = if turn.fr.contains(&numbered) { numbered } else { routing::way_in_words(name, Language::Fr) };
     format!("Suivez {way} sur {distance}.")
 }
 
@@ -152,7 +152,7 @@ mod tests {
     const ROAD: &str = "Route de Sauvelle";
 
     fn turn(at_m: f64, kind: InstructionKind, name: &str) -> Instruction {
-        let on = planner::way_in_words(name, Language::Fr);
+        let on = routing::way_in_words(name, Language::Fr);
         Instruction {
             kind,
             at_m,

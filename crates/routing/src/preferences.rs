@@ -15,17 +15,6 @@ pub enum Level {
     More,
 }
 
-impl Level {
-    /// One of three numbers.
-    pub(crate) fn pick<T>(self, less: T, usual: T, more: T) -> T {
-        match self {
-            Self::Less => less,
-            Self::Usual => usual,
-            Self::More => more,
-        }
-    }
-}
-
 /// How a profile is bent. Costs alone change: what is forbidden stays so, and times stay those of the profile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -1,11 +1,8 @@
 //! Two engines: where the first one fails, the second answers, and says so by its name and the day of its data.
 
 use crate::{
-    api::{EngineStatus, LoopRequest, Matrix, Route, RouteEngine, RouteRequest},
-    error::PlanError,
-    isochrone::Isochrone,
-    matching::{Match, MatchRequest},
-    profile::Profile,
+    EngineStatus, Isochrone, LoopRequest, Match, MatchRequest, Matrix, PlanError, Profile, Route, RouteEngine,
+    RouteRequest,
 };
 use trace::Position;
 
@@ -67,39 +64,5 @@ impl<First: RouteEngine, Second: RouteEngine> RouteEngine for Fallback<First, Se
         let (first, second) = (self.first.status(), self.second.status());
         let served = |profile: &Profile| first.profiles.contains(profile) || second.profiles.contains(profile);
         EngineStatus { profiles: Profile::ALL.into_iter().filter(served).collect(), ..first }
-    }
-}
-
-impl<E: RouteEngine + ?Sized> RouteEngine for std::sync::Arc<E> {
-    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
-        (**self).route(request)
-    }
-
-    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
-        (**self).alternatives(request, count)
-    }
-
-    fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
-        (**self).loops(request)
-    }
-
-    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
-        (**self).matrix(points, profile)
-    }
-
-    fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
-        (**self).isochrone(from, profile, times_s)
-    }
-
-    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
-        (**self).match_trace(request)
-    }
-
-    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
-        (**self).heights(line)
-    }
-
-    fn status(&self) -> EngineStatus {
-        (**self).status()
     }
 }

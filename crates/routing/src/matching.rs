@@ -1,6 +1,6 @@
 //! What a match says: the planned trace, the reliability, and every stretch that does not fit.
 
-use crate::{api::ElevationSource, instructions::Instruction, profile::Profile};
+use crate::{ElevationSource, Instruction, Profile};
 use serde::{Deserialize, Serialize};
 use trace::Position;
 use utoipa::ToSchema;

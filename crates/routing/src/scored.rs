@@ -1,7 +1,6 @@
 //! A match in a few words: one object a recording, the same on the command line and over HTTP.
 
-use super::types::{Gap, GapCause, Match, MatchEdge, MatchRequest, Remedy};
-use crate::{api::RouteEngine, error::PlanError};
+use crate::{Gap, GapCause, Match, MatchEdge, MatchRequest, PlanError, Remedy, RouteEngine};
 use serde::Serialize;
 use std::time::Instant;
 use trace::Position;

@@ -1,14 +1,6 @@
-//! What is asked of a planner and what it answers: the same for every engine.
+//! Routes: what is asked for, and the answer.
 
-use crate::{
-    attributes::{Surface, WayKind},
-    error::PlanError,
-    instructions::{Instruction, Language},
-    isochrone::Isochrone,
-    matching::{Match, MatchRequest},
-    preferences::Preferences,
-    profile::Profile,
-};
+use crate::{Instruction, Language, Preferences, Profile, Surface, WayKind};
 use serde::{Deserialize, Serialize};
 use trace::Position;
 use utoipa::ToSchema;
@@ -125,43 +117,6 @@ pub struct WayKindLength {
     pub length_m: f64,
 }
 
-/// What an engine is and holds.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct EngineStatus {
-    /// Its name in answers.
-    pub engine: String,
-    /// Its version.
-    pub version: String,
-    /// The day of its data (ISO 8601), where known.
-    pub data_date: Option<String>,
-    /// Checksum of the data its network was made from, hexadecimal, where known.
-    #[serde(default)]
-    pub checksum: Option<String>,
-    /// West, south, east, north of its ways.
-    #[schema(value_type = Option<trace::BoundingBox>)]
-    pub bbox: Option<[f64; 4]>,
-    /// Profiles it serves.
-    pub profiles: Vec<Profile>,
-    /// Does it know heights?
-    pub dem: bool,
-    /// What one request may ask for.
-    pub limits: Limits,
-}
-
-/// Bounds on the work of one request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[schema(as = EngineLimits)]
-pub struct Limits {
-    /// Points of a route.
-    pub route_points: usize,
-    /// Points of a line to match.
-    pub match_points: usize,
-    /// Junctions looked at by one search.
-    pub settled_junctions: usize,
-    /// Metres from a point to its way.
-    pub snap_m: u32,
-}
-
 /// A loop from a place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LoopRequest {
@@ -176,57 +131,4 @@ pub struct LoopRequest {
     /// How the profile is bent.
     #[serde(default)]
     pub preferences: Preferences,
-}
-
-/// From one point of a matrix to another.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct MatrixCell {
-    /// Metres.
-    pub distance_m: f64,
-    /// Seconds.
-    pub duration_s: f64,
-}
-
-/// Distances and times between all points: rows are where one sets out. `None` where no way leads.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct Matrix {
-    /// One row a point, one cell a point.
-    pub rows: Vec<Vec<Option<MatrixCell>>>,
-    /// Who worked it out.
-    pub engine: String,
-    /// The day of the network's data (ISO 8601), where known.
-    pub data_date: Option<String>,
-}
-
-/// A planner, embedded or remote. What an engine does not offer it says (`PlanError::NotOffered`).
-pub trait RouteEngine: Send + Sync {
-    /// The best way through points.
-    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
-    /// Is this answered in well under a millisecond, without waiting for anything? Then nobody need hand it to another
-    /// thread.
-    fn answers_at_once(&self, _request: &RouteRequest) -> bool {
-        false
-    }
-    /// Up to three good ways between two points, the best first; through more points, the best alone.
-    fn alternatives(&self, request: &RouteRequest, _count: usize) -> Result<Vec<Route>, PlanError> {
-        Ok(vec![self.route(request)?])
-    }
-    /// Loops of a wanted length, the best first.
-    fn loops(&self, _request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
-        Err(PlanError::NotOffered { what: "loops" })
-    }
-    /// Distances and times between all points.
-    fn matrix(&self, _points: &[Position], _profile: Profile) -> Result<Matrix, PlanError> {
-        Err(PlanError::NotOffered { what: "matrix" })
-    }
-    /// What can be reached from a place in some times, given in seconds.
-    fn isochrone(&self, _from: Position, _profile: Profile, _times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
-        Err(PlanError::NotOffered { what: "isochrone" })
-    }
-    /// Lay a recording on the network, score it and explain what does not fit.
-    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
-    /// Height of the ground along a line, smoothed, at each of its points; `None` where no model knows it.
-    fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;
-    /// What the engine is and holds.
-    fn status(&self) -> EngineStatus;
 }

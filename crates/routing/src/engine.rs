@@ -1,0 +1,97 @@
+//! The trait that every engine has, and what an engine says of itself.
+
+use crate::{Isochrone, Limits, LoopRequest, Match, MatchRequest, Matrix, PlanError, Profile, Route, RouteRequest};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use trace::Position;
+use utoipa::ToSchema;
+
+/// What an engine is and holds.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct EngineStatus {
+    /// Its name in answers.
+    pub engine: String,
+    /// Its version.
+    pub version: String,
+    /// The day of its data (ISO 8601), where known.
+    pub data_date: Option<String>,
+    /// Checksum of the data its network was made from, hexadecimal, where known.
+    #[serde(default)]
+    pub checksum: Option<String>,
+    /// West, south, east, north of its ways.
+    #[schema(value_type = Option<trace::BoundingBox>)]
+    pub bbox: Option<[f64; 4]>,
+    /// Profiles it serves.
+    pub profiles: Vec<Profile>,
+    /// Does it know heights?
+    pub dem: bool,
+    /// What one request may ask for.
+    pub limits: Limits,
+}
+
+/// A planner, embedded or remote. What an engine does not offer it says (`PlanError::NotOffered`).
+pub trait RouteEngine: Send + Sync {
+    /// The best way through points.
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
+    /// Is this answered in well under a millisecond, without waiting for anything? Then nobody need hand it to another
+    /// thread.
+    fn answers_at_once(&self, _request: &RouteRequest) -> bool {
+        false
+    }
+    /// Up to three good ways between two points, the best first; through more points, the best alone.
+    fn alternatives(&self, request: &RouteRequest, _count: usize) -> Result<Vec<Route>, PlanError> {
+        Ok(vec![self.route(request)?])
+    }
+    /// Loops of a wanted length, the best first.
+    fn loops(&self, _request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        Err(PlanError::NotOffered { what: "loops" })
+    }
+    /// Distances and times between all points.
+    fn matrix(&self, _points: &[Position], _profile: Profile) -> Result<Matrix, PlanError> {
+        Err(PlanError::NotOffered { what: "matrix" })
+    }
+    /// What can be reached from a place in some times, given in seconds.
+    fn isochrone(&self, _from: Position, _profile: Profile, _times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        Err(PlanError::NotOffered { what: "isochrone" })
+    }
+    /// Lay a recording on the network, score it and explain what does not fit.
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
+    /// Height of the ground along a line, smoothed, at each of its points; `None` where no model knows it.
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;
+    /// What the engine is and holds.
+    fn status(&self) -> EngineStatus;
+}
+
+impl<E: RouteEngine + ?Sized> RouteEngine for Arc<E> {
+    fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
+        (**self).route(request)
+    }
+
+    fn alternatives(&self, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
+        (**self).alternatives(request, count)
+    }
+
+    fn loops(&self, request: &LoopRequest) -> Result<Vec<Route>, PlanError> {
+        (**self).loops(request)
+    }
+
+    fn matrix(&self, points: &[Position], profile: Profile) -> Result<Matrix, PlanError> {
+        (**self).matrix(points, profile)
+    }
+
+    fn isochrone(&self, from: Position, profile: Profile, times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
+        (**self).isochrone(from, profile, times_s)
+    }
+
+    fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError> {
+        (**self).match_trace(request)
+    }
+
+    fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
+        (**self).heights(line)
+    }
+
+    fn status(&self) -> EngineStatus {
+        (**self).status()
+    }
+}

@@ -1,0 +1,40 @@
+//! Distances and times between places, and what is reached within a time.
+
+use serde::{Deserialize, Serialize};
+use trace::Position;
+use utoipa::ToSchema;
+
+/// From one point of a matrix to another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct MatrixCell {
+    /// Metres.
+    pub distance_m: f64,
+    /// Seconds.
+    pub duration_s: f64,
+}
+
+/// Distances and times between all points: rows are where one sets out. `None` where no way leads.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Matrix {
+    /// One row a point, one cell a point.
+    pub rows: Vec<Vec<Option<MatrixCell>>>,
+    /// Who worked it out.
+    pub engine: String,
+    /// The day of the network's data (ISO 8601), where known.
+    pub data_date: Option<String>,
+}
+
+/// What is reached within one time.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct Isochrone {
+    /// Seconds.
+    pub within_s: u32,
+    /// Length of the ways reached, in metres.
+    pub ways_m: f64,
+    /// Rings around them: counter-clockwise outside, clockwise around holes; first point = last point.
+    pub rings: Vec<Vec<Position>>,
+    /// Who worked it out.
+    pub engine: String,
+    /// The day of the network's data (ISO 8601), where known.
+    pub data_date: Option<String>,
+}
