@@ -29,7 +29,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The documentation of the public API, for whoever writes a client: each address, its parameters, the fields of its answers, its
+         * The documentation of the public API, for developers of clients: each address, its parameters, the fields of its answers, its
          *     errors, and a form that sends a request with a key.
          */
         get: operations["show_api_docs"];
@@ -85,7 +85,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell what happened: from the public page, a widget, an application. Answered once it is written. No cookie is read or
+         * Report what happened: from the public page, a widget, an application. Answered once it is written. No cookie is read or
          *     set, and the address the request comes from is kept nowhere. The body is JSON whatever its content type says, so that
          *     `navigator.sendBeacon` of any site can send it as text.
          */
@@ -105,7 +105,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Report something from a public page. Whoever answers for the parcours gets a mail. */
+        /** Report something from a public page. The people in charge of the parcours get a mail. */
         post: operations["give_report"];
         delete?: never;
         options?: never;
@@ -243,11 +243,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
-         *     sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
-         *     signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
-         *     left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+         * A parcours for use offline, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their sounds
+         *     are in `media/` too), the map around the line in `map/` (vector tiles, letters, signs, and two MapLibre styles whose addresses
+         *     are relative to `map/`), and `pack.json` with the list of files and what was left out. At most 40 MB of tiles, the finest left
+         *     out first, and 60 MB of media; films are left out.
          */
         get: operations["download_public_pack"];
         put?: never;
@@ -754,11 +754,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A parcours to take along, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
-         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their
-         *     sounds lie in `media/` too), the map around the line in `map/` (vector tiles, letters,
-         *     signs, and two MapLibre styles whose addresses are relative to `map/`), and `pack.json` with what it holds and what was
-         *     left out. At most 40 MB of tiles, the finest left out first, and 60 MB of media; films are left out.
+         * A parcours for use offline, as one zip file: `parcours.json`, `pois.json`, `trace.gpx` and `trace.geojson`, the pictures and
+         *     sounds in `media/` (the addresses in both lists lead there), `audio.json` with its audio walks where there are any (their sounds
+         *     are in `media/` too), the map around the line in `map/` (vector tiles, letters, signs, and two MapLibre styles whose addresses
+         *     are relative to `map/`), and `pack.json` with the list of files and what was left out. At most 40 MB of tiles, the finest left
+         *     out first, and 60 MB of media; films are left out.
          */
         get: operations["download_public_pack_keyed"];
         put?: never;
@@ -1037,7 +1037,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the widget of a white-label wears: its name, its logo, its colours and its fonts. Pages of every site may read it. */
+        /** The look of a white-label's widget: its name, its logo, its colours and its fonts. Pages of every site may read it. */
         get: operations["show_widget_brand"];
         put?: never;
         post?: never;
@@ -1091,7 +1091,7 @@ export interface components {
          */
         AudioGoing: "walking" | "cycling";
         /**
-         * @description In which order stops are heard.
+         * @description The order in which stops are played.
          * @enum {string}
          */
         AudioPlayback: "sequential" | "free";
@@ -1099,17 +1099,17 @@ export interface components {
         ComplaintInput: {
             /**
              * Format: int64
-             * @description The parcours it stands under.
+             * @description The parcours of the review.
              */
             parcours_id: number;
             /** @description What is wrong with it. */
             reason: components["schemas"]["Objection"];
             /** @description To be left empty, as in a review. */
             website?: string;
-            /** @description In words, where the reason is another one. */
+            /** @description An explanation, where the reason is another one. */
             words?: string;
         };
-        /** @description One thing that happened. What is not told is unknown; nothing in it says who. */
+        /** @description One thing that happened. A field that is absent is unknown; no field identifies the visitor. */
         EventInput: {
             /** @default null */
             at: components["schemas"]["Instant"] | null;
@@ -1125,7 +1125,7 @@ export interface components {
             language: string | null;
             /**
              * Format: int64
-             * @description The parcours it happened to, unless a share says it.
+             * @description The parcours it happened to; may be absent with a share.
              * @default null
              */
             parcours_id: number | null;
@@ -1140,13 +1140,13 @@ export interface components {
              */
             share: string | null;
             /**
-             * @description `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests unless told.
+             * @description `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests by default.
              * @default null
              */
             source: string | null;
             /**
              * Format: int64
-             * @description The white-label it was shown on; the owner unless told.
+             * @description The white-label it was shown on; the owner by default.
              * @default null
              */
             white_label_id: number | null;
@@ -1156,7 +1156,7 @@ export interface components {
             /** @description 1 to 100 of them. */
             events: components["schemas"]["EventInput"][];
         };
-        /** @description What became of the events. */
+        /** @description The answer to events. */
         EventsTaken: {
             /** @description So many are kept. */
             kept: number;
@@ -1184,14 +1184,13 @@ export interface components {
              * @description The parcours.
              */
             parcours: number;
-            /** @description In which order stops are heard. */
+            /** @description The order in which stops are played. */
             playback: components["schemas"]["AudioPlayback"];
             /** @description On the way. */
             stops: components["schemas"]["PublicStory"][];
         };
         /**
-         * @description What somebody has against a review: a reader who reports it, or the staff who refuse it. That it is a bad one is no
-         *     reason.
+         * @description The reason of a reader who reports a review, or of the staff who refuse it. A low rating is no reason.
          * @enum {string}
          */
         Objection: "off_topic" | "insulting" | "personal_data" | "advertising" | "untrue" | "illegal" | "other";
@@ -1219,11 +1218,11 @@ export interface components {
             number,
             number
         ];
-        /** @description What went wrong, told with a stable code; the client puts it into the user's language. */
+        /** @description What went wrong, as a stable code; the client puts it into the user's language. */
         Problem: {
             /** @description The stable code, such as `parcours/not-found`. */
             code: components["schemas"]["ProblemCode"];
-            /** @description What stands there now, where a save came too late. */
+            /** @description The present state, where a save came too late. */
             current?: Record<string, never> | null;
             /** @description Several faults at once. */
             errors?: components["schemas"]["ProblemFault"][];
@@ -1241,7 +1240,7 @@ export interface components {
             status: number;
             /** @description The status in words, in English. */
             title: string;
-            /** @description Always `about:blank`: the code says more. */
+            /** @description Always `about:blank`: the code identifies the problem. */
             type: string;
         };
         /**
@@ -1258,7 +1257,7 @@ export interface components {
             /** @description What the sentence needs. */
             params: Record<string, never>;
         };
-        /** @description A review as everybody reads it. */
+        /** @description A published review. */
         PublicReviewView: {
             /** @description The answer of the staff; empty without one. */
             answer: string;
@@ -1280,7 +1279,7 @@ export interface components {
             sent_at: components["schemas"]["Instant"];
             /** @description The text. */
             text: string;
-            /** @description The line above the text; empty where there is none. */
+            /** @description The line above the text; may be empty. */
             title: string;
             /** @description The day its author was there, `YYYY-MM-DD`. */
             walked_on?: string | null;
@@ -1324,9 +1323,9 @@ export interface components {
             /** @description Its address. */
             url: string;
         };
-        /** @description Something that is heard. */
+        /** @description A sound of the walk. */
         PublicStory: (components["schemas"]["Pass"] | null) & {
-            /** @description The corners of its zone, where it is none. */
+            /** @description The corners of its zone, where the zone is not a circle. */
             corners?: components["schemas"]["Place"][];
             /**
              * Format: double
@@ -1377,14 +1376,14 @@ export interface components {
             language: string;
             /**
              * Format: int64
-             * @description The parcours it is made on; with a key the address says it.
+             * @description The parcours of the report; with a key in the address it may be absent.
              * @default 0
              */
             parcours_id: number;
             /** @default null */
             position: components["schemas"]["Place"] | null;
             /**
-             * @description In words; where the kind is another one they are needed.
+             * @description The text; required where the kind is another one.
              * @default
              */
             text: string;
@@ -1399,7 +1398,7 @@ export interface components {
          * @enum {string}
          */
         ReportKind: "fallen_tree" | "marking" | "path" | "equipment" | "danger" | "closed" | "animals" | "rubbish" | "information" | "other";
-        /** @description What became of a report. */
+        /** @description The answer to a report that was accepted. */
         ReportTaken: {
             /** @description Whether a mail about it has left. */
             notified: boolean;
@@ -1425,7 +1424,7 @@ export interface components {
             language: string;
             /**
              * Format: int64
-             * @description What it speaks of; with a key the address says it.
+             * @description The parcours of the review; with a key in the address it may be absent.
              * @default 0
              */
             parcours_id: number;
@@ -1436,7 +1435,7 @@ export interface components {
              */
             rating: number;
             /**
-             * @description What one says: words, no markup.
+             * @description The text, without markup.
              * @default
              */
             text: string;
@@ -1456,12 +1455,12 @@ export interface components {
              */
             website: string;
         };
-        /** @description What became of a review. */
+        /** @description The answer to a review that was accepted. */
         ReviewTaken: {
             /** @description Its author opens the mailed link before that, else it is erased. */
             confirm_before: components["schemas"]["Instant"];
         };
-        /** @description What the widget wears. */
+        /** @description The look of the widget. */
         WidgetBrand: {
             /** @description The style that gives the widget its colours and fonts, and its logo a size. */
             css: string;
@@ -1478,7 +1477,7 @@ export interface components {
             family: string;
             /** @description The path of its file on this server. */
             path: string;
-            /** @description The weights it stands for. */
+            /** @description Its font weights. */
             weight: string;
         };
     };
@@ -1960,7 +1959,7 @@ export interface components {
         "page.a944": string;
         /** @description Number of the page, from 1. */
         "page.c4da": string;
-        /** @description Rows on a page, at most 1,000; 50 unless told. */
+        /** @description Rows on a page, at most 1,000; 50 by default. */
         page_size: string;
         /**
          * @description Rows on a page, at most 200.
@@ -1969,8 +1968,8 @@ export interface components {
         "per_page.05ca": number;
         /** @description Parcours on a page, at most 500, which is also the default. */
         "per_page.4cd6": string;
-        /** @description Rows on a page, at most 500; 50 unless told. */
-        "per_page.b894": string;
+        /** @description Rows on a page, at most 500; 50 by default. */
+        "per_page.8303": string;
         /** @description Numbers of portals; there is one, the white-label of the key. */
         portals: string;
         /** @description Numbers of practices; those under them count too. */
@@ -2245,8 +2244,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -2348,8 +2347,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -2628,8 +2627,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -2687,8 +2686,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -2800,7 +2799,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -2906,7 +2905,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -3012,7 +3011,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -3119,7 +3118,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -3857,8 +3856,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -3966,8 +3965,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -4133,8 +4132,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -4195,8 +4194,8 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 500; 50 unless told. */
-                per_page?: components["parameters"]["per_page.b894"];
+                /** @description Rows on a page, at most 500; 50 by default. */
+                per_page?: components["parameters"]["per_page.8303"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
                 /** @description `west,south,east,north` in degrees. */
@@ -4253,7 +4252,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -4361,7 +4360,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -4469,7 +4468,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];
@@ -4578,7 +4577,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.92f2"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.c4da"];
-                /** @description Rows on a page, at most 1,000; 50 unless told. */
+                /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.fd5c"];

@@ -31,7 +31,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be written of a sheet, and by whom: the model of the white-label that owns it, or our own sentences. */
+        /** Which texts of a sheet can be written, and by what: the model of the white-label that owns it, or built-in sentences. */
         get: operations["show_assistant"];
         put?: never;
         post?: never;
@@ -48,7 +48,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The journal of one's structure; of all structures for a superadmin. */
+        /** The journal of the user's structure; of all structures for a superadmin. */
         get: operations["list_audit_events"];
         put?: never;
         post?: never;
@@ -85,7 +85,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was deleted in the last 30 days and may be brought back, the last deleted first. */
+        /** What was deleted in the last 30 days and may be restored, the last deleted first. */
         get: operations["list_bin"];
         put?: never;
         post?: never;
@@ -258,7 +258,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The contacts of one's structure, by name. */
+        /** The contacts of the user's structure, by name. */
         get: operations["list_contacts"];
         put?: never;
         /** Make a contact. */
@@ -363,7 +363,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What waits for somebody, what was edited last, how much there is. */
+        /** What is to be done, what was edited last, how much there is. */
         get: operations["show_dashboard"];
         put?: never;
         post?: never;
@@ -414,7 +414,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whom an act would reach, before it is done. */
+        /** What an action would affect, before it is done. */
         get: operations["show_impact"];
         put?: never;
         post?: never;
@@ -482,7 +482,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a run told, item by item. Items that stayed as they were have no line. */
+        /** The report of a run, item by item. Items that did not change have no line. */
         get: operations["list_import_lines"];
         put?: never;
         post?: never;
@@ -628,7 +628,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mapping of a source, and what waits to be said. */
+        /** The mapping of a source, and the words that still need a meaning. */
         get: operations["show_import_mapping"];
         put?: never;
         post?: never;
@@ -698,7 +698,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a source for its routes, now. With `dry` nothing is written: the lines tell what would change. */
+        /** Ask a source for its routes, now. With `dry` nothing is written: the lines show what would change. */
         post: operations["start_import_run"];
         delete?: never;
         options?: never;
@@ -944,7 +944,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change one's own preferences. */
+        /** Change the user's own preferences. */
         patch: operations["update_me"];
         trace?: never;
     };
@@ -956,7 +956,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change one's own password. One's other sessions end, links sent by mail no longer work, and a mail says so. */
+        /** Change the user's own password. Their other sessions end, links sent by mail no longer work, and a mail says so. */
         put: operations["change_password"];
         post?: never;
         delete?: never;
@@ -972,11 +972,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List one's own open sessions. */
+        /** List the user's open sessions. */
         get: operations["list_own_sessions"];
         put?: never;
         post?: never;
-        /** End all one's other sessions; the devices they were on are no longer known. */
+        /** End all other sessions of the user; the devices they were on are no longer known. */
         delete: operations["end_other_sessions"];
         options?: never;
         head?: never;
@@ -993,7 +993,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of one's own sessions, on whatever device it is. */
+        /** End one of the user's sessions, on any device. */
         delete: operations["end_own_session"];
         options?: never;
         head?: never;
@@ -1008,7 +1008,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Turn the second factor on, with one's password: from now on signing in asks for it. One's other sessions end, for they began without it. */
+        /**
+         * Turn the second factor on, with the password: from now on signing in asks for it. The user's other sessions end, as they began
+         *     without it.
+         */
         put: operations["enable_totp"];
         /** Offer a second factor: nothing is asked for until its first code came back. The one offered before is worth nothing. */
         post: operations["offer_totp"];
@@ -1046,7 +1049,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do one thing to many media; with `dry_run`, tell what it would do. */
+        /** Do one thing to many media; with `dry_run`, only report what would be done. */
         post: operations["change_many_medias"];
         delete?: never;
         options?: never;
@@ -1063,7 +1066,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an action on many media: those that somebody changed since are left as they are, and told. */
+        /** Undo an action on many media: those changed since are left as they are, and listed. */
         post: operations["undo_media_bulk"];
         delete?: never;
         options?: never;
@@ -1115,7 +1118,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Give a video or a document the picture that stands for it, as the browser drew it. */
+        /** Give a video or a document its poster, as the browser drew it. */
         put: operations["put_media_poster"];
         post?: never;
         delete?: never;
@@ -1218,10 +1221,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a media of another white-label to one's own, or change its switch there. */
+        /** Add a media of another white-label to the user's own, or change its switch there. */
         put: operations["link_media"];
         post?: never;
-        /** Take a media of another away from one's white-label. */
+        /** Take a media of another white-label away from the user's own. */
         delete: operations["unlink_media"];
         options?: never;
         head?: never;
@@ -1255,7 +1258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do one thing to many parcours; with `dry_run`, tell what it would do. */
+        /** Do one thing to many parcours; with `dry_run`, only report what would be done. */
         post: operations["change_many_parcours"];
         delete?: never;
         options?: never;
@@ -1272,7 +1275,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an action on many: those that somebody changed since are left as they are, and told. */
+        /** Undo an action on many: those changed since are left as they are, and listed. */
         post: operations["undo_bulk"];
         delete?: never;
         options?: never;
@@ -1338,7 +1341,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many each tab of the list holds, with the same filters. */
+        /** How many parcours each tab of the list has, with the same filters. */
         get: operations["count_parcours_views"];
         put?: never;
         post?: never;
@@ -1374,7 +1377,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The audio walk of a parcours in a language: what is set, what is heard, what is to be looked at. It is the owner's. */
+        /** The audio walk of a parcours in a language: settings, sounds, findings. For people of its white-label. */
         get: operations["show_audio_walk"];
         /** Save an audio walk, whole. `If-Match` names the version it was made from; `"0"` for one never saved. */
         put: operations["update_audio_walk"];
@@ -1430,7 +1433,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The client files of a parcours of one's own: those without a first day, then the latest first day first. */
+        /** The client files of a parcours of the user's white-labels: those without a first day, then the latest first day first. */
         get: operations["list_client_files"];
         put?: never;
         /** Add a client file to a parcours; at most 500 each. */
@@ -1448,7 +1451,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A client file of a parcours of one's own. */
+        /** A client file of a parcours of the user's white-labels. */
         get: operations["show_client_file"];
         /** Save a client file, whole. `If-Match` names the version it was made from. */
         put: operations["update_client_file"];
@@ -1528,7 +1531,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The field reports of a parcours of one's own, the last sent first. */
+        /** The field reports of a parcours of the user's white-labels, the last sent first. */
         get: operations["list_reports"];
         put?: never;
         post?: never;
@@ -1545,11 +1548,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One field report of a parcours of one's own. */
+        /** One field report of a parcours of the user's white-labels. */
         get: operations["show_report"];
         put?: never;
         post?: never;
-        /** Delete a report and its photo for good: what is none, or says too much of somebody. */
+        /** Delete a report and its photo for good: for spam, or for a text about a person. */
         delete: operations["delete_report"];
         options?: never;
         head?: never;
@@ -1666,7 +1669,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The confirmed reviews of a parcours of one's own, the last sent first. */
+        /** The confirmed reviews of a parcours of the user's white-labels, the last sent first. */
         get: operations["list_reviews"];
         put?: never;
         post?: never;
@@ -1830,7 +1833,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a share: its address says so from now on. */
+        /** End a share: its address then shows that it ended. */
         delete: operations["revoke_share"];
         options?: never;
         head?: never;
@@ -2046,10 +2049,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a parcours of another white-label to one's own, or change its switch there. */
+        /** Add a parcours of another white-label to the user's own, or change its switch there. */
         put: operations["link_parcours"];
         post?: never;
-        /** Take a parcours of another away from one's white-label. */
+        /** Take a parcours of another white-label away from the user's own. */
         delete: operations["unlink_parcours"];
         options?: never;
         head?: never;
@@ -2237,7 +2240,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the planner is and holds. */
+        /** The state of the planner and the data it has. */
         get: operations["show_planner_status"];
         put?: never;
         post?: never;
@@ -2290,7 +2293,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a change off the list: somebody has seen to it. */
+        /** Take a change off the list: a person has looked at it. */
         post: operations["see_watch_change"];
         delete?: never;
         options?: never;
@@ -2362,7 +2365,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Do one thing to many POIs; with `dry_run`, tell what it would do. */
+        /** Do one thing to many POIs; with `dry_run`, only report what would be done. */
         post: operations["change_many_pois"];
         delete?: never;
         options?: never;
@@ -2379,7 +2382,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Undo an action on many POIs: those that somebody changed since are left as they are, and told. */
+        /** Undo an action on many POIs: those changed since are left as they are, and listed. */
         post: operations["undo_poi_bulk"];
         delete?: never;
         options?: never;
@@ -2449,7 +2452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Merge a POI into another of one's own: every link follows, what it knew more is kept, and it goes to the bin. */
+        /** Merge a POI into another of the user's own: every link follows, missing values are filled in from it, and it goes to the bin. */
         post: operations["merge_poi"];
         delete?: never;
         options?: never;
@@ -2568,10 +2571,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Add a POI of another white-label to one's own, or change its switch there. */
+        /** Add a POI of another white-label to the user's own, or change its switch there. */
         put: operations["link_poi"];
         post?: never;
-        /** Take a POI of another away from one's white-label. */
+        /** Take a POI of another white-label away from the user's own. */
         delete: operations["unlink_poi"];
         options?: never;
         head?: never;
@@ -2777,7 +2780,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The views of a list: one's own, and those shared in the white-label. */
+        /** The views of a list: the user's own, and those shared in the white-label. */
         get: operations["list_saved_views"];
         put?: never;
         /** Save a view of a list. */
@@ -2798,11 +2801,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Forget a view of one's own. */
+        /** Delete a view of the user's own. */
         delete: operations["delete_saved_view"];
         options?: never;
         head?: never;
-        /** Change a view of one's own. */
+        /** Change a view of the user's own. */
         patch: operations["update_saved_view"];
         trace?: never;
     };
@@ -2813,7 +2816,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search over everything that somebody sees. */
+        /** Search over everything that the person sees. */
         get: operations["search_everything"];
         put?: never;
         post?: never;
@@ -2830,7 +2833,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and what they may do. */
+        /** The signed-in user, and what they may do. */
         get: operations["show_session"];
         put?: never;
         /** Signs in: the answer sets the cookie `authToken` for a day. The session that this browser had before ends. */
@@ -2900,14 +2903,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tourist record: what its source says, what is said otherwise here, the POI it is. */
+        /** A tourist record: what its source says, its overrides, the POI it became. */
         get: operations["show_sit_record"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Say something of a record otherwise, or let its source speak again; hide it, or show it. Its POI follows. */
+        /** Override fields of a record, or remove overrides; hide it, or show it. Its POI follows. */
         patch: operations["update_sit_record"];
         trace?: never;
     };
@@ -2924,7 +2927,7 @@ export interface paths {
          *     again of the same POI, it takes back the fields that are named.
          */
         put: operations["link_sit_poi"];
-        /** Make a POI of a record: not published, filled with what is shown of it. It follows the record from then on. */
+        /** Make a POI of a record: not published, filled with the record's shown fields. It follows the record from then on. */
         post: operations["make_sit_poi"];
         /** Part a record from its POI, which stays as it is and follows it no more. */
         delete: operations["unlink_sit_poi"];
@@ -3018,7 +3021,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mapping of a source, and what waits to be said. */
+        /** The mapping of a source, and the words that still need a meaning. */
         get: operations["show_sit_mapping"];
         put?: never;
         post?: never;
@@ -3120,7 +3123,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The figures of a time beside those of the time before. App stores' figures are narrowed by white-label alone. */
+        /** The figures of a period beside those of the period before. App stores' figures are narrowed by white-label alone. */
         get: operations["show_statistics"];
         put?: never;
         post?: never;
@@ -3137,7 +3140,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The figures of a time told apart, the greatest first. */
+        /** The figures of a period by group, the greatest first. */
         get: operations["list_statistics"];
         put?: never;
         post?: never;
@@ -3154,7 +3157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Figures as a table: semicolons, UTF-8 with a mark that spreadsheets know; at most 1,000 rows where they are told apart. */
+        /** Figures as a table: semicolons, UTF-8 with the mark that spreadsheets look for; at most 1,000 rows where they are grouped. */
         get: operations["export_statistics_csv"];
         put?: never;
         post?: never;
@@ -3313,7 +3316,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who made the texts of a sheet, where it was no person, and which are missing or out of date. */
+        /** The origin of a sheet's texts, where it was no person, and the texts that are missing or out of date. */
         get: operations["list_text_states"];
         put?: never;
         post?: never;
@@ -3416,7 +3419,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of each sheet of a job. Sheets with nothing to translate have no line. */
+        /** The outcome of each sheet of a job. Sheets with nothing to translate have no line. */
         get: operations["list_translation_job_lines"];
         put?: never;
         post?: never;
@@ -3435,7 +3438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Let a job go on that the service held up: where it stopped, without asking anything again. */
+        /** Let a job go on that the service stopped: it continues there, without requesting anything again. */
         post: operations["resume_translation_job"];
         delete?: never;
         options?: never;
@@ -3452,7 +3455,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Translate texts of a sheet, as they stand in its form. Nothing is written: what comes back is for somebody to accept. */
+        /** Translate texts of a sheet, as they are in its form. Nothing is written: an editor accepts or rejects the proposals. */
         post: operations["propose_translations"];
         delete?: never;
         options?: never;
@@ -3578,7 +3581,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a translator whether its key works, and what was used of it. What it answers is noted, be it a refusal. */
+        /** Ask a translator whether its key works, and what was used of it. The answer is stored, also a refusal. */
         post: operations["test_translator"];
         delete?: never;
         options?: never;
@@ -3927,7 +3930,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run: how far it is, what is told of the feed. */
+        /** One run: its progress, and the remarks on the feed. */
         get: operations["show_transport_run"];
         put?: never;
         post?: never;
@@ -3964,8 +3967,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (the active one unless
-         *     told) and its `purpose`, base64 each. `Location` is where its bytes go.
+         * Announce a file: `Upload-Length`, and in `Upload-Metadata` its `filename`, its `white_label` (by default the active one) and its
+         *     `purpose`, base64 each. `Location` is where its bytes go.
          */
         post: operations["create_upload"];
         delete?: never;
@@ -3989,7 +3992,7 @@ export interface paths {
         /** Give a file up. */
         delete: operations["delete_upload"];
         options?: never;
-        /** How far a file is, as the protocol tells it. */
+        /** How much of a file has arrived, as in the protocol. */
         head: operations["head_upload"];
         /**
          * Send a piece of a file, from `Upload-Offset` on. What came stays, also when the line is cut in the middle of a piece.
@@ -4130,7 +4133,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. A mail tells them. */
+        /** Take a user's second factor off. Their sessions end: one may be open on the telephone that was lost. They get a mail. */
         delete: operations["drop_user_totp"];
         options?: never;
         head?: never;
@@ -4181,7 +4184,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Delete many items of a list; those in use are refused. With `dry_run`, tell what it would do. */
+        /** Delete many items of a list; those in use are refused. With `dry_run`, only report what would be done. */
         post: operations["delete_many_vocabulary_items"];
         delete?: never;
         options?: never;
@@ -4406,7 +4409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which model a white-label's texts are written by, and what it used this month. */
+        /** The model that writes a white-label's texts, and what it used this month. */
         get: operations["show_assistant_settings"];
         /** Set which model a white-label's texts are written by. */
         put: operations["set_assistant_settings"];
@@ -4776,10 +4779,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The bytes of a media. What was made of it is public while a published record shows it, and while a published white-label wears
-         *     it as its logo or its font. The original, which may hold the
-         *     place where it was taken, is sent to people of its white-label alone; others who see the media get its largest size, or the
-         *     copy without place, under the same address.
+         * The bytes of a media. The files made from it are public while a published record shows it, and while a published white-label
+         *     uses it as its logo or its font. The original, which may contain the place where it was taken, is sent only to people of its
+         *     white-label; others who see the media get its largest size, or the copy without place, under the same address.
          */
         get: operations["download_media"];
         put?: never;
@@ -4815,15 +4817,15 @@ export interface components {
         AddedLine: {
             /**
              * Format: int64
-             * @description The line of ours that it is.
+             * @description The transport line that was made of it.
              */
             line_id: number;
             /** @description Whether it was made now; else it was there. */
             made: boolean;
-            /** @description By which the feed knows it. */
+            /** @description The feed's identifier of it. */
             route: string;
         };
-        /** @description What became of the lines that were chosen. */
+        /** @description The outcome for the lines that were chosen. */
         AddedLines: {
             /** @description Each of them, in the order they were chosen. */
             items: components["schemas"]["AddedLine"][];
@@ -4940,17 +4942,17 @@ export interface components {
         /** @description Its identifiers at an audience measurement, one a platform. */
         Analytics: {
             /**
-             * @description Of its Android application: `1:123456789012:android:0123456789abcdef`.
+             * @description The identifier of its Android application: `1:123456789012:android:0123456789abcdef`.
              * @default null
              */
             android: string | null;
             /**
-             * @description Of its iOS application: `1:123456789012:ios:0123456789abcdef`.
+             * @description The identifier of its iOS application: `1:123456789012:ios:0123456789abcdef`.
              * @default null
              */
             ios: string | null;
             /**
-             * @description Of its site: `G-XXXXXXXXXX`.
+             * @description The identifier of its site: `G-XXXXXXXXXX`.
              * @default null
              */
             web: string | null;
@@ -4970,10 +4972,10 @@ export interface components {
             parcours_id: components["schemas"]["ParcoursId"];
             /** @description Where its photo is. */
             photo_url: string | null;
-            /** @description What was said of it. */
+            /** @description The text of the report. */
             text: string;
         };
-        /** @description What is shown of a key once it was handed out. */
+        /** @description The part of a key that is shown after it was made. */
         ApiKeyHead: {
             /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
@@ -4989,7 +4991,7 @@ export interface components {
         Assistant: {
             /** @description The model that is asked; none where only our own sentences are there. */
             model: string | null;
-            /** @description The languages they speak. */
+            /** @description The languages of the built-in sentences. */
             template_languages: string[];
             /** @description What our own sentences do. */
             templates: components["schemas"]["AssistantTask"][];
@@ -4999,7 +5001,7 @@ export interface components {
              */
             tokens_left: number | null;
         };
-        /** @description What is to be set. */
+        /** @description The new settings. */
         AssistantInput: {
             /** @description Where it is, up to `/v1`. */
             base_url?: string | null;
@@ -5068,7 +5070,7 @@ export interface components {
              * @description How much it should be.
              */
             limit: number | null;
-            /** @description Of what: `intro`, `outro`, `stop/3`. */
+            /** @description The text it is about: `intro`, `outro`, `stop/3`. */
             story: string;
             /**
              * Format: double
@@ -5077,7 +5079,7 @@ export interface components {
             value: number | null;
         };
         /**
-         * @description What is to be looked at.
+         * @description What should be checked.
          * @enum {string}
          */
         AudioFindingKind: "off_trace" | "order" | "overlap" | "too_long" | "silent" | "not_spoken" | "no_transcript" | "heavy" | "small_radius";
@@ -5102,7 +5104,7 @@ export interface components {
             done: number;
             failure: components["schemas"]["ImportNote"] | null;
             finished_at: components["schemas"]["Instant"] | null;
-            /** @description How far it is. */
+            /** @description Its state. */
             state: components["schemas"]["AudioJobState"];
             /**
              * Format: int64
@@ -5116,11 +5118,11 @@ export interface components {
             enabled: boolean;
             /** @description The language. */
             language: string;
-            /** @description How many stops it has; none where nobody began it. */
+            /** @description How many stops it has; absent where the walk was never saved. */
             stops: number | null;
         };
         /**
-         * @description In which order stops are heard.
+         * @description The order in which stops are played.
          * @enum {string}
          */
         AudioPlayback: "sequential" | "free";
@@ -5153,11 +5155,11 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description A sound before it; the walk's own where nothing is said.
+             * @description A sound before it; the walk's own by default.
              */
             transition_media_id: number | null;
         };
-        /** @description Something that is heard: a recording of one's own, or a text that is read aloud. */
+        /** @description A story of a walk: a recording, or a text that is read aloud. */
         AudioStory: {
             /**
              * Format: int64
@@ -5203,7 +5205,7 @@ export interface components {
              */
             intro: components["schemas"]["AudioStory"];
             /**
-             * @description How local names are said.
+             * @description How local names are pronounced.
              * @default []
              */
             lexicon: components["schemas"]["LexiconEntry"][];
@@ -5217,7 +5219,7 @@ export interface components {
              */
             outro: components["schemas"]["AudioStory"];
             /**
-             * @description In which order stops are heard.
+             * @description The order in which stops are played.
              * @default sequential
              */
             playback: components["schemas"]["AudioPlayback"];
@@ -5233,7 +5235,7 @@ export interface components {
              */
             transition_media_id: number | null;
             /**
-             * @description One of its voices; its usual one of the language where nothing is said.
+             * @description One of its voices; its usual one of the language by default.
              * @default
              */
             voice: string;
@@ -5248,11 +5250,11 @@ export interface components {
         AudioWalkView: {
             /** @description Whether this person may change it. */
             editable: boolean;
-            /** @description What is to be looked at. */
+            /** @description What the editor should check. */
             findings: components["schemas"]["AudioFinding"][];
             /** @description The parcours. */
             id: components["schemas"]["ParcoursId"];
-            /** @description Whether the introduction is what the sheet says, for nobody wrote another. */
+            /** @description Whether the introduction is the sheet's text, as the walk has none of its own. */
             intro_of_sheet: boolean;
             job: components["schemas"]["AudioJobView"] | null;
             /** @description Its language. */
@@ -5262,11 +5264,11 @@ export interface components {
             locked_reason: components["schemas"]["LockedReason"] | null;
             /** @description Where its stops are met. */
             on_trace: components["schemas"]["StopOnTrace"][];
-            /** @description What is heard, in the order of the walk. */
+            /** @description The sounds, in the order of the walk. */
             sounds: components["schemas"]["StorySound"][];
             /**
              * Format: double
-             * @description Metres a second of who listens.
+             * @description Walking speed of the listener, metres a second.
              */
             speed_mps: number;
             /**
@@ -5278,10 +5280,10 @@ export interface components {
             updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
-             * @description Number of its last save, also its ETag; 0 while nobody saved it.
+             * @description Number of its last save, also its ETag; 0 before the first save.
              */
             version: number;
-            /** @description What is set. */
+            /** @description The settings. */
             walk: components["schemas"]["AudioWalk"];
         };
         /**
@@ -5400,7 +5402,7 @@ export interface components {
          * @enum {string}
          */
         AuditOutcome: "done" | "refused" | "failed" | "throttled";
-        /** @description A record named by the journal. It says nothing of it but the number. */
+        /** @description A record of the journal, by its number only. */
         AuditRecord: {
             /**
              * Format: int64
@@ -5412,7 +5414,7 @@ export interface components {
             /** @description Whether the reader of the journal may open it. */
             visible: boolean;
         };
-        /** @description What became of one parcours of a batch. */
+        /** @description The outcome of one parcours of a batch. */
         BatchItem: {
             /** @description Why nothing was printed. */
             code: string | null;
@@ -5443,7 +5445,7 @@ export interface components {
             no: number;
             /**
              * Format: int32
-             * @description Of which nothing is said.
+             * @description Trips without information.
              * @default 0
              */
             unknown: number;
@@ -5459,7 +5461,7 @@ export interface components {
             /** @description When it was deleted. */
             deleted_at: components["schemas"]["Instant"];
             deleted_by: components["schemas"]["Named"] | null;
-            /** @description When it goes for good. */
+            /** @description When it is erased for good. */
             expires_at: components["schemas"]["Instant"];
             /**
              * Format: int64
@@ -5492,7 +5494,7 @@ export interface components {
              */
             days_before: number | null;
             /**
-             * @description What the operator says of it.
+             * @description The operator's message.
              * @default null
              */
             message: string | null;
@@ -5528,7 +5530,7 @@ export interface components {
             sw: components["schemas"]["Place"];
         };
         /**
-         * @description What the figures are told apart by.
+         * @description What the figures are grouped by.
          * @enum {string}
          */
         Breakdown: "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
@@ -5547,13 +5549,13 @@ export interface components {
              */
             total_before: number;
         };
-        /** @description What came back. */
+        /** @description A restored record. */
         BroughtBack: {
             /** @description What it is. */
             kind: components["schemas"]["Kind"];
             /**
              * Format: int64
-             * @description How many places stay without it: they are others', they are gone, or something else took its place.
+             * @description How many records were left without it: the person may not change them, they were erased, or another record took its place.
              */
             left: number;
             /**
@@ -5568,7 +5570,7 @@ export interface components {
             record_id: number;
         };
         /**
-         * @description What one point of a curve stands for.
+         * @description The period of one point of a curve.
          * @enum {string}
          */
         Bucket: "day" | "week" | "month";
@@ -5587,7 +5589,7 @@ export interface components {
         BulkInput: {
             /** @description What is done. */
             action: components["schemas"]["BulkAction"];
-            /** @description Only tell what would be done. */
+            /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["ListQuery"] | null;
             /** @description These. */
@@ -5604,7 +5606,7 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description What becomes of it. */
+            /** @description Its outcome. */
             outcome: components["schemas"]["Outcome"];
             /** @description Its name. */
             title: components["schemas"]["Text"];
@@ -5612,7 +5614,7 @@ export interface components {
         /** @description One action on many records: those named, or those a filter leaves. */
         BulkOf_MediaQuery_MediaAction: {
             action: components["schemas"]["MediaAction"];
-            /** @description Only tell what would be done. */
+            /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["MediaQuery"];
             /** @description These. */
@@ -5623,7 +5625,7 @@ export interface components {
         /** @description One action on many records: those named, or those a filter leaves. */
         BulkOf_PoiQuery_PoiAction: {
             action: components["schemas"]["PoiAction"];
-            /** @description Only tell what would be done. */
+            /** @description Only report what would be done. */
             dry_run?: boolean;
             filter?: components["schemas"]["PoiQuery"];
             /** @description These. */
@@ -5644,7 +5646,7 @@ export interface components {
             /** @description With which it can be undone for ten minutes. */
             undo_token?: string;
         };
-        /** @description Who did something. */
+        /** @description The author of an action. */
         By: {
             /**
              * Format: int64
@@ -5655,7 +5657,7 @@ export interface components {
             name: string;
         };
         /**
-         * @description One thing a person may do. The client is told its own; it never works them out from the role.
+         * @description One thing a person may do. The client receives the list for its user; it never derives it from the role.
          * @enum {string}
          */
         Capability: "content.read" | "content.export" | "content.write" | "content.publish" | "content.import" | "content.share" | "agency.fields" | "users.manage" | "settings.manage" | "reference.manage" | "translators.manage";
@@ -5706,7 +5708,7 @@ export interface components {
             ways_used: number[];
         };
         /**
-         * @description A way out of the house.
+         * @description An output of a parcours.
          * @enum {string}
          */
         Channel: "app" | "white_label" | "widget" | "open_data" | "roadbook";
@@ -5744,7 +5746,7 @@ export interface components {
             id: components["schemas"]["ParcoursId"];
             /** @description Its name. */
             title: components["schemas"]["Text"];
-            /** @description Whose it is. */
+            /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
         };
         /** @description A child in the sheet of its parent. */
@@ -5761,15 +5763,15 @@ export interface components {
             /** @description Its name. */
             title: components["schemas"]["Text"];
         };
-        /** @description What the roadbook of one client has of its own. */
+        /** @description The part of a roadbook that is for one client. */
         ClientFile: {
             /**
-             * @description Who travels. Never those of the parcours' roadbook.
+             * @description The travellers. Never those of the parcours' roadbook.
              * @default []
              */
             clients: string[];
             /**
-             * @description Whom to call; those of the parcours' roadbook where empty.
+             * @description Contacts to call; those of the parcours' roadbook where empty.
              * @default []
              */
             contacts: components["schemas"]["RoadbookContact"][];
@@ -5789,7 +5791,7 @@ export interface components {
              */
             reference: string;
             /**
-             * @description Who signs it; as in the parcours' roadbook where empty.
+             * @description The signature; that of the parcours' roadbook where empty.
              * @default
              */
             signature: string;
@@ -5817,7 +5819,7 @@ export interface components {
         };
         /** @description A client file in a list. */
         ClientFileRow: {
-            /** @description Who travels. */
+            /** @description The travellers. */
             clients: string[];
             /**
              * Format: int64
@@ -5841,7 +5843,7 @@ export interface components {
         ClientFileView: {
             /** @description Whether this person may change it. */
             editable: boolean;
-            /** @description What it holds. */
+            /** @description Its content. */
             file: components["schemas"]["ClientFile"];
             /**
              * Format: int64
@@ -5891,7 +5893,7 @@ export interface components {
              */
             parcours_total: number;
             report: components["schemas"]["AnsweredReport"] | null;
-            /** @description How it stands today. */
+            /** @description Its state today. */
             state: components["schemas"]["ClosureState"];
         };
         /**
@@ -5942,13 +5944,13 @@ export interface components {
              */
             title: components["schemas"]["Text"];
             /**
-             * @description Last day, `YYYY-MM-DD`; none while nobody knows.
+             * @description Last day, `YYYY-MM-DD`; absent while it is not known.
              * @default null
              */
             to: string | null;
         };
         /**
-         * @description How a closure stands today. Nobody has to open it again: the last day does.
+         * @description The state of a closure today. It opens by itself after its last day.
          * @enum {string}
          */
         ClosureState: "later" | "now" | "past";
@@ -5957,9 +5959,9 @@ export interface components {
             /** @description One for each stretch, in its order; none where the planner finds no way round. */
             detours: (components["schemas"]["DetourView"] | null)[];
         };
-        /** @description What stands close together on a map: POIs, or the starts of parcours. */
+        /** @description A cluster on a map: POIs, or the starts of parcours. */
         ClusterView: {
-            /** @description West, south, east, north of the cell they stand in. */
+            /** @description West, south, east, north of their cell. */
             bbox: components["schemas"]["BoundingBox"];
             /**
              * Format: int64
@@ -5996,7 +5998,7 @@ export interface components {
         Contact: components["schemas"]["Head"] & components["schemas"]["ContactSheet"] & {
             structure: components["schemas"]["Named"] | null;
         };
-        /** @description What is kept of a contact. */
+        /** @description The fields of a contact. */
         ContactSheet: {
             /**
              * @description Address, in small letters; no other contact has it.
@@ -6053,7 +6055,7 @@ export interface components {
              */
             shared: number;
         };
-        /** @description Who wants in. */
+        /** @description The credentials. */
         Credentials: {
             /**
              * @description Address of the account.
@@ -6122,14 +6124,14 @@ export interface components {
              */
             required: boolean;
             /**
-             * @description What it holds.
+             * @description Its type.
              * @default text
              */
             type: components["schemas"]["CustomType"];
         };
         /** @description How many records hold a value of a field. */
         CustomFieldUse: {
-            /** @description Whether the white-label still has it. The values of one that is gone are kept, and shown again when it comes back. */
+            /** @description Whether the white-label still has it. The values of a deleted field are stored, and shown again when it is restored. */
             defined: boolean;
             /** @description Its key. */
             key: string;
@@ -6146,12 +6148,12 @@ export interface components {
             items: components["schemas"]["CustomFieldUse"][];
         };
         /**
-         * @description What a field of its own is added to.
+         * @description The kind of record that a custom field is added to.
          * @enum {string}
          */
         CustomOn: "parcours" | "poi";
         /**
-         * @description What a field of its own holds.
+         * @description The type of a custom field.
          * @enum {string}
          */
         CustomType: "text" | "long_text" | "number" | "bool" | "date" | "url" | "choice";
@@ -6259,7 +6261,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description Where it stands among its peers: 0 normal, 1 favoured, 2 priority.
+         * @description Its rank in lists: 0 normal, 1 favoured, 2 priority.
          * @enum {integer}
          */
         DisplayPriority: 0 | 1 | 2;
@@ -6267,7 +6269,7 @@ export interface components {
         Duplicate: {
             /**
              * Format: double
-             * @description How far off it stands.
+             * @description Its distance.
              */
             distance_m: number;
             /** @description The other one. */
@@ -6288,17 +6290,17 @@ export interface components {
             /** @description The copy's title: a text in the first language, or one for each. */
             title?: string | components["schemas"]["Text"];
         };
-        /** @description What is shown of a feed. */
+        /** @description The edition of a feed. */
         EditionView: {
             /** @description What is in it. */
             counts: components["schemas"]["FeedCounts"];
-            /** @description The first day it tells of. */
+            /** @description The first day of its timetable. */
             from_day: string | null;
-            /** @description Whether that day is over: its departures are no more than a memory. */
+            /** @description Whether that day is over: its departures are out of date. */
             is_over: boolean;
             /** @description When it was read. */
             read_at: components["schemas"]["Instant"];
-            /** @description The last day it tells of. */
+            /** @description The last day of its timetable. */
             to_day: string | null;
         };
         /**
@@ -6339,7 +6341,7 @@ export interface components {
             version: string;
         };
         /**
-         * @description Which English DeepL writes; the other services know one.
+         * @description The English that DeepL writes; the other services have one.
          * @enum {string}
          */
         EnglishVariant: "american" | "british";
@@ -6348,7 +6350,7 @@ export interface components {
          * @enum {string}
          */
         Environment: "production" | "preproduction" | "none";
-        /** @description For whom an equipment is. */
+        /** @description The practices an equipment is for. */
         EquipmentAttributes: {
             /** @description Codes of the practice types it is for; `*` for all. */
             for?: string[];
@@ -6364,7 +6366,7 @@ export interface components {
         FaultyTraceView: {
             /** @description Whether this person may save it. */
             editable: boolean;
-            /** @description What is wrong. */
+            /** @description The faults. */
             faults: components["schemas"]["TraceFault"][];
             /** @description The parcours. */
             parcours: components["schemas"]["WatchedParcours"];
@@ -6378,7 +6380,7 @@ export interface components {
         FeedCounts: {
             /**
              * Format: int64
-             * @description Lines of ours that it has no more.
+             * @description Transport lines that the feed no longer has.
              * @default 0
              */
             gone: number;
@@ -6390,13 +6392,13 @@ export interface components {
             lines: number;
             /**
              * Format: int64
-             * @description Lines of ours that were brought up to date.
+             * @description Transport lines that were brought up to date.
              * @default 0
              */
             refreshed: number;
             /**
              * Format: int64
-             * @description Stop times gone through.
+             * @description Stop times processed.
              * @default 0
              */
             stop_times: number;
@@ -6409,7 +6411,7 @@ export interface components {
         };
         /** @description Lines to add. */
         FeedLineChoice: {
-            /** @description By which the feed knows them. */
+            /** @description The feed's identifiers of them. */
             routes: string[];
         };
         /** @description A stop of a line. */
@@ -6418,7 +6420,7 @@ export interface components {
             departures: components["schemas"]["Departures"][];
             /** @description Its name. */
             name: string;
-            /** @description Where it stands: longitude and latitude. */
+            /** @description Its place: longitude and latitude. */
             position: components["schemas"]["Position"];
         };
         /** @description The stops of a line. */
@@ -6432,7 +6434,7 @@ export interface components {
             bike_carriage: components["schemas"]["LineBikes"];
             /**
              * Format: int64
-             * @description The line of ours that it is, once it was added.
+             * @description The transport line made of it, once it was added.
              */
             line_id: number | null;
             near: components["schemas"]["NearestStop"] | null;
@@ -6442,7 +6444,7 @@ export interface components {
             edition: components["schemas"]["EditionView"] | null;
             /** @description Those of the page. */
             items: components["schemas"]["FeedLineView"][];
-            /** @description Everybody who runs lines in it. */
+            /** @description The operators of its lines. */
             operators: string[];
             /**
              * Format: int64
@@ -6450,7 +6452,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description A field of ours and the fields of theirs that fill it, in their order. */
+        /** @description A field of Jalon and the source's fields that fill it, in their order. */
         FieldRule: {
             /** @description Theirs; none leaves ours alone. */
             from: string[];
@@ -6522,19 +6524,19 @@ export interface components {
         Fonts: {
             /**
              * Format: int64
-             * @description Of texts.
+             * @description The font of texts.
              * @default null
              */
             text_media_id: number | null;
             /**
              * Format: int64
-             * @description Of titles.
+             * @description The font of titles.
              * @default null
              */
             title_media_id: number | null;
         };
         /**
-         * @description What an import does with the publication of what it brings.
+         * @description Whether an import publishes what it imports.
          * @enum {string}
          */
         ForcePublished: "keep" | "published" | "unpublished";
@@ -6552,19 +6554,19 @@ export interface components {
         GeotrekWidgetView: {
             /** @description The address of the API, with the key of pages in it. */
             api_url: string;
-            /** @description Who is named on the map, as HTML. */
+            /** @description The attribution on the map, as HTML. */
             attribution: string;
             /** @description The squares of the map, `{z}`, `{x}` and `{y}` in it. */
             layer_url: string;
         };
         /**
-         * @description What became of step-by-step guidance.
+         * @description How step-by-step guidance changed.
          * @enum {string}
          */
         Guidance: "lost" | "gained" | "none";
         /** @description The guide's pages. */
         Guide: {
-            /** @description Whom to ask. */
+            /** @description The contact for questions. */
             contact: string;
             pages: components["schemas"]["GuideEntry"][];
             version: string;
@@ -6597,7 +6599,7 @@ export interface components {
             /** @description The words with it. */
             words: string;
         };
-        /** @description What every view starts with. */
+        /** @description The fields that every view starts with. */
         Head: {
             /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
@@ -6646,7 +6648,7 @@ export interface components {
             cause: string;
             /**
              * Format: double
-             * @description Metres along the working revision, as the gap tells them.
+             * @description Metres along the working revision, as in the gap.
              */
             from_m: number;
             /** @description Why it is let be. */
@@ -6665,7 +6667,7 @@ export interface components {
             /** @description Why. */
             reason: string;
         };
-        /** @description Whom an act would reach. Nobody: every list is empty, every count zero. */
+        /** @description What an action would affect. If nothing, every list is empty and every count zero. */
         Impact: {
             /** @description Parcours that use it and that this person sees, the first 50. */
             parcours: components["schemas"]["TitledParcours"][];
@@ -6678,9 +6680,9 @@ export interface components {
         };
         /** @description A field that changed, or would. */
         ImportChangeView: {
-            /** @description What stands in it then. */
+            /** @description The value after it. */
             after: unknown;
-            /** @description What stood in it. */
+            /** @description The value before it. */
             before: unknown;
             /** @description Its name. */
             field: string;
@@ -6694,7 +6696,7 @@ export interface components {
             created: number;
             /**
              * Format: int64
-             * @description That their source has no more.
+             * @description That are no longer in their source.
              */
             gone: number;
             /**
@@ -6709,7 +6711,7 @@ export interface components {
             refused: number;
             /**
              * Format: int64
-             * @description That look the same as one here.
+             * @description That look the same as a parcours here.
              */
             to_merge: number;
             /**
@@ -6732,10 +6734,10 @@ export interface components {
         ImportFieldView: {
             /** @description Its name. */
             name: string;
-            /** @description The beginning of what stood in one. */
+            /** @description The beginning of one of its values. */
             sample: string;
         };
-        /** @description A file that was brought here to be imported. */
+        /** @description A file that was uploaded to be imported. */
         ImportFile: {
             /**
              * Format: int64
@@ -6748,11 +6750,11 @@ export interface components {
             sha256: string;
         };
         /**
-         * @description How a source speaks.
+         * @description The format of a source.
          * @enum {string}
          */
         ImportKind: "files" | "geotrek" | "schema_randonnee" | "cirkwi" | "features" | "apidae" | "datatourisme" | "jalon";
-        /** @description What a run told of an item. */
+        /** @description One item in the report of a run. */
         ImportLineView: {
             /** @description What changed in it, or would. */
             changes: components["schemas"]["ImportChangeView"][];
@@ -6761,11 +6763,11 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description By which its source knows the item. */
+            /** @description The source's identifier of the item. */
             item: string;
-            /** @description What is told of it. */
+            /** @description Remarks on it. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description What became of it. */
+            /** @description Its outcome. */
             outcome: components["schemas"]["ImportOutcome"];
             parcours_id: components["schemas"]["ParcoursId"] | null;
             /**
@@ -6775,7 +6777,7 @@ export interface components {
             record_id: number | null;
             /** @description Its name. */
             title: string;
-            /** @description Whether somebody must still say if it is that parcours. */
+            /** @description Whether a person must still decide if it is that parcours. */
             waits: boolean;
         };
         /** @description Lines of a run. */
@@ -6794,11 +6796,11 @@ export interface components {
             fields: components["schemas"]["ImportFieldView"][];
             /** @description The rules in use: those that were set, and those that follow from the kind. */
             rules: components["schemas"]["FieldRule"][];
-            /** @description Our fields, in the order they are shown, and whether several of theirs may fill one. */
+            /** @description The fields here, in the order they are shown, and whether several source fields may fill one. */
             targets: components["schemas"]["ImportTargetView"][];
             /**
              * Format: int64
-             * @description How many words wait for somebody to say what they mean.
+             * @description How many words still need a meaning.
              */
             waiting: number;
             /** @description The source's words, as the last runs met them. */
@@ -6809,11 +6811,11 @@ export interface components {
          * @enum {string}
          */
         ImportMode: "real" | "dry" | "retry" | "undo";
-        /** @description Something that is told of an item: a stable code, what its sentence names, the field it is about. */
+        /** @description A remark on an item: a stable code, the parameters of its sentence, the field it is about. */
         ImportNote: {
             /** @description The code that the interface translates. */
             code: string;
-            /** @description The field of ours it is about. */
+            /** @description The field here that it is about. */
             field?: string;
             /** @description What its sentence names. */
             params?: {
@@ -6821,7 +6823,7 @@ export interface components {
             };
         };
         /**
-         * @description What became of an item.
+         * @description The outcome of an item.
          * @enum {string}
          */
         ImportOutcome: "created" | "updated" | "refused" | "to_merge" | "gone" | "kept" | "undone";
@@ -6840,11 +6842,11 @@ export interface components {
             asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description What it did. */
+            /** @description Its counts. */
             counts: components["schemas"]["ImportCounts"];
             /**
              * Format: int64
-             * @description Items gone through.
+             * @description Items processed.
              */
             done: number;
             /**
@@ -6861,7 +6863,7 @@ export interface components {
             id: number;
             /** @description What it is for. */
             mode: components["schemas"]["ImportMode"];
-            /** @description What it does now: `items`, `gone`, `media`, `undo`. */
+            /** @description Its present phase: `items`, `gone`, `media`, `undo`. */
             phase: string;
             /**
              * Format: int64
@@ -6872,11 +6874,11 @@ export interface components {
             source_kind: components["schemas"]["Kind"];
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description How far it is. */
+            /** @description Its state. */
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
-             * @description Items there are, where the source tells.
+             * @description Number of items, where the source gives it.
              */
             total: number | null;
             /** @description Whether it can be taken back. */
@@ -6890,7 +6892,7 @@ export interface components {
         ImportSchedule: "never" | "hourly" | "daily" | "weekly";
         /** @description A source of routes. */
         ImportSource: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["ImportSourceSheet"] & {
-            /** @description Whether its key is here; the key itself is shown to nobody. */
+            /** @description Whether its key is set; the key itself is never shown. */
             credential_set: boolean;
         };
         /** @description Sources. */
@@ -6911,14 +6913,14 @@ export interface components {
              */
             distribute_own: boolean;
             /**
-             * @description Which of our fields takes what of its fields; those that follow from its kind where nothing is said.
+             * @description Which field here takes which of its fields; by default those that follow from its kind.
              * @default []
              */
             fields: components["schemas"]["FieldRule"][];
             /** @default null */
             file: components["schemas"]["ImportFile"] | null;
             /**
-             * @description What becomes of the publication of what comes from it.
+             * @description Whether imported routes are published.
              * @default keep
              */
             force_published: components["schemas"]["ForcePublished"];
@@ -6928,12 +6930,12 @@ export interface components {
              */
             force_source_geometry: boolean;
             /**
-             * @description What its addresses must start with, `https://geotrek.parc.example`; its own host where nothing is said.
+             * @description What its addresses must start with, `https://geotrek.parc.example`; its own host by default.
              * @default null
              */
             host: string | null;
             /**
-             * @description How it speaks.
+             * @description Its format.
              * @default files
              */
             kind: components["schemas"]["ImportKind"];
@@ -6943,7 +6945,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Who is told when a run fails; whoever changed the source last where nobody is named.
+             * @description Who gets a mail when a run fails; by default the person who changed the source last.
              * @default null
              */
             notify_email: string | null;
@@ -6953,12 +6955,12 @@ export interface components {
              */
             schedule: components["schemas"]["ImportSchedule"];
             /**
-             * @description Where it is; absent for a file that was brought here.
+             * @description Its address; absent for an uploaded file.
              * @default null
              */
             url: string | null;
             /**
-             * @description Which item of our lists stands for each of its words.
+             * @description Which item of the lists here stands for each of its words.
              * @default []
              */
             values: components["schemas"]["ValueRule"][];
@@ -6969,27 +6971,27 @@ export interface components {
          */
         ImportState: "running" | "done" | "failed" | "cancelled";
         /**
-         * @description A field of ours that an import may fill.
+         * @description A field of Jalon that an import may fill.
          * @enum {string}
          */
         ImportTarget: "title" | "subtitle" | "summary" | "description" | "audio_guide" | "copyright" | "booking_url" | "practice" | "level" | "themes" | "tags" | "markings" | "shape" | "distance" | "duration" | "departure" | "arrival";
-        /** @description A field of ours. */
+        /** @description A field of Jalon. */
         ImportTargetView: {
-            /** @description Whether several of theirs may fill it. */
+            /** @description Whether several source fields may fill it. */
             several: boolean;
             /** @description Which. */
             target: components["schemas"]["ImportTarget"];
         };
         /** @description A word of a source. */
         ImportWordView: {
-            /** @description By which it is named in a mapping. */
+            /** @description Its name in a mapping. */
             key: string;
             /** @description As the source writes it. */
             label: components["schemas"]["Text"];
             /** @description Our list it is for. */
             list: components["schemas"]["VocabularyKind"];
             /**
-             * @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+             * @description `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
              * @enum {string}
              */
             state: "mapped" | "alike" | "left_out" | "waiting";
@@ -7000,11 +7002,11 @@ export interface components {
             term_id: number | null;
         };
         /**
-         * @description Yes, no, or what the parent says.
+         * @description Yes, no, or the parent's answer.
          * @enum {string}
          */
         Inheritable: "yes" | "no" | "inherit";
-        /** @description What a file holds. */
+        /** @description The content of a file. */
         InspectionView: {
             /**
              * Format: double
@@ -7129,9 +7131,9 @@ export interface components {
             /** @description Up to ten times in seconds, six hours at most. */
             times_s: number[];
         };
-        /** @description What is said of an item that looks the same as a parcours here. */
+        /** @description The decision on an item that looks the same as a parcours here. */
         ItemDecision: {
-            /** @description By which its source knows it. */
+            /** @description The source's identifier of the item. */
             item: string;
             /** @description It is that parcours: what is filled in here stays, what is empty comes in. Else it is made at the next run. */
             merge: boolean;
@@ -7153,7 +7155,7 @@ export interface components {
         /** @description What the staff say of an itinerary. */
         ItinerarySheet: {
             /**
-             * @description What stands on its signs: « EV 6 ».
+             * @description The code on its signs: « EV 6 ».
              * @default null
              */
             code: string | null;
@@ -7273,7 +7275,7 @@ export interface components {
             unchanged: number;
         };
         /**
-         * @description What became of a sheet.
+         * @description The outcome of a sheet.
          * @enum {string}
          */
         JobOutcome: "translated" | "kept" | "failed";
@@ -7325,7 +7327,7 @@ export interface components {
             others: components["schemas"]["JobTotals"];
         };
         /**
-         * @description What becomes of several pieces that are too far apart to be joined without asking.
+         * @description How to treat pieces that are too far apart to be joined without asking.
          * @enum {string}
          */
         Join: "true" | "first" | "longest";
@@ -7375,7 +7377,7 @@ export interface components {
          * @enum {string}
          */
         LegKind: "source" | "planned" | "free";
-        /** @description Where a level stands. */
+        /** @description The place of a level on its scale. */
         LevelAttributes: {
             /** @description Codes of the practice types it is offered for; `*` for all. */
             default_for?: string[];
@@ -7403,15 +7405,15 @@ export interface components {
              */
             scale: string;
         };
-        /** @description A word, and how it is said: « Trégunc » as « Trégun ». */
+        /** @description A word and its pronunciation: « Trégunc » as « Trégun ». */
         LexiconEntry: {
             /**
-             * @description As it is to be read.
+             * @description Its pronunciation.
              * @default
              */
             say: string;
             /**
-             * @description As it is written.
+             * @description The written word.
              * @default
              */
             word: string;
@@ -7434,21 +7436,21 @@ export interface components {
          * @enum {string}
          */
         LineBikes: "yes" | "no" | "conditions" | "unknown";
-        /** @description What holds of a line for the readers of one white-label, or in one region. */
+        /** @description A condition of a line for the readers of one white-label, or in one region. */
         LineCondition: {
             /**
-             * @description The region it holds in; all when there is none.
+             * @description The region it is valid in; all when absent.
              * @default null
              */
             region: string | null;
             /**
-             * @description What holds.
+             * @description The condition.
              * @default {}
              */
             text: components["schemas"]["Text"];
             /**
              * Format: int64
-             * @description The white-label it is told on; all when there is none.
+             * @description The only white-label that shows it; all when absent.
              * @default null
              */
             white_label_id: number | null;
@@ -7675,7 +7677,7 @@ export interface components {
         ListQuery: {
             /** @description West, south, east, north. */
             bbox?: string | null;
-            /** @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, … */
+            /** @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, … */
             channel?: string | null;
             /** @description `waiting`: with a child of another white-label that waits to be accepted. */
             children?: string | null;
@@ -7728,7 +7730,7 @@ export interface components {
         };
         /** @description A run with its source's name. */
         ListedRun: components["schemas"]["ImportRunView"] & {
-            /** @description Its source's name; empty where the source is gone. */
+            /** @description Its source's name; empty where the source was deleted. */
             source_name: string;
         };
         /** @description A source in the list. */
@@ -7869,11 +7871,11 @@ export interface components {
              */
             version: number;
         };
-        /** @description A look of the map, as the web app is told of it. */
+        /** @description A style of the map, for the web app. */
         MapStyleView: {
             code: string;
             label: components["schemas"]["Text"];
-            /** @description The one to take first; whoever chose none has it. */
+            /** @description The default. */
             recommended: boolean;
         };
         /** @description The list on a map. */
@@ -7892,13 +7894,13 @@ export interface components {
         MarkingAttributes: {
             /** @description Its colours, `#RRGGBB`, from top to bottom. */
             colors?: string[];
-            /** @description The scale of levels its colours speak of. */
+            /** @description The scale of levels of its colours. */
             level_scale?: string;
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, unknown>;
-            /** @description Whether a way's number stands on it. */
+            /** @description Whether it shows a way's number. */
             numbered?: boolean;
-            /** @description Whose registered mark it is. */
+            /** @description The owner of the registered mark. */
             registered?: string;
             /** @description Code of the road sign it is. */
             road_sign?: string;
@@ -7972,7 +7974,7 @@ export interface components {
             locale: components["schemas"]["Locale"];
             role: components["schemas"]["Role"];
             session_expires_at: components["schemas"]["Instant"];
-            /** @description Whether a letter alone is a shortcut: who speaks to their computer, or tires easily, may not want it. */
+            /** @description Whether a single letter is a shortcut: users of speech input may not want it. */
             single_keys: boolean;
             structure: components["schemas"]["MyStructure"];
             /** @description Whether signing in asks for a second factor. */
@@ -8006,7 +8008,7 @@ export interface components {
             /** Format: double */
             duration_s: number | null;
             file_name: string;
-            /** @description The file as everybody may have it, of what is shown as it came. */
+            /** @description The public file, for media that are shown as uploaded. */
             file_url: string | null;
             focal: components["schemas"]["Focal"];
             /**
@@ -8023,7 +8025,7 @@ export interface components {
             missing: string[];
             /** Format: int32 */
             pages: number | null;
-            /** @description The picture that stands for a video or a document. */
+            /** @description The poster of a video or a document. */
             poster_url: string | null;
             purpose: components["schemas"]["MediaPurpose"];
             /** @description SHA-256 of the original, hexadecimal. */
@@ -8104,7 +8106,7 @@ export interface components {
             /** @description `true` or `false`: nothing uses it, or something does. */
             unused?: string | null;
         };
-        /** @description What is kept of a media and has a history: what people write of it, and which file it is. */
+        /** @description The fields of a media with a history: what people write of it, and which file it is. */
         MediaSheet: {
             /**
              * @description Words instead of it.
@@ -8112,7 +8114,7 @@ export interface components {
              */
             alt: components["schemas"]["Text"];
             /**
-             * @description Who made it.
+             * @description The author.
              * @default null
              */
             copyright: string | null;
@@ -8141,7 +8143,7 @@ export interface components {
             /** @default null */
             location: components["schemas"]["Place"] | null;
             /**
-             * @description Where the picture is that stands for a video or a document.
+             * @description The key of a video's or a document's poster.
              * @default null
              */
             poster: string | null;
@@ -8153,7 +8155,7 @@ export interface components {
          * @enum {string}
          */
         MediaState: "ready" | "processing" | "broken";
-        /** @description Which record stays when two are made one. */
+        /** @description The record that stays when two are merged. */
         MergeInput: {
             /**
              * Format: int64
@@ -8239,14 +8241,14 @@ export interface components {
             /** @description The planner it belongs to. */
             engine: string | null;
         };
-        /** @description What is asked of a source. */
+        /** @description The request of a run. */
         NewImportRun: {
             /** @description Show what would change, and write nothing. */
             dry?: boolean;
         };
         /** @description A key that was just made. */
         NewKey: {
-            /** @description The key: told here and never again. */
+            /** @description The key: shown here and never again. */
             key: string;
         };
         /** @description The new password. */
@@ -8262,7 +8264,7 @@ export interface components {
             /** @description Those of the list that this leaves. */
             filter: components["schemas"]["ListQuery"];
         };
-        /** @description What is to be translated. */
+        /** @description The texts to translate. */
         NewTranslationJob: {
             /** @description Or those of the list that this leaves. Neither: all of the active white-label. */
             filter?: Record<string, unknown> | null;
@@ -8291,8 +8293,7 @@ export interface components {
          */
         NotCalculableReason: "outside_extract" | "recording_holes" | "sparse" | "too_little_judged" | "no_length";
         /**
-         * @description What somebody has against a review: a reader who reports it, or the staff who refuse it. That it is a bad one is no
-         *     reason.
+         * @description The reason of a reader who reports a review, or of the staff who refuse it. A low rating is no reason.
          * @enum {string}
          */
         Objection: "off_topic" | "insulting" | "personal_data" | "advertising" | "untrue" | "illegal" | "other";
@@ -8307,11 +8308,11 @@ export interface components {
             ids: number[];
         };
         /**
-         * @description What becomes of one of them.
+         * @description The outcome for one of them.
          * @enum {string}
          */
         Outcome: "applied" | "unchanged" | "refused";
-        /** @description One of one's open sessions. */
+        /** @description An open session of the user. */
         OwnSession: {
             /**
              * @description The browser's name, where it is known.
@@ -8349,7 +8350,7 @@ export interface components {
              */
             shared: number;
         };
-        /** @description Whose content is, and where else it is shown. */
+        /** @description The owner of content, and where else it is shown. */
         Ownership: {
             /** @description Whether it is the active white-label's. */
             mine: boolean;
@@ -8357,14 +8358,14 @@ export interface components {
             published: boolean;
             /** @description The active white-label's own switch, where it added it. */
             published_on_mine: boolean | null;
-            /** @description Whose it is. */
+            /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
         };
         /**
-         * @description What a page is. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and
-         *     `photos` come once a day, in their order, where the first of them stands.
+         * @description The kind of a page. The front cover is printed first and the back cover last; `map`, `profile`, `steps`, `stay` and `photos`
+         *     come once a day, in their order, at the place of the first of them.
          * @enum {string}
          */
         PageKind: "front_cover" | "welcome" | "description" | "overview" | "map" | "profile" | "steps" | "stay" | "photos" | "notes" | "voucher" | "memo" | "back_cover";
@@ -8378,15 +8379,15 @@ export interface components {
          * @enum {string}
          */
         PaperFormat: "a5" | "a4";
-        /** @description Which balades it shows. */
+        /** @description The balades it shows. */
         ParcoursChoice: {
             /**
-             * @description Loops, or ways from one place to another; both when it is not told.
+             * @description Loops, or ways from one place to another; both when absent.
              * @default null
              */
             is_loop: boolean | null;
             /**
-             * @description Of these practice types; all when there are none.
+             * @description Of these practice types; all when empty.
              * @default []
              */
             practice_type_ids: number[];
@@ -8404,13 +8405,13 @@ export interface components {
             kind: components["schemas"]["ClosureKind"];
             /** @description Why, in words. */
             reason: components["schemas"]["Text"];
-            /** @description How it stands today: `now` or `later`. */
+            /** @description Its state today: `now` or `later`. */
             state: components["schemas"]["ClosureState"];
             /** @description Where the parcours is closed. */
             stretches: components["schemas"]["ClosedStretchView"][];
             /** @description Its name. */
             title: components["schemas"]["Text"];
-            /** @description Last day; none while nobody knows. */
+            /** @description Last day; absent while it is not known. */
             to: string | null;
         };
         /** @description The closures of a parcours. */
@@ -8425,7 +8426,7 @@ export interface components {
             /** @description A collection. */
             type: components["schemas"]["CollectionType"];
         };
-        /** @description What an export tells of a parcours. */
+        /** @description The facts of a parcours in an export. */
         ParcoursFacts: {
             /**
              * Format: double
@@ -8567,7 +8568,7 @@ export interface components {
             mine: boolean;
             /** @description What is still to fill in. */
             missing: string[];
-            /** @description Whether it is ready for each way out: application, white-label, widget, open data, notebook. */
+            /** @description Whether it is ready for each output: application, white-label, widget, open data, notebook. */
             passport: components["schemas"]["ChannelState"][];
             /**
              * Format: int64
@@ -8605,7 +8606,7 @@ export interface components {
              * @description Number of its last save.
              */
             version: number;
-            /** @description Whose it is. */
+            /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
         };
         /** @description Public transport around a parcours. */
@@ -8617,7 +8618,7 @@ export interface components {
             duration_s: number | null;
             /**
              * Format: int64
-             * @description Feeds that were looked through: 0 says that there is none yet.
+             * @description Feeds that were searched: 0 means that there is none yet.
              */
             feeds: number;
             /** @description Its places, in their order. */
@@ -8660,19 +8661,19 @@ export interface components {
         ParcoursView: components["schemas"]["Sheet"] & {
             /** @description Published children of other white-labels, those that wait to be accepted first; empty for people of other white-labels. */
             child_requests: components["schemas"]["ChildRequestView"][];
-            /** @description Those that have it as parent. */
+            /** @description Its children. */
             children: components["schemas"]["ChildView"][];
-            /** @description What is closed of it, today or later. */
+            /** @description Its closures, today or later. */
             closures: components["schemas"]["ParcoursClosureView"][];
             /** @description When it was made. */
             created_at: components["schemas"]["Instant"];
-            /** @description Keys of values that are kept and not shown: the white-label's field is gone, or became another. */
+            /** @description Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type. */
             custom_hidden: string[];
             /** @description Whether this person may change it. */
             editable: boolean;
-            /** @description Whether a bicycle can be carried, its parents asked. */
+            /** @description Whether a bicycle can be carried, by its own answer or its parents'. */
             effective_bike_carriage: boolean | null;
-            /** @description Whether it can be booked, its parents asked. */
+            /** @description Whether it can be booked, by its own answer or its parents'. */
             effective_bookable: boolean;
             /** @description Its number. */
             id: components["schemas"]["ParcoursId"];
@@ -8680,11 +8681,11 @@ export interface components {
             /** @description Whether it is the active white-label's. */
             mine: boolean;
             parent_decision: components["schemas"]["ChildDecision"] | null;
-            /** @description For each way out of the house, whether it is ready and what it lacks. */
+            /** @description For each output, whether it is ready and what it lacks. */
             passport: components["schemas"]["Stamp"][];
             /** @description The owner's switch. */
             published: boolean;
-            /** @description In the order they are met. */
+            /** @description In the order of the line. */
             steps: components["schemas"]["Step"][];
             /** @description The structure behind it. */
             structure: components["schemas"]["Named"];
@@ -8697,7 +8698,7 @@ export interface components {
              * @description Number of its last save, also its ETag.
              */
             version: number;
-            /** @description Whose it is. */
+            /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
             /** @description White-labels that added it; to people of other tenants, those that publish it and their own. */
             white_labels: components["schemas"]["WhiteLabelLink"][];
@@ -8744,7 +8745,7 @@ export interface components {
              */
             new_password: string;
         };
-        /** @description The proof that it is oneself, not somebody who found the screen open. */
+        /** @description Proves that the person at the screen is the account's owner. */
         PasswordProof: {
             /**
              * Format: password
@@ -8752,7 +8753,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description Whose password was forgotten. */
+        /** @description The account whose password was forgotten. */
         PasswordResetInput: {
             /**
              * @description Address of the account.
@@ -8760,7 +8761,7 @@ export interface components {
              */
             email: string;
         };
-        /** @description Whose link it is. */
+        /** @description The person whose link it is. */
         PasswordResetView: {
             /** @description The address they sign in with. */
             email: string;
@@ -8901,7 +8902,7 @@ export interface components {
             reliability_threshold: number;
             version: string;
         };
-        /** @description A period as it was typed: an end may still be missing, which validation tells. */
+        /** @description A period as typed: an end may still be missing, which validation reports. */
         Period: {
             /**
              * @description First day, `YYYY-MM-DD`.
@@ -9002,7 +9003,7 @@ export interface components {
         };
         /** @description A point of interest. */
         Poi: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["PoiSheet"] & {
-            /** @description Keys of values that are kept and not shown: the white-label's field is gone, or became another. */
+            /** @description Keys of values that are stored and not shown: the white-label's field was deleted, or changed its type. */
             custom_hidden: string[];
             /** @description What is still to fill in. */
             missing: string[];
@@ -9019,20 +9020,20 @@ export interface components {
             /** @description OpenStreetMap tag, `key=value`. */
             osm?: string;
         };
-        /** @description Which POIs it shows. */
+        /** @description The POIs it shows. */
         PoiChoice: {
             /**
-             * @description Of these categories; all when there are none.
+             * @description Of these categories; all when empty.
              * @default []
              */
             category_ids: number[];
             /**
-             * @description Of these themes; all when there are none.
+             * @description Of these themes; all when empty.
              * @default []
              */
             theme_ids: number[];
         };
-        /** @description What is said of a POI with a tick. */
+        /** @description The yes/no properties of a POI. */
         PoiFlags: {
             /**
              * @description Réservable.
@@ -9084,7 +9085,7 @@ export interface components {
         PoiQuery: {
             /** @description `west,south,east,north` in degrees. */
             bbox?: string | null;
-            /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+            /** @description Identifiers of categories, with commas: any of them, or of those below them. */
             category?: string | null;
             /**
              * @description Values of the active white-label's own fields: `key:value`, several with `;`. Words are looked for in texts and
@@ -9111,9 +9112,9 @@ export interface components {
             search?: string | null;
             /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
             sort?: string | null;
-            /** @description Identifiers of themes, with commas: any of them, or what stands under them. */
+            /** @description Identifiers of themes, with commas: any of them, or of those below them. */
             theme?: string | null;
-            /** @description How near, in metres; 500 unless told. */
+            /** @description How near, in metres; 500 by default. */
             within_m?: string | null;
         };
         /** @description What the staff fill in of a point of interest. */
@@ -9161,7 +9162,7 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description What is said of it with a tick.
+             * @description Its yes/no properties.
              * @default {
              *       "bookable": false,
              *       "detour_point": false,
@@ -9210,7 +9211,7 @@ export interface components {
             number,
             number
         ];
-        /** @description How fast one goes, and by which profile of the planner. */
+        /** @description The speed, and the planner's profile. */
         PracticeTypeAttributes: {
             /**
              * Format: double
@@ -9242,7 +9243,7 @@ export interface components {
             /** @description Each of them. */
             others: components["schemas"]["PresentView"][];
         };
-        /** @description Somebody else on the same sheet. */
+        /** @description Another person on the same sheet. */
         PresentView: {
             /** @description Whether they have changes that are not saved. */
             editing: boolean;
@@ -9253,16 +9254,16 @@ export interface components {
             /** @description Since when. */
             since: components["schemas"]["Instant"];
         };
-        /** @description What is to be seen. */
+        /** @description What to render. */
         PreviewInput: {
             client_file?: components["schemas"]["ClientFile"] | null;
-            /** @description Which pages, from 1, at most six; the first two unless told. */
+            /** @description Which pages, from 1, at most six; the first two by default. */
             pages?: number[];
-            /** @description What is set, saved or not. */
+            /** @description The settings, saved or not. */
             settings?: components["schemas"]["RoadbookSettings"];
             /**
              * Format: int32
-             * @description Width of each picture in pixels, 100 to 2000; 600 unless told.
+             * @description Width of each picture in pixels, 100 to 2000; 600 by default.
              */
             width_px?: number | null;
         };
@@ -9278,7 +9279,7 @@ export interface components {
         };
         /** @description Pages of a roadbook. */
         PreviewView: {
-            /** @description Those asked for; what lies beyond the end is left out. */
+            /** @description The pages asked for; those beyond the end are left out. */
             pages: components["schemas"]["PreviewPage"][];
             /**
              * Format: int32
@@ -9288,11 +9289,11 @@ export interface components {
             /** @description What to look at. */
             warnings: components["schemas"]["RoadbookWarning"][];
         };
-        /** @description What went wrong, told with a stable code; the client puts it into the user's language. */
+        /** @description What went wrong, as a stable code; the client puts it into the user's language. */
         Problem: {
             /** @description The stable code, such as `parcours/not-found`. */
             code: components["schemas"]["ProblemCode"];
-            /** @description What stands there now, where a save came too late. */
+            /** @description The present state, where a save came too late. */
             current?: Record<string, unknown>;
             /** @description Several faults at once. */
             errors?: components["schemas"]["ProblemFault"][];
@@ -9310,7 +9311,7 @@ export interface components {
             status: number;
             /** @description The status in words, in English. */
             title: string;
-            /** @description Always `about:blank`: the code says more. */
+            /** @description Always `about:blank`: the code identifies the problem. */
             type: string;
         };
         /**
@@ -9333,7 +9334,7 @@ export interface components {
          */
         Profile: "touring" | "road" | "gravel" | "mtb" | "ebike" | "hiking" | "family" | "waterway";
         /**
-         * @description Where the work on a parcours stands; none is the everyday state. Any of them takes it out of the default list.
+         * @description The progress of the work on a parcours; usually absent. With any of them, the default list leaves it out.
          * @enum {string}
          */
         Progress: "to_review" | "to_fix" | "on_hold" | "archived";
@@ -9393,13 +9394,13 @@ export interface components {
              */
             note: string | null;
             /**
-             * @description Of one of these practices; all when there are none.
+             * @description Of one of these practices; all when empty.
              * @default []
              */
             practice_ids: number[];
             /**
              * Format: double
-             * @description How far from its door parcours may start, in kilometres.
+             * @description How far from it parcours may start, in kilometres.
              * @default null
              */
             radius_km: number | null;
@@ -9414,7 +9415,7 @@ export interface components {
              */
             tagline: components["schemas"]["Text"];
             /**
-             * @description With one of these themes; all when there are none.
+             * @description With one of these themes; all when empty.
              * @default []
              */
             theme_ids: number[];
@@ -9453,7 +9454,7 @@ export interface components {
             recovery_codes: string[];
         };
         /**
-         * @description How a parcours stands to another one.
+         * @description The relation of a parcours to another one.
          * @enum {string}
          */
         Relation: "none" | "model_only" | "child" | "child_only";
@@ -9562,7 +9563,7 @@ export interface components {
             way_id: number | null;
         };
         /**
-         * @description How a list says in one word what the reliability is worth.
+         * @description The reliability in one word, for lists.
          * @enum {string}
          */
         ReliabilityState: "ok" | "low" | "not_calculable" | "source" | "stale" | "none";
@@ -9591,7 +9592,7 @@ export interface components {
          * @enum {string}
          */
         Remedy: "follow_way" | "snap" | "keep_off_network" | "report_way";
-        /** @description Something mended while reading, and told. */
+        /** @description A repair that was made while reading the file. */
         Repaired: {
             /**
              * Format: int64
@@ -9624,7 +9625,7 @@ export interface components {
         ReportCounts: {
             /**
              * Format: int64
-             * @description Nobody has looked at.
+             * @description Not looked at yet.
              */
             new: number;
             /**
@@ -9673,7 +9674,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description Where a report stands.
+         * @description The state of a report.
          * @enum {string}
          */
         ReportState: "new" | "seen" | "solved";
@@ -9681,7 +9682,7 @@ export interface components {
         ReportView: {
             /**
              * Format: double
-             * @description Metres from the departure, where it lies on the line.
+             * @description Metres from the departure, where the place is on the line.
              */
             at_m: number | null;
             closure: components["schemas"]["ReportClosure"] | null;
@@ -9708,7 +9709,7 @@ export interface components {
             solved_at: components["schemas"]["Instant"] | null;
             /** @description `new`, `seen` or `solved`. */
             state: components["schemas"]["ReportState"];
-            /** @description What was said of it. */
+            /** @description The text of the report. */
             text: string;
             /** @description The staff's own words for that. */
             warning: components["schemas"]["Text"];
@@ -9727,7 +9728,7 @@ export interface components {
         ReviewCounts: {
             /**
              * Format: int64
-             * @description That everybody reads.
+             * @description Published.
              */
             published: number;
             /**
@@ -9757,7 +9758,7 @@ export interface components {
             action: "refuse";
             /** @description Why. */
             reason: components["schemas"]["Objection"];
-            /** @description In words, where the reason is another one. */
+            /** @description An explanation, where the reason is another one. */
             words?: string;
         } | {
             /** @enum {string} */
@@ -9787,7 +9788,7 @@ export interface components {
             total: number;
         };
         /**
-         * @description Where a review stands.
+         * @description The state of a review.
          * @enum {string}
          */
         ReviewState: "unconfirmed" | "waiting" | "published" | "refused";
@@ -9800,7 +9801,7 @@ export interface components {
             author: string;
             /**
              * Format: int64
-             * @description Readers who reported it since somebody last looked.
+             * @description Number of readers who reported it since the staff last looked.
              */
             complaints: number;
             decided_at: components["schemas"]["Instant"] | null;
@@ -9832,7 +9833,7 @@ export interface components {
             state: "waiting" | "published" | "refused";
             /** @description The text. */
             text: string;
-            /** @description The line above the text; empty where there is none. */
+            /** @description The line above the text; may be empty. */
             title: string;
             /** @description The day its author was there, `YYYY-MM-DD`. */
             walked_on: string | null;
@@ -9866,7 +9867,7 @@ export interface components {
             items: components["schemas"]["RevisionView"][];
         };
         /**
-         * @description What a stretch of the ribbon says.
+         * @description The kind of a stretch of the ribbon.
          * @enum {string}
          */
         RibbonKind: "planned" | "off_network" | "unjudged" | "closed";
@@ -9877,7 +9878,7 @@ export interface components {
              * @description Where it starts, 0 to 1.
              */
             from: number;
-            /** @description What it says. */
+            /** @description Its kind. */
             kind: components["schemas"]["RibbonKind"];
             /**
              * Format: double
@@ -9906,12 +9907,12 @@ export interface components {
              * @description Length of the file, in bytes, once it is made.
              */
             size_bytes: number | null;
-            /** @description How far it has come. */
+            /** @description Its state. */
             state: components["schemas"]["BatchState"];
             /** @description How many were asked for. */
             total: number;
         };
-        /** @description Somebody to call. */
+        /** @description A contact to call. */
         RoadbookContact: {
             /**
              * @description Their name.
@@ -9947,7 +9948,7 @@ export interface components {
              */
             included: boolean;
             /**
-             * @description Which: « Dîner ».
+             * @description Its name: « Dîner ».
              * @default
              */
             name: string;
@@ -9963,7 +9964,7 @@ export interface components {
             fields: string[];
             /**
              * Format: int64
-             * @description Which one: its number; of a step its own, of the roadbook the parcours'.
+             * @description Its number; for texts of the roadbook, the parcours'.
              */
             id: number;
             /** @description What it is: `parcours`, `step`, `poi`, `closure`, `media`, or `roadbook` for what is set of the roadbook itself. */
@@ -9988,7 +9989,7 @@ export interface components {
             kind: components["schemas"]["PageKind"];
             /**
              * Format: int64
-             * @description The picture of a front cover or a description, one of the parcours'; the main one of a cover unless told.
+             * @description The picture of a front cover or a description, one of the parcours'; the main one of a cover by default.
              * @default null
              */
             media_id: number | null;
@@ -10036,12 +10037,12 @@ export interface components {
              */
             booklet: boolean;
             /**
-             * @description Who travels. Reserved to agencies.
+             * @description The travellers. Reserved to agencies.
              * @default []
              */
             clients: string[];
             /**
-             * @description Whom to call; who answers for the parcours unless told.
+             * @description Contacts to call; by default the person in charge of the parcours.
              * @default []
              */
             contacts: components["schemas"]["RoadbookContact"][];
@@ -10051,7 +10052,7 @@ export interface components {
              */
             format: components["schemas"]["PaperFormat"];
             /**
-             * @description One of the content languages; the first unless told.
+             * @description One of the content languages; the first by default.
              * @default null
              */
             language: string | null;
@@ -10192,7 +10193,7 @@ export interface components {
              */
             pages: components["schemas"]["RoadbookPage"][];
             /**
-             * @description Who signs it.
+             * @description The signature.
              * @default
              */
             signature: string;
@@ -10230,7 +10231,7 @@ export interface components {
              */
             bike: string;
             /**
-             * @description From when one may come, `HH:MM`.
+             * @description The earliest arrival, `HH:MM`.
              * @default null
              */
             check_in: string | null;
@@ -10250,7 +10251,7 @@ export interface components {
              */
             kind: string;
             /**
-             * @description What becomes of the luggage.
+             * @description How the luggage is carried.
              * @default
              */
             luggage: string;
@@ -10266,12 +10267,12 @@ export interface components {
              */
             media_id: number | null;
             /**
-             * @description Name of the house; the step's unless told.
+             * @description Name of the lodging; the step's by default.
              * @default
              */
             name: string;
             /**
-             * @description What else is to be known.
+             * @description Other remarks.
              * @default
              */
             note: string;
@@ -10281,7 +10282,7 @@ export interface components {
              */
             phone: string;
             /**
-             * @description Which room.
+             * @description The room.
              * @default
              */
             room: string;
@@ -10304,13 +10305,13 @@ export interface components {
             /** @description The parcours. */
             id: components["schemas"]["ParcoursId"];
             locked_reason: components["schemas"]["LockedReason"] | null;
-            /** @description What is set; of one never saved, what a new one is. */
+            /** @description The settings; before the first save, the defaults. */
             settings: components["schemas"]["RoadbookSettings"];
             updated_at: components["schemas"]["Instant"] | null;
             updated_by: components["schemas"]["Named"] | null;
             /**
              * Format: int64
-             * @description Number of its last save, also its ETag; 0 while nobody saved it.
+             * @description Number of its last save, also its ETag; 0 before the first save.
              */
             version: number;
         };
@@ -10337,7 +10338,7 @@ export interface components {
              */
             place: string;
             /**
-             * @description Who provides.
+             * @description The provider.
              * @default
              */
             provider: string;
@@ -10486,7 +10487,7 @@ export interface components {
             columns: string[];
             /** Format: int64 */
             id: number;
-            /** @description Whether it is one's own, to change and to delete. */
+            /** @description Whether it is the user's own, to change and to delete. */
             mine: boolean;
             name: string;
             query: string;
@@ -10720,7 +10721,7 @@ export interface components {
              */
             temporary: number;
         };
-        /** @description What the staff fill in. Identifiers, publication, steps and trace stand beside it. */
+        /** @description The fields that the staff fill in. Identifiers, publication, steps and trace are not part of it. */
         Sheet: {
             /**
              * @description Sanitised HTML that hides the places.
@@ -10732,7 +10733,7 @@ export interface components {
              * @default {}
              */
             anonymous_title: components["schemas"]["Text"];
-            /** @description What the audio guide says aloud, plain. */
+            /** @description The text of the audio guide, plain. */
             audio_guide?: components["schemas"]["Text"];
             /**
              * Format: int64
@@ -10760,7 +10761,7 @@ export interface components {
              */
             bookable: components["schemas"]["Inheritable"];
             /**
-             * @description What the booking link says.
+             * @description The text of the booking link.
              * @default {}
              */
             booking_label: components["schemas"]["Text"];
@@ -10771,11 +10772,11 @@ export interface components {
             booking_url: string | null;
             /**
              * Format: int64
-             * @description Who answers for it.
+             * @description The person in charge.
              */
             contact_id?: number | null;
             /**
-             * @description Who holds the rights on the texts.
+             * @description The holder of the rights on the texts.
              * @default null
              */
             copyright: string | null;
@@ -10973,7 +10974,7 @@ export interface components {
          * @enum {string}
          */
         SitColumn: "name" | "short" | "long" | "opening" | "tariff" | "latitude" | "longitude" | "address" | "contacts" | "phone" | "email" | "website" | "booking" | "category" | "labels" | "pictures";
-        /** @description The columns that fill one of our fields, the first that holds something. */
+        /** @description The columns that fill one of our fields, the first that is not empty. */
         SitColumnRule: {
             /** @description Theirs. */
             from: string[];
@@ -10984,10 +10985,10 @@ export interface components {
         SitColumnView: {
             /** @description Its name. */
             name: string;
-            /** @description The beginning of what stood in one. */
+            /** @description The beginning of one of its values. */
             sample: string;
         };
-        /** @description A field of ours. */
+        /** @description A field of Jalon. */
         SitFieldView: {
             /** @description The columns in use: those that were set, else those of this source that usually fill it. */
             from: string[];
@@ -10995,18 +10996,18 @@ export interface components {
             to: components["schemas"]["SitColumn"];
         };
         /**
-         * @description How a source speaks.
+         * @description The format of a source.
          * @enum {string}
          */
         SitKind: "datatourisme" | "apidae" | "tourinsoft" | "cirkwi" | "lei" | "geotrek";
-        /** @description Which POI a record is. */
+        /** @description The POI of a record. */
         SitLink: {
             /**
              * Format: int64
              * @description The POI.
              */
             poi_id: number;
-            /** @description Of these fields the record's words replace what stands there: by field, `title/fr` for one language of a text. */
+            /** @description Fields whose value the record replaces: by field, `title/fr` for one language of a text. */
             take?: string[];
         };
         /** @description The list on a map. */
@@ -11023,13 +11024,13 @@ export interface components {
         };
         /** @description A mapping. */
         SitMappingView: {
-            /** @description Of Tourinsoft: the columns the last runs met. */
+            /** @description For Tourinsoft: the columns of the last runs. */
             columns: components["schemas"]["SitColumnView"][];
-            /** @description Of Tourinsoft: our fields, and the columns that usually fill each. */
+            /** @description For Tourinsoft: the fields here, and the columns that usually fill each. */
             fields: components["schemas"]["SitFieldView"][];
             /**
              * Format: int64
-             * @description How many words wait for somebody to say what they mean.
+             * @description How many words still need a meaning.
              */
             waiting: number;
             /** @description The source's words, as the last runs met them. */
@@ -11050,7 +11051,7 @@ export interface components {
         /** @description A picture of it. */
         SitPicture: {
             /**
-             * @description Whose it is.
+             * @description The picture's credit.
              * @default null
              */
             credit: string | null;
@@ -11091,7 +11092,7 @@ export interface components {
             position: components["schemas"]["Place"];
             title: components["schemas"]["Text"];
         };
-        /** @description What a source says of one place. */
+        /** @description The source's data of one place. */
         SitRecord: {
             /**
              * @description Postal address.
@@ -11104,7 +11105,7 @@ export interface components {
              */
             address: components["schemas"]["SitAddress"];
             /**
-             * @description Who wrote it.
+             * @description The author.
              * @default null
              */
             author: string | null;
@@ -11124,7 +11125,7 @@ export interface components {
              */
             emails: string[];
             /**
-             * @description By which its source knows it.
+             * @description The source's identifier of it.
              * @default
              */
             id: string;
@@ -11188,24 +11189,24 @@ export interface components {
         };
         /** @description A record. */
         SitRecordPage: components["schemas"]["SitRecordRow"] & {
-            /** @description Whether this person may say something otherwise. */
+            /** @description Whether this person may override it. */
             editable: boolean;
-            /** @description What is said otherwise here, by field. */
+            /** @description The overrides, by field. */
             overrides: Record<string, unknown>;
             poi: components["schemas"]["SitPoi"] | null;
-            /** @description What the source says, as it came. */
+            /** @description The source's data, as it came. */
             record: components["schemas"]["SitRecord"];
             /** @description Its page at its source, by the address that its white-label gives. */
             record_url: string | null;
-            /** @description What the source says as fields of a POI, without what is said otherwise. */
+            /** @description The source's data as fields of a POI, without the overrides. */
             said: Record<string, unknown>;
             updated_by: components["schemas"]["Named"] | null;
         };
         /** @description What is changed of a record. */
         SitRecordPatch: {
-            /** @description Whether nobody is to see it in lists. */
+            /** @description Whether lists leave it out. */
             hidden?: boolean | null;
-            /** @description What is said otherwise, by field: `title/fr` for one language of a text, `phone`, `location`; null lets the source speak again. */
+            /** @description Overrides by field: `title/fr` for one language of a text, `phone`, `location`; null uses the source's value again. */
             overrides?: Record<string, unknown>;
         };
         /** @description A record in a list. */
@@ -11219,7 +11220,7 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description By which its source knows it. */
+            /** @description The source's identifier of it. */
             item: string;
             /** @description Its labels: Accueil Vélo… */
             labels: components["schemas"]["Text"][];
@@ -11227,7 +11228,7 @@ export interface components {
             languages: string[];
             /**
              * Format: int64
-             * @description Fields that are said otherwise here.
+             * @description Number of overrides.
              */
             overridden: number;
             /**
@@ -11239,7 +11240,7 @@ export interface components {
             position: components["schemas"]["Place"];
             /** @description Where it comes from. */
             source: components["schemas"]["SitOrigin"];
-            /** @description How it stands. */
+            /** @description Its status. */
             status: components["schemas"]["SitStatus"];
             /** @description Its name as it is shown. */
             title: components["schemas"]["Text"];
@@ -11253,7 +11254,7 @@ export interface components {
         };
         /** @description A source of tourist records. */
         SitSource: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["SitSourceSheet"] & {
-            /** @description Whether its key is here; the key itself is shown to nobody. */
+            /** @description Whether its key is set; the key itself is never shown. */
             credential_set: boolean;
         };
         /** @description Sources. */
@@ -11281,12 +11282,12 @@ export interface components {
             /** @default null */
             file: components["schemas"]["ImportFile"] | null;
             /**
-             * @description How it speaks.
+             * @description Its format.
              * @default datatourisme
              */
             kind: components["schemas"]["SitKind"];
             /**
-             * @description Under which licence its records may be shown; that of its kind where nothing is said.
+             * @description The licence under which its records may be shown; that of its kind by default.
              * @default null
              */
             licence: string | null;
@@ -11296,7 +11297,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Who is told when a run fails; whoever changed the source last where nobody is named.
+             * @description Who gets a mail when a run fails; by default the person who changed the source last.
              * @default null
              */
             notify_email: string | null;
@@ -11316,25 +11317,25 @@ export interface components {
              */
             selections: string | null;
             /**
-             * @description Where it is; absent for a file that was brought here. `[CLE]` in it stands for the key, which is kept apart.
+             * @description Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart.
              * @default null
              */
             url: string | null;
             /**
-             * @description Which of our categories stands for each of its words.
+             * @description Which category here stands for each of its words.
              * @default []
              */
             values: components["schemas"]["ValueRule"][];
         };
         /**
-         * @description How a record stands.
+         * @description The status of a record.
          * @enum {string}
          */
         SitStatus: "active" | "gone" | "hidden";
         /** @description A word of the source's own lists: a category, a label. */
         SitWord: {
             /**
-             * @description By which the source knows it.
+             * @description The source's identifier of it.
              * @default
              */
             key: string;
@@ -11346,12 +11347,12 @@ export interface components {
         };
         /** @description A word of a source. */
         SitWordView: {
-            /** @description By which it is named in a mapping. */
+            /** @description Its name in a mapping. */
             key: string;
             /** @description As the source writes it. */
             label: components["schemas"]["Text"];
             /**
-             * @description `mapped` by somebody, `alike`: called the same, `left_out` by somebody, `waiting`.
+             * @description `mapped` by a person, `alike`: called the same, `left_out` by a person, `waiting`.
              * @enum {string}
              */
             state: "mapped" | "alike" | "left_out" | "waiting";
@@ -11419,34 +11420,34 @@ export interface components {
         };
         /** @description A page of the passport. */
         Stamp: {
-            /** @description Which way out. */
+            /** @description The channel. */
             channel: components["schemas"]["Channel"];
             /** @description What is lacking there. */
             lacks: components["schemas"]["LackView"][];
             /** @description Whether it is open. */
             state: components["schemas"]["ChannelState"];
         };
-        /** @description The figures of a time. */
+        /** @description The figures of a period. */
         Statistics: {
-            /** @description The time before, as long. */
+            /** @description The period before, as long. */
             before: components["schemas"]["StatisticsPeriod"];
-            /** @description What a point of the curve stands for. */
+            /** @description The period of a point of the curve. */
             bucket: components["schemas"]["Bucket"];
             first_day: components["schemas"]["Day"] | null;
-            /** @description What the app stores told; nothing of a store that told nothing in both times. */
+            /** @description The figures of the app stores; a store without figures in either period is left out. */
             installs: components["schemas"]["StoreFigures"][];
-            /** @description The time. */
+            /** @description The period. */
             period: components["schemas"]["StatisticsPeriod"];
             /** @description The curve. */
             points: components["schemas"]["StatisticsPoint"][];
             /** @description The sums. */
             totals: components["schemas"]["StatisticsCounts"];
-            /** @description Those of the time before. */
+            /** @description Those of the period before. */
             totals_before: components["schemas"]["StatisticsCounts"];
         };
-        /** @description The figures told apart, the greatest first. */
+        /** @description The grouped figures, the greatest first. */
         StatisticsBreakdown: {
-            /** @description By what. */
+            /** @description The grouping. */
             by: components["schemas"]["Breakdown"];
             /** @description One row each. */
             rows: components["schemas"]["BreakdownRow"][];
@@ -11502,7 +11503,7 @@ export interface components {
             before: components["schemas"]["StatisticsCounts"] | null;
             /** @description The sums. */
             counts: components["schemas"]["StatisticsCounts"];
-            /** @description The first day it stands for. */
+            /** @description The first day of its period. */
             from: components["schemas"]["Day"];
             /** @description The last one. */
             to: components["schemas"]["Day"];
@@ -11516,7 +11517,7 @@ export interface components {
             at_m: number | null;
             /**
              * Format: double
-             * @description Metres to the line, of a step that stands beside it; absent on it, and without a trace.
+             * @description Metres to the line, of a step beside it; absent on it, and without a trace.
              */
             beside_m?: number;
             /** @description Plain text. */
@@ -11555,7 +11556,7 @@ export interface components {
              * @description Number of nights.
              */
             nights: number | null;
-            /** @description Where it stands. */
+            /** @description Its place. */
             position: components["schemas"]["Position"];
             /**
              * Format: int64
@@ -11569,7 +11570,7 @@ export interface components {
         StepInput: {
             /**
              * Format: double
-             * @description Where along the trace it was put, which tells two passes at one place apart.
+             * @description Where along the trace it was put, which distinguishes two passes at one place.
              */
             at_m?: number | null;
             /** @description Plain text. */
@@ -11598,7 +11599,7 @@ export interface components {
              * @description Number of nights.
              */
             nights?: number | null;
-            /** @description Where it stands. */
+            /** @description Its place. */
             position: components["schemas"]["Position"];
             /**
              * Format: int64
@@ -11629,7 +11630,7 @@ export interface components {
             /** @description How often the trace comes through its zone. */
             times: number;
         };
-        /** @description What a store told. */
+        /** @description The figures of a store. */
         StoreFigures: {
             /**
              * Format: int64
@@ -11638,7 +11639,7 @@ export interface components {
             installs: number;
             /**
              * Format: int64
-             * @description Installs in the time before.
+             * @description Installs in the period before.
              */
             installs_before: number;
             /** @description Installs of each point of the curve. */
@@ -11652,11 +11653,11 @@ export interface components {
             uninstalls: number;
             /**
              * Format: int64
-             * @description Uninstalls in the time before.
+             * @description Uninstalls in the period before.
              */
             uninstalls_before: number;
         };
-        /** @description What is heard of a story. */
+        /** @description The sound of a story. */
         StorySound: {
             /**
              * Format: int64
@@ -11684,7 +11685,7 @@ export interface components {
          * @description A structure: the legal body that owns white-labels and employs users.
          */
         StructureId: number;
-        /** @description What is kept of a structure: a legal body that owns white-labels and employs users. */
+        /** @description The fields of a structure: a legal body that owns white-labels and employs users. */
         StructureSheet: {
             /**
              * @description Postal address.
@@ -11698,7 +11699,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int64
-             * @description Who answers for it.
+             * @description The person in charge.
              * @default null
              */
             contact_id: number | null;
@@ -11708,12 +11709,12 @@ export interface components {
              */
             email: string | null;
             /**
-             * @description Who pays when the agency fails (Code du tourisme, R. 211-4): name and place.
+             * @description The guarantor if the agency fails (Code du tourisme, R. 211-4): name and place.
              * @default null
              */
             guarantor: string | null;
             /**
-             * @description Who insures its liability: name, place, number of the contract.
+             * @description The insurer of its liability: name, place, number of the contract.
              * @default null
              */
             insurer: string | null;
@@ -11726,7 +11727,7 @@ export interface components {
             /** @default null */
             location: components["schemas"]["Place"] | null;
             /**
-             * @description Who mediates with its clients: name and site.
+             * @description The mediator with its clients: name and site.
              * @default null
              */
             mediator: string | null;
@@ -11751,7 +11752,7 @@ export interface components {
              */
             website: string | null;
         };
-        /** @description What a type of structure brings with it. */
+        /** @description Properties of a type of structure. */
         StructureTypeAttributes: {
             /** @description Whether its people may fill the fields of a travel agency. */
             agency?: boolean;
@@ -11844,12 +11845,12 @@ export interface components {
         TermBulk: {
             /** @description What is done. */
             action: components["schemas"]["TermAction"];
-            /** @description Only tell what would be done. */
+            /** @description Only report what would be done. */
             dry_run?: boolean;
             /** @description These. */
             ids: number[];
         };
-        /** @description What is kept of an item of a list. */
+        /** @description The fields of an item of a list. */
         TermSheet: {
             /** @description What only its kind has. */
             attributes: unknown;
@@ -11874,7 +11875,7 @@ export interface components {
              */
             icon: string | null;
             /**
-             * @description Which list it stands in; never changes.
+             * @description Its list; never changes.
              * @default marking
              */
             kind: components["schemas"]["VocabularyKind"];
@@ -11891,13 +11892,13 @@ export interface components {
             order: number;
             /**
              * Format: int64
-             * @description The item it stands under.
+             * @description Its parent.
              * @default null
              */
             parent_id: number | null;
         };
         /**
-         * @description A translated text: `{"fr": "…", "en": "…"}`. An absent or empty language is one nobody has written.
+         * @description A translated text: `{"fr": "…", "en": "…"}`. A language that is absent or empty is not written.
          * @example {
          *       "en": "Around the lake",
          *       "fr": "Tour du lac"
@@ -11926,7 +11927,7 @@ export interface components {
         TextStates: {
             /** @description Those that no person wrote, and those that are missing though their field is written in another language. */
             items: components["schemas"]["TextStateView"][];
-            /** @description Whether somebody set up a service that translates here. */
+            /** @description Whether a translation service is set up here. */
             translates: boolean;
         };
         /** @description A text that is wanted. */
@@ -11951,7 +11952,7 @@ export interface components {
             length?: number | null;
             /** @description What. */
             task: components["schemas"]["AssistantTask"];
-            /** @description By our own sentences, even where there is a model. */
+            /** @description Uses the built-in sentences, even where there is a model. */
             template?: boolean;
             /** @description The text that is there, for the tasks that work on one. */
             text?: string;
@@ -11969,7 +11970,7 @@ export interface components {
             title: components["schemas"]["Text"];
         };
         /**
-         * @description In which tone it writes.
+         * @description The tone of the text.
          * @enum {string}
          */
         Tone: "usual" | "family" | "sporty" | "sober";
@@ -11991,7 +11992,7 @@ export interface components {
              */
             white_labels: number;
         };
-        /** @description A secret to bring into a telephone: shown here, and nowhere again. */
+        /** @description A secret to enter into a telephone: shown here, and nowhere again. */
         TotpOffer: {
             /** @description For its camera: the same address as a drawing. */
             qr_svg: string;
@@ -12003,7 +12004,7 @@ export interface components {
              */
             uri: string;
         };
-        /** @description The proof that it is oneself who asks, and that the telephone has the secret. */
+        /** @description Proves that the account's owner asks, and that the telephone has the secret. */
         TotpProof: {
             /**
              * @description The six figures it shows.
@@ -12025,17 +12026,17 @@ export interface components {
         };
         /** @description The properties of a feature of a trace. */
         TraceFacts: {
-            /** @description Of the line: who made it. */
+            /** @description The author of the line. */
             author: string;
-            /** @description Of the line: when each of its points was recorded. */
+            /** @description When each point of the line was recorded. */
             coordTimes: string[];
-            /** @description Of the line: who holds the rights. */
+            /** @description The holder of the rights on the line. */
             copyright: string;
             /** @description A plain text. */
             description: string | null;
             /** @description Name. */
             name: string | null;
-            /** @description Of a step: the name of its symbol in a GPX file. */
+            /** @description The name of a step's symbol in a GPX file. */
             symbol: string | null;
         };
         /** @description What is stored otherwise than a save would store it. */
@@ -12129,7 +12130,7 @@ export interface components {
             forced?: boolean;
             /** @description All gaps that are let be, each with its reason; absent: those there are. */
             ignored_gaps?: components["schemas"]["IgnoredGapInput"][] | null;
-            /** @description Loop or one way, as it was answered of these ends: the sheet then says so; null: not answered; absent: as it was. */
+            /** @description The user's answer whether it is a loop, which the sheet then takes; null: not answered; absent: as before. */
             is_loop?: boolean | null;
             /** @description The working revision: each leg starts where the one before ends. */
             legs: components["schemas"]["Leg"][];
@@ -12142,7 +12143,7 @@ export interface components {
             steps?: components["schemas"]["StepInput"][] | null;
         };
         /**
-         * @description Which line the applications use.
+         * @description The line that applications use.
          * @enum {string}
          */
         TraceMode: "planner" | "source";
@@ -12210,7 +12211,7 @@ export interface components {
              * @description Lowest point.
              */
             min_ele_m: number | null;
-            /** @description Which line is used. */
+            /** @description The line in use. */
             mode: components["schemas"]["TraceMode"];
             /** @description Checksum of the network it was scored on. */
             network?: string;
@@ -12249,7 +12250,7 @@ export interface components {
             planned_line: components["schemas"]["Position"][] | null;
             /** @description Holes between the pieces of the file. */
             source_gaps: components["schemas"]["PieceGap"][];
-            /** @description As read from the bytes, repaired; none for a drawn one, nor for people of other white-labels. */
+            /** @description As read from the bytes, repaired; absent for a drawn one, and for people of other white-labels. */
             source_line: components["schemas"]["Position"][] | null;
             /** @description What to ask about the ends: `loop_like`, `one_way_like`. */
             warnings: ("loop_like" | "one_way_like")[];
@@ -12257,7 +12258,7 @@ export interface components {
         /** @description A line of a feed. */
         TransitLine: {
             /**
-             * @description Of these, those that take bicycles.
+             * @description How many of these take bicycles.
              * @default {
              *       "no": 0,
              *       "unknown": 0,
@@ -12273,7 +12274,7 @@ export interface components {
             /** @default null */
             booking: components["schemas"]["Booking"] | null;
             /**
-             * @description What stands on the vehicle, else the end of the feed's own number.
+             * @description The name on the vehicle, else the end of the feed's own number.
              * @default
              */
             code: string;
@@ -12293,12 +12294,12 @@ export interface components {
              */
             mode: components["schemas"]["LineMode"];
             /**
-             * @description Who runs it.
+             * @description Its operator.
              * @default null
              */
             operator: string | null;
             /**
-             * @description By which its feed knows it.
+             * @description The feed's identifier of it.
              * @default
              */
             route: string;
@@ -12314,7 +12315,7 @@ export interface components {
              */
             trips: number;
             /**
-             * @description Where more is told.
+             * @description The website with more about it.
              * @default null
              */
             website: string | null;
@@ -12338,9 +12339,9 @@ export interface components {
              * @description Its number; none for one that is not saved yet.
              */
             id?: number | null;
-            /** @description Of a sheet of this kind. */
+            /** @description The kind of the sheet. */
             kind: components["schemas"]["Kind"];
-            /** @description Take `source` for granted; else the service finds the language out, and what it found is told. */
+            /** @description Take `source` as given; else the service detects the language, and the answer has it. */
             said?: boolean;
             /** @description Their language. */
             source: string;
@@ -12379,11 +12380,11 @@ export interface components {
         TranslationJob: {
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description What it did. */
+            /** @description Its counts. */
             counts: components["schemas"]["JobCounts"];
             /**
              * Format: int64
-             * @description Sheets gone through.
+             * @description Sheets processed.
              */
             done: number;
             /** @description Whether it goes through all sheets of the white-label. */
@@ -12401,7 +12402,7 @@ export interface components {
             source: string;
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description How far it is. */
+            /** @description Its state. */
             state: components["schemas"]["JobState"];
             /** @description Into this one. */
             target: string;
@@ -12412,13 +12413,13 @@ export interface components {
             total: number;
             waits_until: components["schemas"]["Instant"] | null;
         };
-        /** @description What became of a sheet. */
+        /** @description The outcome of a sheet. */
         TranslationJobLine: {
             /** @description The fields that were translated. */
             fields: string[];
-            /** @description What is told of it. */
+            /** @description Remarks on it. */
             notes: components["schemas"]["ImportNote"][];
-            /** @description What became of it. */
+            /** @description Its outcome. */
             outcome: components["schemas"]["JobOutcome"];
             /**
              * Format: int64
@@ -12447,7 +12448,7 @@ export interface components {
              * @description How many in all.
              */
             total: number;
-            /** @description Whether somebody set up a service that translates here. */
+            /** @description Whether a translation service is set up here. */
             translates: boolean;
         };
         /** @description A key that comes in. It has no `Debug`: nothing prints it by mistake. */
@@ -12459,13 +12460,13 @@ export interface components {
             key: string;
         };
         /**
-         * @description Which service translates.
+         * @description The translation service.
          * @enum {string}
          */
         TranslationService: "deepl" | "libretranslate" | "google" | "azure";
         /** @description What is proposed. */
         Translations: {
-            /** @description The language that was found in most of the texts; none where it was said, or the texts are too short to tell. */
+            /** @description The language that was detected in most of the texts; absent where it was given, or where the texts are too short. */
             detected: string | null;
             /** @description Each text. */
             fields: components["schemas"]["ProposedText"][];
@@ -12479,7 +12480,7 @@ export interface components {
              * @description Sentences that were sent.
              */
             sent: number;
-            /** @description Which service it is from. */
+            /** @description The service it is from. */
             service: string;
             /** @description Whether that is another than the one expected. */
             unexpected: boolean;
@@ -12520,12 +12521,12 @@ export interface components {
         /** @description What is set of a translation service. Its key is in no sheet. */
         TranslatorSheet: {
             /**
-             * @description Where it is; the service's own address where nothing is said.
+             * @description Its address; the service's own address by default.
              * @default null
              */
             base_url: string | null;
             /**
-             * @description Which English is written, for DeepL.
+             * @description The English that is written, for DeepL.
              * @default american
              */
             english: components["schemas"]["EnglishVariant"];
@@ -12555,7 +12556,7 @@ export interface components {
              */
             region: string | null;
             /**
-             * @description Which service.
+             * @description The service.
              * @default deepl
              */
             service: components["schemas"]["TranslationService"];
@@ -12564,7 +12565,7 @@ export interface components {
         TranslatorUsage: {
             /**
              * Format: int64
-             * @description Of which so many may be.
+             * @description The limit of them.
              */
             limit: number | null;
             /**
@@ -12574,13 +12575,13 @@ export interface components {
             sent: number;
             /**
              * Format: int64
-             * @description In this period, as the service says.
+             * @description Characters used in this period, as the service counts them.
              */
             used: number | null;
         };
         /** @description A feed of public transport. */
         TransportFeed: components["schemas"]["Head"] & components["schemas"]["Ownership"] & components["schemas"]["TransportFeedSheet"] & {
-            /** @description Whether its key is here; the key itself is shown to nobody. */
+            /** @description Whether its key is set; the key itself is never shown. */
             credential_set: boolean;
         };
         /** @description Feeds. */
@@ -12603,7 +12604,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Who is told when it cannot be read; whoever asked where nobody is named.
+             * @description Who gets a mail when it cannot be read; by default the person who asked.
              * @default null
              */
             notify_email: string | null;
@@ -12618,7 +12619,7 @@ export interface components {
              */
             show_stops: boolean;
             /**
-             * @description Where its GTFS file is; absent for a file that was brought here.
+             * @description The address of its GTFS file; absent for an uploaded file.
              * @default null
              */
             url: string | null;
@@ -12658,7 +12659,7 @@ export interface components {
              */
             color: string | null;
             /**
-             * @description What holds for one white-label or in one region.
+             * @description Conditions for one white-label or in one region.
              * @default []
              */
             conditions: components["schemas"]["LineCondition"][];
@@ -12673,12 +12674,12 @@ export interface components {
              */
             mode: components["schemas"]["LineMode"];
             /**
-             * @description Who runs it.
+             * @description Its operator.
              * @default null
              */
             operator: string | null;
             /**
-             * @description What stands on the vehicle.
+             * @description The name on the vehicle.
              * @default
              */
             short_name: string;
@@ -12688,7 +12689,7 @@ export interface components {
              */
             text_color: string | null;
             /**
-             * @description Where more is told.
+             * @description The website with more about it.
              * @default null
              */
             website: string | null;
@@ -12722,7 +12723,7 @@ export interface components {
             asked_by: components["schemas"]["Named"] | null;
             /** @description Whether it was asked to stop. */
             cancelling: boolean;
-            /** @description What it did. */
+            /** @description Its counts. */
             counts: components["schemas"]["FeedCounts"];
             /**
              * Format: int64
@@ -12741,7 +12742,7 @@ export interface components {
              * @description Its number.
              */
             id: number;
-            /** @description What is told of the feed. */
+            /** @description Remarks on the feed. */
             notes: components["schemas"]["ImportNote"][];
             /**
              * @description What it does now: `fetch`, `read`, `follow`.
@@ -12750,7 +12751,7 @@ export interface components {
             phase: "fetch" | "read" | "follow";
             /** @description When it began. */
             started_at: components["schemas"]["Instant"];
-            /** @description How far it is. */
+            /** @description Its state. */
             state: components["schemas"]["ImportState"];
             /**
              * Format: int64
@@ -12776,7 +12777,7 @@ export interface components {
             lines: components["schemas"]["TransportStopLine"][];
             /** @description Its name. */
             name: string;
-            /** @description Where it stands: longitude and latitude. */
+            /** @description Its place: longitude and latitude. */
             position: components["schemas"]["Position"];
         };
         /** @description A line at a stop. */
@@ -12787,7 +12788,7 @@ export interface components {
             departures: components["schemas"]["Departures"][];
             /**
              * Format: int64
-             * @description The line of ours that it is, once it was added.
+             * @description The transport line made of it, once it was added.
              */
             line_id: number | null;
         };
@@ -12800,7 +12801,7 @@ export interface components {
         Unlocking: {
             /** @description Our fields, `title/fr` for one language of a text. */
             fields: string[];
-            /** @description By which its source knows the item. */
+            /** @description The source's identifier of the item. */
             item: string;
         };
         /** @description A file on its way. */
@@ -12825,7 +12826,7 @@ export interface components {
          * @enum {string}
          */
         UploadState: "receiving" | "processing" | "done" | "refused";
-        /** @description Something that would miss a record. */
+        /** @description A use of a record. */
         UseView: {
             /**
              * Format: int64
@@ -12852,7 +12853,7 @@ export interface components {
          * @description A person who signs in.
          */
         UserId: number;
-        /** @description What is kept of a person who signs in: nothing of it is a secret, passwords and codes stand elsewhere. */
+        /** @description The fields of a user: none is a secret, passwords and codes are elsewhere. */
         UserSheet: {
             /**
              * @description Number and street.
@@ -12931,7 +12932,7 @@ export interface components {
          * @enum {string}
          */
         UserStatus: "active" | "blocked";
-        /** @description All that uses a record. */
+        /** @description The uses of a record. */
         UsesView: {
             /**
              * Format: int64
@@ -12946,15 +12947,15 @@ export interface components {
              */
             total: number;
         };
-        /** @description A word of theirs and the item of ours that stands for it. */
+        /** @description A word of the source and the item here that stands for it. */
         ValueRule: {
-            /** @description Their word, as `/words` tells it. */
+            /** @description Their word, as `/words` gives it. */
             key: string;
             /** @description Our list. */
             list: components["schemas"]["VocabularyKind"];
             /**
              * Format: int64
-             * @description Our item; absent leaves the word out.
+             * @description Our item; without it the word is left out.
              */
             term_id: number | null;
         };
@@ -13022,7 +13023,7 @@ export interface components {
             version: number;
         };
         /**
-         * @description Which list.
+         * @description The list.
          * @enum {string}
          */
         VocabularyKind: "marking" | "equipment" | "tag" | "level" | "practice_type" | "parcours_theme" | "poi_theme" | "poi_category" | "structure_type";
@@ -13048,17 +13049,17 @@ export interface components {
             /** @description All engines, those that are not there too. */
             items: components["schemas"]["VoiceEngine"][];
         };
-        /** @description Parcours of the active white-label that wait for somebody. */
+        /** @description Parcours of the active white-label that need work. */
         Waiting: {
             /** @description With a child of another white-label that waits to be accepted. */
             children: components["schemas"]["Heap"];
             /** @description Not published. */
             drafts: components["schemas"]["Heap"];
-            /** @description With a field report that nobody has looked at. */
+            /** @description With a field report that was not looked at yet. */
             field_reports: components["schemas"]["Heap"];
             /** @description With something still to fill in. */
             incomplete: components["schemas"]["Heap"];
-            /** @description That lost step-by-step guidance with the network; the query is of the watch's changes. */
+            /** @description That lost step-by-step guidance with the network; the query filters the watch's changes. */
             lost_guidance: components["schemas"]["Heap"];
             /** @description Scored below the threshold. */
             low_reliability: components["schemas"]["Heap"];
@@ -13066,7 +13067,7 @@ export interface components {
             no_english: components["schemas"]["Heap"];
             /** @description Without a picture. */
             no_photo: components["schemas"]["Heap"];
-            /** @description That our own application cannot show. */
+            /** @description That the mobile application cannot show. */
             not_for_app: components["schemas"]["Heap"];
             /** @description With a review to read, or one that a reader reported. */
             reviews: components["schemas"]["Heap"];
@@ -13085,7 +13086,7 @@ export interface components {
             before: components["schemas"]["Scoring"];
             /** @description Whether this person may mark it as seen. */
             editable: boolean;
-            /** @description What became of step-by-step guidance. */
+            /** @description How step-by-step guidance changed. */
             guidance: components["schemas"]["Guidance"];
             /**
              * Format: int64
@@ -13156,7 +13157,7 @@ export interface components {
              */
             failed: number;
             finished_at: components["schemas"]["Instant"] | null;
-            /** @description Asked for by somebody, over everything; else because the network was replaced. */
+            /** @description Whether a user asked for it, over everything; else the network was replaced. */
             forced: boolean;
             /**
              * Format: int64
@@ -13165,7 +13166,7 @@ export interface components {
             id: number;
             /**
              * Format: int64
-             * @description Those gone through.
+             * @description Parcours processed.
              */
             scored: number;
             /** @description When it began. */
@@ -13183,7 +13184,7 @@ export interface components {
             /** @description Whether this person may score everything again. */
             may_run: boolean;
             run: components["schemas"]["WatchRunView"] | null;
-            /** @description Changes of the active white-label's own parcours that nobody has seen yet. */
+            /** @description Changes of the active white-label's own parcours that were not looked at yet. */
             waiting: components["schemas"]["WatchCounts"];
         };
         /** @description The parcours of a change. */
@@ -13192,7 +13193,7 @@ export interface components {
             id: components["schemas"]["ParcoursId"];
             /** @description Its name. */
             title: components["schemas"]["Text"];
-            /** @description Whose it is. */
+            /** @description The white-label that owns it. */
             white_label: components["schemas"]["Named"];
         };
         /** @description The last way home on a kind of day. */
@@ -13258,7 +13259,7 @@ export interface components {
             /** @description Where. */
             position: components["schemas"]["Position"];
         };
-        /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are told to those who may change them. */
+        /** @description A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them. */
         WhiteLabel: components["schemas"]["Head"] & components["schemas"]["WhiteLabelSheet"] & {
             api_key: components["schemas"]["ApiKeyHead"] | null;
             /** @description Colour of its mark, `#RRGGBB`. */
@@ -13349,18 +13350,18 @@ export interface components {
             colors: components["schemas"]["Colors"];
             /**
              * Format: int64
-             * @description Who answers for it.
+             * @description The person in charge.
              * @default null
              */
             contact_id: number | null;
             /**
-             * @description Fields of its own.
+             * @description Its custom fields.
              * @default []
              */
             custom_fields: components["schemas"]["CustomField"][];
             /**
              * Format: int64
-             * @description The share of a price that is paid in advance, percent; 30 unless told.
+             * @description The share of a price that is paid in advance, percent; 30 by default.
              * @default null
              */
             deposit_percent: number | null;
@@ -13415,7 +13416,7 @@ export interface components {
              */
             open_data_licence: components["schemas"]["OpenDataLicence"];
             /**
-             * @description Which balades it shows.
+             * @description The balades it shows.
              * @default {
              *       "is_loop": null,
              *       "practice_type_ids": []
@@ -13424,13 +13425,13 @@ export interface components {
             parcours_filter: components["schemas"]["ParcoursChoice"];
             /**
              * Format: int64
-             * @description The share of the duration of a parcours that is kept for pauses where the last way home is told, percent; 33 unless told.
+             * @description The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
              * @default null
              */
             pauses_percent: number | null;
             /**
              * Format: int64
-             * @description What lies behind documents.
+             * @description The background of documents.
              * @default null
              */
             pdf_background_media_id: number | null;
@@ -13441,19 +13442,19 @@ export interface components {
              */
             pdf_logo_media_id: number | null;
             /**
-             * @description How it bends them, by profile.
+             * @description Its preferences, by profile.
              * @default {}
              */
             planner_preferences: {
                 [key: string]: components["schemas"]["PlannerPreference"];
             };
             /**
-             * @description The profiles its planner offers; all when there are none.
+             * @description The profiles its planner offers; all when empty.
              * @default []
              */
             planner_profiles: string[];
             /**
-             * @description Which POIs it shows.
+             * @description The POIs it shows.
              * @default {
              *       "category_ids": [],
              *       "theme_ids": []
@@ -13524,7 +13525,7 @@ export interface components {
             frame_url: string;
             /** @description What the widget and the portals of Geotrek are given. */
             geotrek: components["schemas"]["GeotrekWidgetView"];
-            /** @description The key that stands in the page; it opens what the widget shows, from the sites below alone. */
+            /** @description The key in the page; it opens what the widget shows, from the sites below only. */
             key: string;
             /** @description Whether the white-label shows anything at all: its site is published and hands parcours on. */
             open: boolean;
@@ -17035,12 +17036,12 @@ export interface components {
         "bbox.c25c": string;
         /** @description `yes`, `no`, `conditions`, `unknown`, with commas. */
         bike_carriage: string;
-        /** @description `true` or `false`: with a category of ours, or without. */
+        /** @description `true` or `false`: with a category of Jalon, or without. */
         categorised: string;
-        /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+        /** @description Identifiers of categories, with commas: any of them, or of those below them. */
         category: string;
         /**
-         * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+         * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
          * @example app:missing
          */
         channel: string;
@@ -17086,10 +17087,10 @@ export interface components {
         "file_name.fcf4": string;
         /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
         flag: string;
-        /** @description Delete although it is in use: whoever uses it does without from then on. */
+        /** @description Delete although it is in use: the references to it are removed. */
         force: boolean;
-        /** @description The first day; 29 days before the last one unless told. */
-        "from.7c54": components["schemas"]["Day"];
+        /** @description The first day; 29 days before the last one by default. */
+        "from.4df3": components["schemas"]["Day"];
         /** @description The first day, `YYYY-MM-DD` in UTC. */
         "from.db97": string;
         id: number;
@@ -17101,7 +17102,7 @@ export interface components {
         "incomplete.1535": string;
         /** @description `true`: something is still to fill in. */
         "incomplete.4b38": string;
-        /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
+        /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
         join: string;
         "kind.1393": components["schemas"]["VocabularyKind"];
         /** @description Kind of the record: `user`, `parcours` … */
@@ -17134,7 +17135,7 @@ export interface components {
         operator: string;
         /** @description Outcomes, with commas: `done`, `refused`, `failed`, `throttled`. */
         outcome: string;
-        /** @description `true` or `false`: of which something is said otherwise here, or not. */
+        /** @description `true` or `false`: with overrides, or without. */
         overridden: string;
         /** @description `mine`, `shared` or `all`. */
         owner: string;
@@ -17150,7 +17151,7 @@ export interface components {
          * @example 25
          */
         "per_page.05ca": number;
-        /** @description That is this POI. */
+        /** @description The record of this POI. */
         poi: string;
         /**
          * @description Practice types.
@@ -17205,8 +17206,8 @@ export interface components {
         "sort.c0af": string;
         /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
         "sort.c5d7": string;
-        /** @description Of one source. */
-        "source.8bf5": string;
+        /** @description Identifier of a source. */
+        "source.50a1": string;
         /** @description One source. */
         "source.e6d7": "public_page" | "widget" | "app" | "share_link" | "api";
         /**
@@ -17225,12 +17226,12 @@ export interface components {
         taken: boolean;
         /** @description Themes. */
         "theme.4b6f": string;
-        /** @description Identifiers of themes, with commas: any of them, or what stands under them. */
-        "theme.5482": string;
-        /** @description The last day; today unless told. */
-        "to.723f": components["schemas"]["Day"];
+        /** @description Identifiers of themes, with commas: any of them, or of those below them. */
+        "theme.f3e2": string;
         /** @description The last day, included. */
         "to.ca5f": string;
+        /** @description The last day; today by default. */
+        "to.f5f8": components["schemas"]["Day"];
         "token.8fb2": string;
         /** @description From the mail's link */
         "token.9436": string;
@@ -17238,14 +17239,14 @@ export interface components {
         /** @description White-labels that own them. */
         white_label: string;
         "white_label_id.aa83": number;
-        /** @description One of the white-labels the person works in; all of them unless told. */
-        "white_label_id.df9a": number;
-        /** @description Metres, at most 5,000; 500 unless told. */
-        "within_m.11ca": number;
-        /** @description How near, in metres; 500 unless told. */
-        "within_m.ff0f": string;
+        /** @description One of the white-labels the person works in; all of them by default. */
+        "white_label_id.cff8": number;
+        /** @description How near, in metres; 500 by default. */
+        "within_m.861e": string;
+        /** @description Metres, at most 5,000; 500 by default. */
+        "within_m.bcca": number;
         /**
-         * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+         * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
          * @example spikes,doubled_points
          */
         without_repairs: string;
@@ -17502,7 +17503,7 @@ export interface operations {
                 bbox?: string;
                 /** @description Identifiers, with commas. */
                 ids?: components["parameters"]["ids.dc51"];
-                /** @description `from`, `title`, `updated_at`, each with `-`; the last to begin first unless told. */
+                /** @description `from`, `title`, `updated_at`, each with `-`; the last to begin first by default. */
                 sort?: string;
                 /**
                  * @description Number of the page, from 1.
@@ -17586,7 +17587,7 @@ export interface operations {
     delete_closure: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -17873,7 +17874,7 @@ export interface operations {
     delete_contact: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -18141,7 +18142,7 @@ export interface operations {
     list_import_runs: {
         parameters: {
             query?: {
-                /** @description Of one source alone. */
+                /** @description Only runs of this source. */
                 source?: number;
                 /** @description `import_source`, the default, or `sit_source`. */
                 of?: string;
@@ -18229,9 +18230,9 @@ export interface operations {
             query?: {
                 /** @description `created`, `updated`, `refused`, `to_merge`, `gone`, `kept`, `undone`, with commas. */
                 outcome?: string;
-                /** @description Only those of which something is told. */
+                /** @description Only those with remarks. */
                 notes?: boolean;
-                /** @description Only those of which a person must still say whether they are the parcours that looks the same. */
+                /** @description Only those that look the same as a parcours, while a person must still decide. */
                 waits?: boolean;
                 /**
                  * @description Number of the page, from 1.
@@ -18393,7 +18394,7 @@ export interface operations {
     delete_import_source: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -18863,7 +18864,7 @@ export interface operations {
     delete_itinerary: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -18928,7 +18929,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The map's zoom: the line is thinned by half a pixel of it. The whole line unless told.
+                 * @description The map's zoom: the line is thinned to half a pixel at that zoom. The whole line by default.
                  * @example 9
                  */
                 zoom?: number;
@@ -19568,7 +19569,7 @@ export interface operations {
     delete_media: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -19960,7 +19961,7 @@ export interface operations {
                  */
                 stale?: components["parameters"]["stale"];
                 /**
-                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
                 channel?: components["parameters"]["channel"];
@@ -20144,7 +20145,7 @@ export interface operations {
                  */
                 stale?: components["parameters"]["stale"];
                 /**
-                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
                 channel?: components["parameters"]["channel"];
@@ -20237,7 +20238,7 @@ export interface operations {
                  */
                 stale?: components["parameters"]["stale"];
                 /**
-                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
                 channel?: components["parameters"]["channel"];
@@ -20330,7 +20331,7 @@ export interface operations {
                  */
                 stale?: components["parameters"]["stale"];
                 /**
-                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
                 channel?: components["parameters"]["channel"];
@@ -20427,7 +20428,7 @@ export interface operations {
                  */
                 stale?: components["parameters"]["stale"];
                 /**
-                 * @description Ways out of the house with their state, each of these: `app:missing`, `open_data:ready`, …
+                 * @description Outputs with their state, all of them: `app:missing`, `open_data:ready`, …
                  * @example app:missing
                  */
                 channel?: components["parameters"]["channel"];
@@ -20508,7 +20509,7 @@ export interface operations {
     delete_parcours: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: children stand alone, shares end. */
+                /** @description Delete although it is in use: children lose their parent, shares end. */
                 force?: boolean;
             };
             header: {
@@ -20986,7 +20987,7 @@ export interface operations {
     list_reports: {
         parameters: {
             query?: {
-                /** @description `new`, `seen` or `solved`; all of them unless told. */
+                /** @description `new`, `seen` or `solved`; all of them by default. */
                 state?: "new" | "seen" | "solved";
                 /**
                  * @description Number of the page, from 1.
@@ -21130,8 +21131,8 @@ export interface operations {
     suggest_parcours_pois: {
         parameters: {
             query?: {
-                /** @description Metres, at most 5,000; 500 unless told. */
-                within_m?: components["parameters"]["within_m.11ca"];
+                /** @description Metres, at most 5,000; 500 by default. */
+                within_m?: components["parameters"]["within_m.bcca"];
             };
             header?: never;
             path: {
@@ -21280,7 +21281,7 @@ export interface operations {
     list_reviews: {
         parameters: {
             query?: {
-                /** @description `waiting`, `published` or `refused`; all of them unless told. */
+                /** @description `waiting`, `published` or `refused`; all of them by default. */
                 state?: components["schemas"]["ReviewState"];
                 /** @description `true`: those that readers reported. */
                 reported?: boolean;
@@ -21704,7 +21705,7 @@ export interface operations {
     show_trace: {
         parameters: {
             query?: {
-                /** @description One of its past revisions; absent: the one in use. Past ones are told to who may read the history. */
+                /** @description One of its past revisions; absent: the one in use. Past ones are for people who may read the history. */
                 revision?: number;
             };
             header?: never;
@@ -21893,10 +21894,10 @@ export interface operations {
                  * @example boucle.gpx
                  */
                 file_name?: components["parameters"]["file_name.b005"];
-                /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
+                /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
-                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
                  * @example spikes,doubled_points
                  */
                 without_repairs?: components["parameters"]["without_repairs"];
@@ -21968,10 +21969,10 @@ export interface operations {
                  * @example boucle.gpx
                  */
                 file_name?: components["parameters"]["file_name.b005"];
-                /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
+                /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
-                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
                  * @example spikes,doubled_points
                  */
                 without_repairs?: components["parameters"]["without_repairs"];
@@ -22013,7 +22014,7 @@ export interface operations {
     show_parcours_transport: {
         parameters: {
             query?: {
-                /** @description Metres from each place, 100 to 5000; 1000 where nothing is said. */
+                /** @description Metres from each place, 100 to 5000; 1000 by default. */
                 radius_m?: string;
             };
             header?: never;
@@ -22535,7 +22536,7 @@ export interface operations {
                 owner?: components["parameters"]["owner"];
                 /** @description Also those seen already, or that hold no more. */
                 seen?: boolean;
-                /** @description Of one run alone. */
+                /** @description Only changes of this run. */
                 run?: number;
                 /**
                  * @description Number of the page, from 1.
@@ -22662,10 +22663,10 @@ export interface operations {
                 search?: components["parameters"]["search.f3ca"];
                 /** @description `west,south,east,north` in degrees. */
                 bbox?: components["parameters"]["bbox.afa3"];
-                /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+                /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
-                /** @description Identifiers of themes, with commas: any of them, or what stands under them. */
-                theme?: components["parameters"]["theme.5482"];
+                /** @description Identifiers of themes, with commas: any of them, or of those below them. */
+                theme?: components["parameters"]["theme.f3e2"];
                 /** @description `true` or `false`: published or not. */
                 published?: components["parameters"]["published.0d28"];
                 /** @description `true` or `false`: handed to our own applications or not. */
@@ -22678,8 +22679,8 @@ export interface operations {
                 missing?: components["parameters"]["missing"];
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
-                /** @description How near, in metres; 500 unless told. */
-                within_m?: components["parameters"]["within_m.ff0f"];
+                /** @description How near, in metres; 500 by default. */
+                within_m?: components["parameters"]["within_m.861e"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -22811,10 +22812,10 @@ export interface operations {
                 search?: components["parameters"]["search.f3ca"];
                 /** @description `west,south,east,north` in degrees. */
                 bbox?: components["parameters"]["bbox.afa3"];
-                /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+                /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
-                /** @description Identifiers of themes, with commas: any of them, or what stands under them. */
-                theme?: components["parameters"]["theme.5482"];
+                /** @description Identifiers of themes, with commas: any of them, or of those below them. */
+                theme?: components["parameters"]["theme.f3e2"];
                 /** @description `true` or `false`: published or not. */
                 published?: components["parameters"]["published.0d28"];
                 /** @description `true` or `false`: handed to our own applications or not. */
@@ -22827,8 +22828,8 @@ export interface operations {
                 missing?: components["parameters"]["missing"];
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
-                /** @description How near, in metres; 500 unless told. */
-                within_m?: components["parameters"]["within_m.ff0f"];
+                /** @description How near, in metres; 500 by default. */
+                within_m?: components["parameters"]["within_m.861e"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -22892,7 +22893,7 @@ export interface operations {
     delete_poi: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -23013,8 +23014,8 @@ export interface operations {
     list_poi_parcours: {
         parameters: {
             query?: {
-                /** @description Metres, at most 5,000; 500 unless told. */
-                within_m?: components["parameters"]["within_m.11ca"];
+                /** @description Metres, at most 5,000; 500 by default. */
+                within_m?: components["parameters"]["within_m.bcca"];
             };
             header?: never;
             path: {
@@ -23347,7 +23348,7 @@ export interface operations {
     delete_provider_link: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -23811,7 +23812,7 @@ export interface operations {
             query?: {
                 /** @description Words, accents aside; the last may be begun. */
                 q?: string;
-                /** @description Kinds, with commas: `parcours,poi`; all unless told. */
+                /** @description Kinds, with commas: `parcours,poi`; all by default. */
                 kinds?: string;
             };
             header?: never;
@@ -23927,11 +23928,11 @@ export interface operations {
             query?: {
                 /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
                 search?: components["parameters"]["search.1ce6"];
-                /** @description Of one source. */
-                source?: components["parameters"]["source.8bf5"];
-                /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+                /** @description Identifier of a source. */
+                source?: components["parameters"]["source.50a1"];
+                /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
-                /** @description `true` or `false`: with a category of ours, or without. */
+                /** @description `true` or `false`: with a category of Jalon, or without. */
                 categorised?: components["parameters"]["categorised"];
                 /** @description Written in this language: `fr`, `en`. */
                 language?: components["parameters"]["language.9a22"];
@@ -23939,9 +23940,9 @@ export interface operations {
                 status?: components["parameters"]["status"];
                 /** @description `true` or `false`: that is a POI here, or not. */
                 linked?: components["parameters"]["linked"];
-                /** @description `true` or `false`: of which something is said otherwise here, or not. */
+                /** @description `true` or `false`: with overrides, or without. */
                 overridden?: components["parameters"]["overridden"];
-                /** @description That is this POI. */
+                /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
                 bbox?: components["parameters"]["bbox.afa3"];
@@ -23982,11 +23983,11 @@ export interface operations {
             query?: {
                 /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
                 search?: components["parameters"]["search.1ce6"];
-                /** @description Of one source. */
-                source?: components["parameters"]["source.8bf5"];
-                /** @description Identifiers of categories, with commas: any of them, or what stands under them. */
+                /** @description Identifier of a source. */
+                source?: components["parameters"]["source.50a1"];
+                /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
-                /** @description `true` or `false`: with a category of ours, or without. */
+                /** @description `true` or `false`: with a category of Jalon, or without. */
                 categorised?: components["parameters"]["categorised"];
                 /** @description Written in this language: `fr`, `en`. */
                 language?: components["parameters"]["language.9a22"];
@@ -23994,9 +23995,9 @@ export interface operations {
                 status?: components["parameters"]["status"];
                 /** @description `true` or `false`: that is a POI here, or not. */
                 linked?: components["parameters"]["linked"];
-                /** @description `true` or `false`: of which something is said otherwise here, or not. */
+                /** @description `true` or `false`: with overrides, or without. */
                 overridden?: components["parameters"]["overridden"];
-                /** @description That is this POI. */
+                /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
                 bbox?: components["parameters"]["bbox.afa3"];
@@ -24251,7 +24252,7 @@ export interface operations {
     delete_sit_source: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -24569,12 +24570,12 @@ export interface operations {
     show_statistics: {
         parameters: {
             query?: {
-                /** @description The first day; 29 days before the last one unless told. */
-                from?: components["parameters"]["from.7c54"];
-                /** @description The last day; today unless told. */
-                to?: components["parameters"]["to.723f"];
-                /** @description One of the white-labels the person works in; all of them unless told. */
-                white_label_id?: components["parameters"]["white_label_id.df9a"];
+                /** @description The first day; 29 days before the last one by default. */
+                from?: components["parameters"]["from.4df3"];
+                /** @description The last day; today by default. */
+                to?: components["parameters"]["to.f5f8"];
+                /** @description One of the white-labels the person works in; all of them by default. */
+                white_label_id?: components["parameters"]["white_label_id.cff8"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
@@ -24608,19 +24609,19 @@ export interface operations {
     list_statistics: {
         parameters: {
             query?: {
-                /** @description By what. */
+                /** @description The grouping. */
                 by?: components["schemas"]["Breakdown"];
                 /**
                  * @description How many rows at most, up to 1,000.
                  * @example 10
                  */
                 limit?: number;
-                /** @description The first day; 29 days before the last one unless told. */
-                from?: components["parameters"]["from.7c54"];
-                /** @description The last day; today unless told. */
-                to?: components["parameters"]["to.723f"];
-                /** @description One of the white-labels the person works in; all of them unless told. */
-                white_label_id?: components["parameters"]["white_label_id.df9a"];
+                /** @description The first day; 29 days before the last one by default. */
+                from?: components["parameters"]["from.4df3"];
+                /** @description The last day; today by default. */
+                to?: components["parameters"]["to.f5f8"];
+                /** @description One of the white-labels the person works in; all of them by default. */
+                white_label_id?: components["parameters"]["white_label_id.cff8"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
@@ -24656,12 +24657,12 @@ export interface operations {
             query?: {
                 /** @description What a row is. */
                 by?: "day" | "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
-                /** @description The first day; 29 days before the last one unless told. */
-                from?: components["parameters"]["from.7c54"];
-                /** @description The last day; today unless told. */
-                to?: components["parameters"]["to.723f"];
-                /** @description One of the white-labels the person works in; all of them unless told. */
-                white_label_id?: components["parameters"]["white_label_id.df9a"];
+                /** @description The first day; 29 days before the last one by default. */
+                from?: components["parameters"]["from.4df3"];
+                /** @description The last day; today by default. */
+                to?: components["parameters"]["to.f5f8"];
+                /** @description One of the white-labels the person works in; all of them by default. */
+                white_label_id?: components["parameters"]["white_label_id.cff8"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
@@ -24728,12 +24729,12 @@ export interface operations {
     show_statistics_map: {
         parameters: {
             query?: {
-                /** @description The first day; 29 days before the last one unless told. */
-                from?: components["parameters"]["from.7c54"];
-                /** @description The last day; today unless told. */
-                to?: components["parameters"]["to.723f"];
-                /** @description One of the white-labels the person works in; all of them unless told. */
-                white_label_id?: components["parameters"]["white_label_id.df9a"];
+                /** @description The first day; 29 days before the last one by default. */
+                from?: components["parameters"]["from.4df3"];
+                /** @description The last day; today by default. */
+                to?: components["parameters"]["to.f5f8"];
+                /** @description One of the white-labels the person works in; all of them by default. */
+                white_label_id?: components["parameters"]["white_label_id.cff8"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
@@ -24857,7 +24858,7 @@ export interface operations {
     delete_structure: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -25059,10 +25060,10 @@ export interface operations {
                  * @example boucle.gpx
                  */
                 file_name?: components["parameters"]["file_name.b005"];
-                /** @description What becomes of pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
+                /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
-                 * @description Repairs to leave undone, by their `id`; on what was imported before, those left undone then where nothing is said.
+                 * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
                  * @example spikes,doubled_points
                  */
                 without_repairs?: components["parameters"]["without_repairs"];
@@ -25414,7 +25415,7 @@ export interface operations {
     delete_translator: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -25743,7 +25744,7 @@ export interface operations {
     delete_transport_feed: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -25934,7 +25935,7 @@ export interface operations {
     list_feed_line_stops: {
         parameters: {
             query: {
-                /** @description By which the feed knows it. */
+                /** @description The feed's identifier of it. */
                 route: string;
             };
             header?: never;
@@ -25972,7 +25973,7 @@ export interface operations {
                 operator?: components["parameters"]["operator"];
                 /** @description Only lines that stop near this parcours, the nearest first. */
                 parcours?: string;
-                /** @description Metres from its departure, its steps and its arrival, 100 to 5000; 1000 where nothing is said. */
+                /** @description Metres from its departure, its steps and its arrival, 100 to 5000; 1000 by default. */
                 radius_m?: string;
                 /**
                  * @description Number of the page, from 1.
@@ -26274,7 +26275,7 @@ export interface operations {
     delete_transport_line: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -26768,7 +26769,7 @@ export interface operations {
     delete_user: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -27024,7 +27025,7 @@ export interface operations {
     list_vocabulary: {
         parameters: {
             query?: {
-                /** @description Tell how many use each item. */
+                /** @description Count the uses of each item. */
                 with_uses?: boolean;
             };
             header?: never;
@@ -27193,7 +27194,7 @@ export interface operations {
     delete_vocabulary_item: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
@@ -27400,7 +27401,7 @@ export interface operations {
     list_voices: {
         parameters: {
             query?: {
-                /** @description `fr` unless told. */
+                /** @description `fr` by default. */
                 language?: string;
             };
             header?: never;
@@ -27520,7 +27521,7 @@ export interface operations {
     delete_white_label: {
         parameters: {
             query?: {
-                /** @description Delete although it is in use: whoever uses it does without from then on. */
+                /** @description Delete although it is in use: the references to it are removed. */
                 force?: components["parameters"]["force"];
                 /** @description The record that takes its place wherever it is used. */
                 replace_by?: components["parameters"]["replace_by"];
