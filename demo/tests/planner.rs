@@ -42,7 +42,7 @@ fn profile(practice: &str) -> Profile {
 
 fn recorded(parcours: &Parcours) -> Vec<Position> {
     let reading = trace::read(parcours.trace.gpx.as_bytes(), &parcours.trace.file_name).unwrap();
-    // A hole is told by the reader too; nothing else is to be said of a demo file.
+    // The reader reports holes too; a demo file has no other fault.
     let holes = usize::from(parcours.trace.expected.cause() == Some(Cause::RecordingHole));
     assert_eq!((reading.segments.len(), reading.repairs.len()), (1, holes), "{}: {:?}", parcours.key, reading.repairs);
     reading.segments[0].points.iter().map(|point| point.position).collect()

@@ -90,7 +90,7 @@ test('a day of an administrator: people, a white-label, an import, many at once,
   await report.getByRole('button', { name: 'Marquer comme résolu' }).click()
   await expect(report.getByText('Résolu', { exact: true })).toBeVisible()
 
-  // The journal tells who did it.
+  // The journal names who did it.
   await page.goto(path('journal'))
   const role = page.getByRole('table', { name: 'Journal' }).getByRole('row').filter({ hasText: 'Changement de rôle' }).filter({ hasText: `Utilisateur n° ${user}` })
   await expect(role).toContainText('Agence de voyages')

@@ -37,7 +37,7 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
   await expect(page.getByRole('row').filter({ hasText: 'Coupe de bois dans les gorges de Malaval' })).toContainText('À venir')
   await expectAccessible(page)
 
-  // Whom its deletion reaches is told first.
+  // The dialog first says whom its deletion concerns.
   await page.getByRole('button', { name: 'Actions sur Passerelle de Chantemerle en travaux' }).click()
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   await expect(page.getByRole('dialog')).toContainText(/Un parcours en dépend\s: «\sLa boucle de Chantemerle/)
@@ -144,7 +144,7 @@ test('a closure is drawn by keyboard alone, deleted and restored', async ({ page
   await expect(page.getByText('À venir').first()).toBeVisible()
   expect(idOf(page)).toBeGreaterThan(0)
 
-  // The same place in figures, for who has them: what is no place is told with its line, and nothing is lost.
+  // The same place as coordinates: a line that cannot be read is named, and nothing that was typed is lost.
   await page.getByText('Saisir les coordonnées').press('Enter')
   const typed = page.getByRole('textbox', { name: 'Coordonnées des points' })
   await tabTo(page, typed)

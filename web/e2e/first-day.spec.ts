@@ -84,7 +84,7 @@ for (const [locale, width] of [['fr', 1440], ['fr', 390], ['en', 1440], ['en', 3
     await save.first().click()
     await expect(page.getByText(t('sheet:done.saved')).first()).toBeVisible()
 
-    // The passport tells what is missing, leads to the field, and asks to save what was filled in.
+    // The passport lists what is missing, leads to the field, and asks to save what was filled in.
     await page.goto(at(`/parcours/${id}?tab=information`))
     const passport = page.getByRole('complementary').getByRole('list').first()
     const missing = passport.getByRole('button', { name: t('common:lack.no_summary'), exact: true })

@@ -76,7 +76,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
 
-    // The dry run told what waits; nothing is written.
+    // The dry run listed what would change; nothing is written.
     await expect(page.getByText('1 mot à associer')).toBeVisible()
     await expect(page.getByText('À créer')).toBeVisible()
     await page.getByLabel('Contrebande (Thématique)').selectOption({ index: 2 })

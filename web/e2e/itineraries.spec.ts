@@ -56,7 +56,7 @@ test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parc
   await expect(line.getByRole('alert')).toContainText(/Erreur lors de l['’]import du fichier/)
   await expect(line).toContainText(/en 2 tronçons/)
 
-  // A parcours that names it is told, far as it runs.
+  // A parcours that names it is listed, however far away.
   await made(page, 'parcours', { title: { fr: `Qui le nomme ${run}` }, itinerary_ids: [Number(/\d+$/.exec(page.url())?.[0])] })
   await page.reload()
   await expect(followers.getByRole('listitem').filter({ hasText: `Qui le nomme ${run}` })).toContainText('nommé sur sa fiche')

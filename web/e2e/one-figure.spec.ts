@@ -82,7 +82,7 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
     for (const trek of (await ask<{ results: { id: number; length_2d: number; ascent: number | null; duration: number }[] }>('/api/v2/trek/?page_size=500')).results) {
       const row = known.get(trek.id)
       expect([Math.round(trek.length_2d), trek.ascent ?? 0], `trek ${trek.id}`).toEqual([Math.round(row?.distance_m ?? -1), row?.ascent_m ?? 0])
-      // Hours with two decimals, as Geotrek tells them.
+      // Hours with two decimals, as Geotrek gives them.
       expect(Math.abs(trek.duration * 3600 - (row?.duration_s ?? 0)), `trek ${trek.id}`).toBeLessThan(19)
       told += 1
     }

@@ -22,7 +22,7 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   const site = await reader.newPage()
   await site.goto(`${demoUrl}/p/x-${id}`)
 
-  // A review, with a fault first: it is told on its field.
+  // A review, with a fault first: it is shown on its field.
   await site.getByText('Donner votre avis').click()
   await site.getByRole('radio', { name: '4 ★' }).check()
   await site.getByLabel('Votre avis', { exact: true }).fill('Balisage net <script>alert(1)</script>et belle vue.')

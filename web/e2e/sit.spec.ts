@@ -58,7 +58,7 @@ test('a SIT link', async ({ page }) => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Créer et lire la source' }).click()
 
-    // Its log tells what was refused, and why; what a word means is said.
+    // Its log lists what was refused, and why. A word is given its meaning.
     await expect(page.getByText('La fiche n’a pas de position, ou une position impossible.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Correspondance' }).click()

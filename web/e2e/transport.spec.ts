@@ -31,7 +31,7 @@ test('lines of a feed are found and added, and a parcours tells the last way hom
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Créer et lire' }).click()
 
-    // It was read; what is wrong in it is told.
+    // It was read; its faults are listed.
     await expect(page.getByText('3 lignes', { exact: false })).toBeVisible()
     await page.getByText('1 remarque sur le flux').click()
     await expect(page.getByText('Lignes dont l’exploitant n’est pas dans le flux : 1')).toBeVisible()

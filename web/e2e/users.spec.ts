@@ -28,7 +28,7 @@ test('somebody is invited, chooses a password by the link of the mail, and signs
   await field(page, /^Adresse e-mail/).fill('anna')
   await choose(page, /^Structure/, /Office de tourisme/)
   await page.getByRole('button', { name: 'Créer l’utilisateur' }).click()
-  // What is wrong is told on its field: an address that is none, and an editor without a white-label.
+  // A fault is shown on its field: an address that cannot be read, and an editor without a white-label.
   await expect(field(page, /^Adresse e-mail/)).toHaveAttribute('aria-invalid', 'true')
   await expect(searched(page, /^Marques blanches/)).toHaveAttribute('aria-invalid', 'true')
   await expect(searched(page, /^Marques blanches/)).toHaveAccessibleDescription(/Ce champ est à remplir/)

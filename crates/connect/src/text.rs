@@ -43,7 +43,7 @@ pub struct TextEnd {
     pub is_cut: bool,
     /// Whether somebody stopped it.
     pub is_stopped: bool,
-    /// What it cost, where the service tells.
+    /// What it cost, where the service says so.
     pub tokens: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Mail over a real wire: a small server that speaks SMTP (RFC 5321) and keeps what it was told.
+//! Mail over a real connection: a small server that speaks SMTP (RFC 5321) and keeps the commands and mails it received.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use connect::{Mail, MailError, Mailer as _, Smtp};

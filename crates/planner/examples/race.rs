@@ -70,7 +70,7 @@ fn build(extract: &str, dem: &str, network: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The whole way, told in French as the peer is asked for it.
+/// The whole way with instructions in French, as the peer is asked for it.
 fn question(pair: &Pair, profile: Profile) -> RouteRequest {
     RouteRequest { language: Some(Language::Fr), ..RouteRequest::new(pair.to_vec(), profile) }
 }
@@ -163,7 +163,7 @@ fn thread_us() -> f64 {
     time.tv_sec as f64 * 1e6 + time.tv_nsec as f64 / 1e3
 }
 
-/// Microseconds this process has had a processor to itself; 0 where the system does not tell.
+/// Microseconds this process has had a processor to itself; 0 where the system does not measure it.
 fn cpu_us() -> f64 {
     let text = fs::read_to_string("/proc/self/schedstat").unwrap_or_default();
     text.split(' ').next().and_then(|t| t.parse::<f64>().ok()).unwrap_or_default() / 1e3

@@ -9,7 +9,7 @@ const AHEAD_M: f64 = 400.0;
 const BACK_M: f64 = 5.0;
 /// A passage this much further off than the nearest one is still taken where it comes first.
 const SAME_PASSAGE_M: f64 = 15.0;
-/// A place further off than this is not on the recording, which tells nothing of its height.
+/// A place further off than this is not on the recording: its height is not taken from there.
 const LOST_M: f64 = 60.0;
 /// How much further ahead the recording is looked for with each metre that a line goes away from it.
 const AHEAD_OF_LOST: f64 = 1.5;

@@ -27,7 +27,7 @@ pub struct RouteRequest {
 }
 
 impl RouteRequest {
-    /// Through points, keeping out of nothing, at any season, as the profile is, told in both languages.
+    /// Through points, without places to avoid, at any season, with the preferences of the profile and instructions in both languages.
     pub fn new(points: Vec<Position>, profile: Profile) -> Self {
         Self { points, profile, avoid: Vec::new(), month: None, preferences: Preferences::default(), language: None }
     }

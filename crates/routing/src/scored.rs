@@ -53,7 +53,7 @@ pub struct ScoredGap {
 }
 
 impl Scored {
-    /// Asks an engine, and tells how long it took.
+    /// Asks an engine, and returns its answer with the time it took.
     pub fn ask(
         engine: &dyn RouteEngine,
         file: Option<String>,

@@ -56,7 +56,7 @@ async function ask<T>(method: string, path: string, { query, body, version }: Se
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
   const text = response.status === 204 ? '' : await response.text()
-  // The kinds of records are told apart by their address alone: `ResourceApi` says what each call answers.
+  // The kinds of records differ by their address alone: `ResourceApi` says what each call answers.
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 

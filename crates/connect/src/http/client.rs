@@ -162,7 +162,7 @@ impl Client {
         Ok(Answer { reply: Reply { status, media_type, body }, location, etag, last_modified, retry_after_s })
     }
 
-    /// Ask a service, and read what it says of whatever status: a refusal tells its reason in its body.
+    /// Sends a request and reads the body of the answer at any status: the reason of a refusal is in its body.
     pub(crate) fn ask(&self, question: Question<'_>, within: Duration) -> Result<Answer, HttpError> {
         let limit_bytes = self.limits.max_body_bytes;
         let mut reply = self.open(question, within)?;
@@ -229,7 +229,7 @@ enum Copied {
     NotKept(io::Error),
 }
 
-/// Copies a body into a file, and tells on which side it failed.
+/// Copies a body into a file. The error says on which side it failed.
 fn copied(body: &mut impl Read, file: &mut File) -> Result<(), Copied> {
     let mut piece = vec![0; 64 * 1024];
     loop {

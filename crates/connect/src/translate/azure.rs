@@ -14,7 +14,7 @@ pub(super) struct Azure {
     pub services: Services,
 }
 
-/// Azure tells the reason by a number of six digits.
+/// Azure gives the reason as a number of six digits.
 fn refused(status: u16, words: &str) -> Option<TranslateError> {
     let told: Value = serde_json::from_str(words).unwrap_or_default();
     match (status, told["error"]["code"].as_i64()) {
@@ -46,7 +46,7 @@ impl Translate for Azure {
         counted(found.iter().filter_map(one).collect(), asked)
     }
 
-    /// It tells no account by key: a word shows that it works.
+    /// The service has no request that names the account of a key: the key works if it translates a word.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
         self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;

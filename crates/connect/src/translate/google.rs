@@ -53,7 +53,7 @@ impl Translate for Google {
         counted(found.iter().filter_map(one).collect(), asked)
     }
 
-    /// It tells no account by key: a word shows that it works.
+    /// The service has no request that names the account of a key: the key works if it translates a word.
     fn usage(&self) -> Result<Usage, TranslateError> {
         let texts = ["Bonjour".to_owned()];
         self.translate(TranslationRequest { texts: &texts, source: Some("fr"), target: "en", html: false })?;

@@ -81,7 +81,7 @@ pub struct TranslationRequest<'a> {
 pub struct Translated {
     /// In the language wanted.
     pub text: String,
-    /// The language the service found, `fr`, where it tells.
+    /// The language that the service detected, such as `fr`, where it says so.
     pub detected: Option<String>,
 }
 
@@ -99,7 +99,7 @@ pub trait Translate: Send + Sync {
     /// Translates texts; as many come back, in their order.
     fn translate(&self, asked: TranslationRequest<'_>) -> Result<Vec<Translated>, TranslateError>;
 
-    /// Shows that the key works, and what was used where the service tells.
+    /// Checks that the key works. Returns the characters used so far, where the service says so.
     fn usage(&self) -> Result<Usage, TranslateError>;
 
     /// The most bytes of texts it takes at once.

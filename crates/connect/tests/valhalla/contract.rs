@@ -15,7 +15,7 @@ mod support;
 
 const PATIENT: Duration = Duration::from_secs(20);
 
-/// What holds of every route, whoever answers.
+/// What is true of every route, of any engine.
 fn sound(route: &Route, request: &RouteRequest) {
     let last = route.geometry.len() - 1;
     let near = |p: Position, q: Position| distance_m(p, q) < 150.0;
@@ -78,7 +78,7 @@ fn on_foot_the_time_is_the_rules_of_din_33466() {
     let flat_s = route.distance_m / 4_000.0 * 3_600.0;
     let vertical_s = (route.ascent_m.unwrap() / 300.0 + route.descent_m.unwrap() / 500.0) * 3_600.0;
     let expected_s = flat_s.max(vertical_s) + flat_s.min(vertical_s) / 2.0;
-    // Climbs are told in whole metres.
+    // Climbs are in whole metres.
     assert!((route.duration_s - expected_s).abs() < 12.0, "{} {expected_s}", route.duration_s);
 }
 

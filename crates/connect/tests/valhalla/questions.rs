@@ -6,7 +6,7 @@ use trace::{Part, Position};
 /// A question with everything it makes the engine ask.
 pub type Question = (&'static str, fn(&dyn RouteEngine) -> String);
 
-/// Every question. What comes back is for whoever records: it shows what each was answered.
+/// Every question, as a function that asks an engine and returns its answer as JSON.
 pub const QUESTIONS: &[Question] = &[
     ("route-touring", |engine| told(engine.route(&tour(Profile::Touring)))),
     ("route-hiking", |engine| told(engine.route(&tour(Profile::Hiking)))),

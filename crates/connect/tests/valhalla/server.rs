@@ -1,4 +1,4 @@
-//! A server on this machine that answers as it is told to: what was recorded, late, wrongly, or not at all.
+//! A server on this machine that answers as a test wants: what was recorded, late, wrongly, or not at all.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};

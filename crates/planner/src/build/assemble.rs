@@ -207,7 +207,7 @@ impl LinkTable {
     }
 }
 
-/// A ferry that says how long it takes tells its speed.
+/// The speed of a ferry follows from its duration, where OpenStreetMap has one.
 fn with_ferry_speed(way: &SourceWay, source: &Source) -> Attributes {
     let mut set = way.attributes;
     if let (WayKind::Ferry, Some(duration_s)) = (set.kind, way.duration_s) {

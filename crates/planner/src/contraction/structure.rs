@@ -19,7 +19,7 @@ pub(crate) struct Structure {
     pub up_head: Vec<u32>,
 }
 
-/// The graph of arcs before contraction: who follows whom.
+/// The graph of arcs before contraction: which arcs follow each arc.
 pub(crate) struct Graph<'a> {
     pub nodes: &'a [Coord],
     pub links: &'a [Link],

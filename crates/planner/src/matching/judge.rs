@@ -13,7 +13,7 @@ use trace::Position;
 pub(crate) const STEP_M: f64 = 10.0;
 /// No recording is judged in more steps.
 const MAX_STEPS: f64 = 100_000.0;
-/// Between points further apart than this the recording does not tell where the way went.
+/// Between points further apart than this the recording does not show where the way went.
 const SPARSE_M: f64 = 60.0;
 
 /// Where the matcher put a step.
@@ -169,7 +169,7 @@ pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Nois
     judged(terrain.planner, &Laid::of(terrain, chain), track, chain, noise)
 }
 
-/// The same over a line matched by whoever knows these ways.
+/// The same over a line that another engine matched.
 pub(crate) fn judged(ways: &impl Ways, laid: &Laid, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
     let step_m = STEP_M.max(track.length_m() / MAX_STEPS);
     let mut out = Vec::with_capacity((track.length_m() / step_m * 1.5) as usize + track.points.len());

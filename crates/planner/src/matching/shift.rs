@@ -111,7 +111,7 @@ pub(crate) fn of_stretches(
     Ok(found)
 }
 
-/// Stretches on no way that are long enough to tell.
+/// Stretches on no way that are long enough to be compared.
 fn suspects(steps: &[Step]) -> Vec<(usize, usize)> {
     let mut runs: Vec<(usize, usize)> = Vec::new();
     for (i, step) in steps.iter().enumerate().filter(|(_, step)| step.verdict == Verdict::NoWay) {

@@ -95,7 +95,7 @@ fn ground(engine: &Valhalla, line: &[Position], along_m: &[f64], ways: &[Stretch
     climb::Profile::of_samples(length_m, &heights)
 }
 
-/// The ways under a line that the server gave; none where it cannot tell.
+/// The ways under a line that the server gave. Empty where it gives no answer.
 pub(super) fn ways(engine: &Valhalla, line: &[Position], profile: Profile) -> Vec<Stretch> {
     traced(engine, line, profile).unwrap_or_default()
 }

@@ -61,7 +61,7 @@ impl Valhalla {
         Self { exchange, known: Mutex::default() }
     }
 
-    /// Ask the server what it is and holds; [`RouteEngine::status`] then tells it without asking.
+    /// Asks the server for its version and the date of its data; [`RouteEngine::status`] then returns them without a request.
     pub fn ask_status(&self) -> Result<EngineStatus, PlanError> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).asked_at = Some(Instant::now());
         let told: wire::Status = self.ask("status", &json!({}), 0)?;

@@ -46,7 +46,7 @@ impl<'a> Foreign<'a> {
 }
 
 impl Ways for Foreign<'_> {
-    /// The server does not tell where its data ends: beyond, there is no way.
+    /// The server does not say where its data ends: beyond, there is no way.
     fn covers(&self, _p: Position) -> bool {
         true
     }
