@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::parcours::clean::after_element;
+use crate::html::after_element;
 
 /// Elements a rich text may have.
 pub const TAGS: [&str; 16] =

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::parcours::rules::first_text;
 use crate::record::{Field, Kind, Sheet as _, email, free, line, list_of, plain, rich, sheet, to, to_term, url};
+use crate::text::first_text;
 use crate::vocabulary::VocabularyKind;
 use crate::{Address, Fault, Text, fold};
 

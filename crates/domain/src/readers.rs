@@ -3,10 +3,10 @@
 
 use crate::assistant::{escaped, hidden, scrubbed, shortened};
 use crate::audio::{LexiconEntry, estimated_s, pieces, shown};
+use crate::html::{plain, rich, words_of_html};
 use crate::imports::word_key;
+use crate::link::check_link;
 use crate::markup::tame;
-use crate::parcours::clean::{plain, rich, words_of_html};
-use crate::parcours::link::check_link;
 use crate::statistics::{host, read_store_report};
 use crate::translation::{cut, guard, same_words};
 use crate::{fold, normalise_email};

@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 use trace::Position;
 use utoipa::ToSchema;
 
-use crate::Text;
-use crate::parcours::Fault;
-use crate::parcours::clean::{clean_text, plain};
-use crate::parcours::rules::check_text;
+use crate::html::{clean_text, plain};
+use crate::text::check_text;
+use crate::{Fault, Text};
 
 /// What a step is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

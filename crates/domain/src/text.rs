@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::Fault;
+
 /// A translated text: `{"fr": "…", "en": "…"}`. A language that is absent or empty is not written.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
@@ -86,6 +88,26 @@ impl<L: Into<String>, W: Into<String>> FromIterator<(L, W)> for Text {
             text.set(language, words);
         }
         text
+    }
+}
+
+/// Where a text is in the first language: its faults are shown on that field.
+pub fn first_text(field: &str, languages: &[String]) -> String {
+    format!("/{field}/{}", languages.first().map_or("fr", String::as_str))
+}
+
+/// A text is in known languages and of a reasonable length.
+pub fn check_text(field: &str, text: &Text, max: usize, languages: &[String], faults: &mut Vec<Fault>) {
+    for (lang, written) in text.iter() {
+        let at = || format!("{field}/{lang}");
+        if !languages.iter().any(|known| known == lang) {
+            let lang: String = lang.chars().take(20).collect();
+            faults.push(Fault::new("validation/unknown-language", at()).with("language", lang));
+        }
+        // A text of at most `max` bytes has at most `max` characters: most need no counting.
+        if written.len() > max && written.chars().count() > max {
+            faults.push(Fault::new("validation/too-long", at()).with("max", max));
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! JSON-LD with the words of the DATAtourisme ontology, in the form its feeds have.
 
 use domain::Text;
-use domain::parcours::clean::{plain, words_of_html};
+use domain::html::{plain, words_of_html};
 use serde_json::{Map, Value, json};
 
 use crate::{Feed, Media, MediaKind, Owner, Parcours, Poi};

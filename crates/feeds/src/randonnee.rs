@@ -1,7 +1,7 @@
 //! The French national schema of hiking routes (PnX-SI/schema_randonnee 1.0.2), as GeoJSON.
 
 use domain::Text;
-use domain::parcours::clean::{plain, words_of_html};
+use domain::html::{plain, words_of_html};
 use serde_json::{Value, json};
 
 use crate::{Feed, Media, MediaKind, Parcours, uuid};

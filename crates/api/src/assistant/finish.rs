@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use ammonia::Builder;
 use domain::assistant::{escaped, shortened};
-use domain::parcours::clean;
+use domain::html;
 
 use crate::markup::parsed;
 
@@ -30,9 +30,9 @@ pub(crate) fn finished(text: &str, rich: bool, max_chars: Option<usize>) -> Stri
     if rich {
         let is_html = TAGS.iter().any(|tag| text.contains(&format!("<{tag}>")));
         let html = if is_html { text.to_owned() } else { paragraphs(text) };
-        return clean::rich(&strong(&html), &safe);
+        return html::rich(&strong(&html), &safe);
     }
-    let plain = clean::plain(&text.replace("**", ""));
+    let plain = html::plain(&text.replace("**", ""));
     max_chars.map_or(plain.clone(), |max| shortened(&plain, max))
 }
 

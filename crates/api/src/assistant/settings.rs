@@ -99,8 +99,8 @@ pub async fn set_assistant_settings(
     let filled = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let (base_url, model) = (filled(sent.base_url), filled(sent.model));
     let mut errors = Vec::new();
-    if let Some(wrong) = base_url.as_deref().and_then(|url| domain::parcours::link::check_link(url).err()) {
-        errors.push(Fault::new(wrong.code(), "/base_url").with("max", domain::parcours::link::MAX_LINK_CHARS));
+    if let Some(wrong) = base_url.as_deref().and_then(|url| domain::link::check_link(url).err()) {
+        errors.push(Fault::new(wrong.code(), "/base_url").with("max", domain::link::MAX_LINK_CHARS));
     }
     if let Some(name) = base_url.as_deref().and_then(service_key::secret_in) {
         errors.push(Fault::new("service-key/in-address", "/base_url").with("name", name));

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::link::check_link;
 use domain::media::{MediaMade, MediaSheet};
-use domain::parcours::link::check_link;
 use domain::parcours::{Relation, Sheet};
 use domain::white_label::CustomOn;
 use domain::white_label::custom::CustomValues;

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::html::{plain, words_of_html};
 use domain::imports::{
     FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
 };
-use domain::parcours::clean::{plain, words_of_html};
 use domain::vocabulary::{VocabularyItem, VocabularyKind};
 use domain::{Text, fold};
 use feeds::incoming::{Found, ImportedRoute, Word, words_of};

@@ -1,8 +1,8 @@
 //! From the stored parcours to what the page shows.
 
 use domain::closure::{ClosureSheet, ClosureState};
+use domain::link::check_link;
 use domain::media::MediaSheet;
-use domain::parcours::link::check_link;
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::{Step, step_labels};
 use domain::vocabulary::{Attributes, VocabularyItem};

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use domain::parcours::clean::plain;
+use domain::html::plain;
 use domain::{Actor, Fault};
 use macros::Problem;
 use serde::{Deserialize, Serialize};

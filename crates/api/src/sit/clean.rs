@@ -1,7 +1,7 @@
 //! The data of a source, made safe, and as fields of a POI. Pure.
 
 use domain::Text;
-use domain::parcours::clean::plain;
+use domain::html::plain;
 use domain::sit::{OVERRIDES, Overrides, SitRecord, filled};
 use serde_json::{Map, Value, json};
 use store::sit::SitRow;

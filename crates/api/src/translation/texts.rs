@@ -1,8 +1,10 @@
 //! The texts of sheets, whatever their kind: read, judged, written.
 
+use domain::html;
 use domain::imports::ImportNote;
-use domain::parcours::{AGENCY_FIELDS, Sheet as ParcoursFields, clean as cleaning, rules};
+use domain::parcours::{AGENCY_FIELDS, Sheet as ParcoursFields, clean::clean_changed, rules};
 use domain::record::{Kind, Sheet, check};
+use domain::text::check_text;
 use domain::translation::{TextState, Written, fill, put_parcours, same_words, state_of, texts_of, texts_of_parcours};
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 use store::closure::Closures;
@@ -150,7 +152,7 @@ pub(super) async fn rights(
 
 /// A text as it is kept.
 pub(super) fn clean(words: &str, rich: bool) -> String {
-    if rich { cleaning::rich(words, &sanitise) } else { cleaning::plain(words) }
+    if rich { html::rich(words, &sanitise) } else { html::plain(words) }
 }
 
 /// The checksum of words: of markup, only its readable text.
@@ -292,7 +294,7 @@ async fn write_parcours(
     for words in current(&texts_of_parcours(&before.sheet, &before.steps), source, words, &mut done) {
         let (mut sheet, mut steps) = (after.sheet.clone(), after.steps.clone());
         let put = put_parcours(&mut sheet, &mut steps, &words.field, target, &words.new);
-        cleaning::clean_changed(&mut sheet, &after.sheet, &sanitise);
+        clean_changed(&mut sheet, &after.sheet, &sanitise);
         let changed = sheet.changed_since(&after.sheet);
         let mut faults: Vec<_> = put.err().into_iter().collect();
         let own = format!("/{}", words.field);
@@ -301,7 +303,7 @@ async fn write_parcours(
         if words.field.starts_with("steps/") {
             let max = if words.field.ends_with("/title") { 200 } else { 20_000 };
             let text = Text::default().with(target, words.new.as_str());
-            rules::check_text(&own, &text, max, languages, &mut faults);
+            check_text(&own, &text, max, languages, &mut faults);
         }
         if let Some(fault) = faults.first() {
             done.notes.push(note_of(fault, &words.field));

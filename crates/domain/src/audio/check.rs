@@ -4,7 +4,7 @@ use trace::Position;
 
 use super::walk::{AudioStory, AudioWalk};
 use crate::Fault;
-use crate::parcours::clean::plain;
+use crate::html::plain;
 
 const MAX_STOPS: usize = 200;
 const MAX_LEXICON: usize = 200;

@@ -1,6 +1,6 @@
 //! The fields a visitor fills: cleaned and checked the same way, whatever they write.
 
-use crate::parcours::clean::plain;
+use crate::html::plain;
 use crate::{Fault, normalise_email};
 
 /// A text without markup, and its faults: nothing where it must be written, or more characters than it may have.

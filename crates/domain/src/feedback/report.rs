@@ -1,7 +1,7 @@
 //! A field report: what a visitor found on a parcours, and where.
 
 use super::{DAY_S, given};
-use crate::parcours::clean::{clean_text, plain};
+use crate::html::{clean_text, plain};
 use crate::transport_line::words;
 use crate::{Fault, Text};
 use serde::{Deserialize, Serialize};

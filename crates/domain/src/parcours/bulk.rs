@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::clean::plain;
-use super::fault::Fault;
 use super::rules;
 use super::sheet::Sheet;
 use super::trace_state::TraceMode;
 use super::words::Inheritable;
+use crate::Fault;
+use crate::html::plain;
 
 /// What is done to each of those selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

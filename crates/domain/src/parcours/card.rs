@@ -132,7 +132,7 @@ pub fn search_text(sheet: &Sheet, steps: &[Step]) -> String {
         text.iter().for_each(|(_, written)| add(written));
     }
     for (_, html) in sheet.description.iter() {
-        add(&super::clean::words_of_html(html));
+        add(&crate::html::words_of_html(html));
     }
     for (_, name) in steps.iter().flat_map(|step| step.title.iter()) {
         add(name);

@@ -5,9 +5,7 @@ pub mod availability;
 mod bulk;
 pub mod card;
 pub mod clean;
-mod fault;
 pub mod line;
-pub mod link;
 pub mod passport;
 mod references;
 pub mod relation;
@@ -20,7 +18,6 @@ mod words;
 
 pub use bulk::{BulkAction, BulkChange, BulkList};
 pub use card::{Card, Drawing};
-pub use fault::Fault;
 pub use references::{REFERENCE_FIELDS, RELATIVE_FIELDS, STEP_LINES, references, repoint};
 pub use sheet::{AGENCY_FIELDS, READ_ONLY_FIELDS, Sheet, agency_fields_in, apply_patch};
 pub use trace_fault::{TraceFault, trace_faults};

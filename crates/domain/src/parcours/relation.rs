@@ -1,7 +1,7 @@
 //! Models and children: no circle, and what a child reads through its parent.
 
-use super::fault::Fault;
 use super::words::Inheritable;
+use crate::Fault;
 
 /// The longest chain of parents that is followed; a longer one is refused like a circle.
 pub const MAX_DEPTH: usize = 16;

@@ -3,12 +3,11 @@
 use serde_json::{Map, Value};
 
 use super::availability;
-use super::fault::Fault;
-use super::link::{LinkFault, check_link};
 use super::sheet::Sheet;
-use crate::Text;
+use crate::Fault;
+use crate::link::{LinkFault, MAX_LINK_CHARS, check_link};
 use crate::record::texts_longer;
-use crate::translation::PARCOURS_TEXTS;
+use crate::text::{Text, check_text, first_text};
 
 /// What the rules need to know besides the sheet.
 #[derive(Debug, Clone, Copy)]
@@ -19,7 +18,7 @@ pub struct RuleContext<'a> {
 
 /// The most identifiers a list may hold.
 const MAX_IDS: usize = 500;
-/// Ten million euros: more is a slip of the finger.
+/// Ten million euros: more is a typing error.
 const MAX_PRICE_CENTS: i64 = 1_000_000_000;
 
 /// All faults of a sheet. `changed` names the fields of this save: rules between fields apply only when one of them changed.
@@ -40,11 +39,6 @@ pub fn check(sheet: &Sheet, changed: &[&str], context: RuleContext<'_>) -> Vec<F
     faults
 }
 
-/// Where a text is in the first language: its faults are shown on that field.
-pub fn first_text(field: &str, languages: &[String]) -> String {
-    format!("/{field}/{}", languages.first().map_or("fr", String::as_str))
-}
-
 /// Whether the description is written in the first language ("The description is required for distribution on the app").
 pub fn described(sheet: &Sheet, languages: &[String]) -> bool {
     languages.first().is_some_and(|lang| sheet.description.is_written(lang))
@@ -54,6 +48,22 @@ pub fn described(sheet: &Sheet, languages: &[String]) -> bool {
 pub fn titled(sheet: &Sheet, languages: &[String]) -> bool {
     languages.first().is_some_and(|lang| sheet.title.is_written(lang))
 }
+
+/// The texts of a parcours that are written in several languages; true for those with markup.
+pub(crate) const PARCOURS_TEXTS: [(&str, bool); 12] = [
+    ("title", false),
+    ("subtitle", false),
+    ("summary", false),
+    ("description", true),
+    ("anonymous_title", false),
+    ("anonymous_description", true),
+    ("meta_title", false),
+    ("meta_description", false),
+    ("price_includes", true),
+    ("price_excludes", true),
+    ("booking_label", false),
+    ("audio_guide", false),
+];
 
 /// Reads one text of a sheet.
 type TextOf = fn(&Sheet) -> &Text;
@@ -87,21 +97,6 @@ pub fn too_long(sent: &Map<String, Value>) -> Vec<Fault> {
     sent.iter().filter_map(|(name, value)| Some(texts_longer(name, value, limit(name)?))).flatten().collect()
 }
 
-/// A text is in known languages and of a reasonable length.
-pub fn check_text(field: &str, text: &Text, max: usize, languages: &[String], faults: &mut Vec<Fault>) {
-    for (lang, written) in text.iter() {
-        let at = || format!("{field}/{lang}");
-        if !languages.iter().any(|known| known == lang) {
-            let lang: String = lang.chars().take(20).collect();
-            faults.push(Fault::new("validation/unknown-language", at()).with("language", lang));
-        }
-        // A text of at most `max` bytes has at most `max` characters: most need no counting.
-        if written.len() > max && written.chars().count() > max {
-            faults.push(Fault::new("validation/too-long", at()).with("max", max));
-        }
-    }
-}
-
 fn check_lines(sheet: &Sheet, faults: &mut Vec<Fault>) {
     for (field, line, max) in [("/copyright", &sheet.copyright, 500), ("/file_number", &sheet.file_number, 100)] {
         if line.as_ref().is_some_and(|line| line.chars().count() > max) {
@@ -112,7 +107,7 @@ fn check_lines(sheet: &Sheet, faults: &mut Vec<Fault>) {
     if let Err(wrong) = check_link(url) {
         let fault = Fault::new(wrong.code(), "/booking_url");
         faults.push(match wrong {
-            LinkFault::TooLong => fault.with("max", super::link::MAX_LINK_CHARS),
+            LinkFault::TooLong => fault.with("max", MAX_LINK_CHARS),
             LinkFault::Invalid | LinkFault::Scheme => fault,
         });
     }

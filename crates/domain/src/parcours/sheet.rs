@@ -7,10 +7,9 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::availability::Period;
-use super::fault::Fault;
 use super::words::{DisplayPriority, Inheritable, Progress, Relation};
-use crate::Text;
 use crate::record::{merged, pointer};
+use crate::{Fault, Text};
 
 /// Declares the sheet once: the struct, its field names, the setter a patch uses and the comparison a revision uses.
 macro_rules! sheet {

@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::Text;
 use crate::step::{Step, StepInput, check_steps, number_steps, stage_count, step_labels};
+use crate::{Fault, Text};
 
 fn languages() -> Vec<String> {
     vec!["fr".to_owned(), "en".to_owned()]

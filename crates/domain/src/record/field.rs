@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, HashSet};
 use serde_json::Value;
 
 use super::rule::{Rule, Shape};
-use crate::parcours::clean::{clean_text, plain, rich};
-use crate::parcours::link::{LinkFault, MAX_LINK_CHARS, check_link};
-use crate::parcours::rules::check_text;
+use crate::html::{clean_text, plain, rich};
+use crate::link::{LinkFault, MAX_LINK_CHARS, check_link};
 use crate::phone::is_phone;
+use crate::text::check_text;
 use crate::{Fault, Text, normalise_email};
 
 /// Most entries of a list of references.

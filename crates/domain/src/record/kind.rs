@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::Capability;
-use crate::vocabulary::VocabularyKind;
+use crate::vocabulary_kind::VocabularyKind;
 
 /// Declares the kinds: the word of the API and the number of the tables, which never changes.
 macro_rules! kinds {

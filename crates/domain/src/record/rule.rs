@@ -1,7 +1,7 @@
 //! The rule of a field's values, declared beside its type.
 
 use super::kind::{Kind, Target};
-use crate::vocabulary::VocabularyKind;
+use crate::vocabulary_kind::VocabularyKind;
 
 /// What a field may hold.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -251,7 +251,7 @@ mod tests {
     use super::*;
     use crate::Text;
     use crate::record::{country, email, line, plain, rich, to, to_term, url};
-    use crate::vocabulary::VocabularyKind;
+    use crate::vocabulary_kind::VocabularyKind;
 
     sheet! {
         /// A sheet with a field of each shape.

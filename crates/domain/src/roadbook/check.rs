@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use super::settings::{PageKind, RoadbookSettings, RoadbookStay, RoadbookVoucher};
 use crate::Fault;
+use crate::html::{clean_text, plain};
 use crate::parcours::availability::is_day;
-use crate::parcours::clean::{clean_text, plain};
-use crate::parcours::rules::check_text;
+use crate::text::check_text;
 
 const MAX_PAGES: usize = 40;
 const MAX_CLIENTS: usize = 40;

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::check::{PEOPLE_CHARS, short};
 use super::settings::{RoadbookContact, RoadbookSettings, RoadbookStay, RoadbookVoucher};
-use crate::parcours::clean::plain;
+use crate::html::plain;
 use crate::{Fault, Instant, Text};
 
 /// The most client files of one parcours.

@@ -2,8 +2,9 @@
 
 use serde_json::json;
 
+use crate::html::words_of_html;
 use crate::parcours::Sheet as Parcours;
-use crate::parcours::clean::words_of_html;
+use crate::parcours::rules::PARCOURS_TEXTS;
 use crate::record::{Shape, Sheet};
 use crate::step::Step;
 use crate::{Fault, Text};
@@ -18,22 +19,6 @@ pub struct Written {
     /// What is written.
     pub text: Text,
 }
-
-/// The texts of a parcours that are written in several languages; true for those with markup.
-pub const PARCOURS_TEXTS: [(&str, bool); 12] = [
-    ("title", false),
-    ("subtitle", false),
-    ("summary", false),
-    ("description", true),
-    ("anonymous_title", false),
-    ("anonymous_description", true),
-    ("meta_title", false),
-    ("meta_description", false),
-    ("price_includes", true),
-    ("price_excludes", true),
-    ("booking_label", false),
-    ("audio_guide", false),
-];
 
 /// The texts of a record.
 pub fn texts_of<S: Sheet>(sheet: &S) -> Vec<Written> {

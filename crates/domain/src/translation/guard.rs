@@ -177,7 +177,7 @@ impl Guarded {
         }
         let (mut words, found) = self.unwrapped(came);
         if !self.rich {
-            words = unescaped(&crate::parcours::clean::plain(&words));
+            words = unescaped(&crate::html::plain(&words));
         }
         let lost = self.is_missing_from(words.clone());
         (words.trim().to_owned(), lost || found > self.kept.len())

@@ -7,7 +7,7 @@ mod job;
 mod translator;
 
 pub use cut::{Piece, cut};
-pub use fields::{PARCOURS_TEXTS, Written, fill, put_parcours, same_words, texts_of, texts_of_parcours};
+pub use fields::{Written, fill, put_parcours, same_words, texts_of, texts_of_parcours};
 pub use guard::{Guarded, guard};
 pub use job::{JobCounts, JobOutcome, JobState, TextOrigin, TextState, state_of};
 pub use translator::{EnglishVariant, Formality, TranslationService, TranslatorSheet};

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::parts::{CustomField, CustomOn, CustomType};
+use crate::link::check_link;
 use crate::parcours::availability::is_day;
-use crate::parcours::link::check_link;
 use crate::{Fault, fold};
 
 /// The values of a record, by the key of their field.
@@ -46,7 +46,7 @@ impl CustomField {
             (CustomType::Date, text) => unless(text.is_some_and(is_day), "custom/date"),
             (CustomType::Url, text) => check_link(text.unwrap_or_default())
                 .err()
-                .map(|wrong| Fault::new(wrong.code(), at).with("max", crate::parcours::link::MAX_LINK_CHARS)),
+                .map(|wrong| Fault::new(wrong.code(), at).with("max", crate::link::MAX_LINK_CHARS)),
             (CustomType::Choice, text) => {
                 unless(text.is_some_and(|text| self.options.iter().any(|option| option == text)), "custom/option")
             }

@@ -7,7 +7,7 @@ use super::parts::{
     WhiteLabelFlags, WhiteLabelKind,
 };
 use crate::Fault;
-use crate::parcours::link::check_link;
+use crate::link::check_link;
 use crate::record::{Kind, between, free, line, list_of, sheet, to, url};
 
 /// The placeholder for the number of the object in the address of a SIT record.

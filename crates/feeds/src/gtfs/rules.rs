@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::parcours::link::check_link;
+use domain::link::check_link;
 use domain::transit::Booking;
 
 use super::files::Files;

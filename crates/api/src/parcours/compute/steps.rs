@@ -1,8 +1,8 @@
 //! Steps of a trace: those of a file, and their places along the line.
 
 use domain::Text;
+use domain::html::plain;
 use domain::parcours::arrange::{arrange, measure};
-use domain::parcours::clean::plain;
 use domain::parcours::line::{Along, Pace};
 use domain::step::{Step, StepKind};
 use store::parcours::NewTrace;

@@ -3,7 +3,8 @@
 use axum::extract::State;
 use axum::response::Response;
 use domain::audit::{Action, Detail, On};
-use domain::parcours::{Sheet, clean::plain};
+use domain::html::plain;
+use domain::parcours::Sheet;
 use domain::record::Kind;
 use domain::step::Step;
 use domain::{Actor, ParcoursId};

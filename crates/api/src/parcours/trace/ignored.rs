@@ -1,8 +1,8 @@
 //! Gaps that a user chose to ignore, as sent: checked, dated, signed.
 
-use domain::Actor;
 use domain::parcours::line::{Along, Pace};
-use domain::parcours::{By, Fault, IgnoredGap, Leg};
+use domain::parcours::{By, IgnoredGap, Leg};
+use domain::{Actor, Fault};
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Texts as pages want them: lines and paragraphs.
 
-use domain::parcours::clean::plain;
+use domain::html::plain;
 
 /// A plain text cut at its blank lines.
 pub fn paragraphs(text: &str) -> Vec<String> {
