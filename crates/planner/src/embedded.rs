@@ -4,16 +4,16 @@ use crate::{
     avoid, climb,
     contraction::Metric,
     file::{Network, View},
-    geometry::{cumulative_m, is_on_earth},
+    geometry::cumulative_m,
     isochrone, loops,
     matching::match_line,
+    planner::{ENGINE, Planner, check_points, in_bounds, iso_day},
     profile::Rules,
-    route, search,
-    snap::{self, Snap},
+    route, search, snap,
     weights::Weights,
 };
 use routing::{
-    EngineStatus, Isochrone, Language, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M,
+    EngineStatus, Isochrone, Limits, LoopRequest, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_ISOCHRONE_S, MAX_LOOP_M,
     MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS, MAX_SNAP_M, Match, MatchRequest, Matrix, PlanError,
     Preferences, Profile, Route, RouteEngine, RouteRequest,
 };
@@ -21,8 +21,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use terrain::Dem;
 use trace::Position;
 
-/// How far a refused point looks for a way, to say where the nearest one is.
-pub(crate) const LOOK_M: f64 = 1_000.0;
 /// Up to here, as the crow flies, a way by the contraction is a matter of a fraction of a millisecond.
 const AT_ONCE_M: f64 = 40_000.0;
 /// Bent profiles kept ready; the one not asked for the longest goes first.
@@ -165,50 +163,6 @@ impl Embedded {
     }
 }
 
-/// Everything one request needs, borrowed once.
-#[derive(Clone, Copy)]
-pub(crate) struct Planner<'a> {
-    pub network: &'a Network,
-    pub view: View<'a>,
-    pub weights: &'a Weights,
-    pub dem: Option<&'a Dem>,
-    pub rules: &'a Rules,
-    pub profile: Profile,
-    pub max_settled: usize,
-    /// The language of the instructions, `None` for both.
-    pub language: Option<Language>,
-}
-
-impl Planner<'_> {
-    pub(crate) fn data_date(&self) -> Option<String> {
-        self.network.data_date_s().map(iso_day)
-    }
-
-    pub(crate) fn snap_all(&self, points: &[Position]) -> Result<Vec<Snap>, PlanError> {
-        points.iter().enumerate().map(|(index, p)| self.snap(index, *p)).collect()
-    }
-
-    /// Seconds for a whole link in one direction, `None` where the profile may not go.
-    pub(crate) fn seconds(&self, link: u32, is_backward: bool) -> Option<f64> {
-        let row = self.view.link(link);
-        let pace = self.weights.paces[row.attributes as usize][usize::from(is_backward)]?;
-        let (up, down) = (f64::from(row.ascent_dm) / 10.0, f64::from(row.descent_dm) / 10.0);
-        let (up, down) = if is_backward { (down, up) } else { (up, down) };
-        Some(self.rules.seconds(&pace, row.length_m(), up, down))
-    }
-
-    pub(crate) fn snap(&self, index: usize, p: Position) -> Result<Snap, PlanError> {
-        if let Some(found) = snap::for_profile(&self.view, self.weights, p, MAX_SNAP_M) {
-            return Ok(found);
-        }
-        if !self.network.covers(p) {
-            return Err(PlanError::OutsideExtract { index });
-        }
-        let nearest = snap::for_profile(&self.view, self.weights, p, LOOK_M);
-        Err(PlanError::TooFar { index, distance_m: nearest.map(|s| s.offset_m.round()) })
-    }
-}
-
 impl RouteEngine for Embedded {
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError> {
         let count = request.points.len();
@@ -325,46 +279,5 @@ impl RouteEngine for Embedded {
                 snap_m: MAX_SNAP_M as u32,
             },
         }
-    }
-}
-
-/// The embedded engine's name in answers.
-pub(crate) const ENGINE: &str = "jalon";
-
-pub(crate) fn in_bounds(what: &'static str, number: f64, least: f64, most: f64) -> Result<(), PlanError> {
-    // Written so that NaN is out of bounds.
-    if number >= least && number <= most {
-        return Ok(());
-    }
-    Err(PlanError::OutOfBounds { what, least: least as u32, most: most as u32 })
-}
-
-pub(crate) fn check_points(points: &[Position]) -> Result<(), PlanError> {
-    points.iter().position(|p| !is_on_earth(*p)).map_or(Ok(()), |index| Err(PlanError::BadPoint { index }))
-}
-
-/// The day of an instant, as in 2025-01-18 (days to civil date, Howard Hinnant's algorithm).
-pub(crate) fn iso_day(seconds: i64) -> String {
-    let days = seconds.div_euclid(86_400) + 719_468;
-    let era = days.div_euclid(146_097);
-    let of_era = days.rem_euclid(146_097);
-    let year_of_era = (of_era - of_era / 1_460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * shifted + 2) / 5 + 1;
-    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_written_as_iso() {
-        assert_eq!(iso_day(0), "1970-01-01");
-        assert_eq!(iso_day(1_737_158_400), "2025-01-18");
-        assert_eq!(iso_day(1_709_164_800), "2024-02-29");
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     coverage,
-    embedded::{ENGINE, Planner},
     geometry::{coord, position},
+    planner::{ENGINE, Planner},
     snap::Snap,
 };
 use routing::{Isochrone, PlanError};

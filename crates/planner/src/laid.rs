@@ -5,10 +5,13 @@ use crate::{
     climb,
     file::{Link, VOID_HEIGHT, View},
     geometry::{Coord, position},
-    line::{Ground, Line, Span},
+    line::{Ground, Line, Measured, Span},
+    profile::Rules,
     search::Step,
+    weights::Weights,
 };
 use routing::WayKind;
+use terrain::Dem;
 use trace::{EARTH_RADIUS_M, Position};
 
 /// Distance between the samples of a line's profile in metres, as in `climb.rs`.
@@ -148,8 +151,28 @@ impl Laid {
         crate::geometry::between(position(shape[i - 1]), position(shape[i]), share)
     }
 
+    /// The line with its heights: those its links store. A network without heights asks the ground model.
+    #[expect(clippy::large_types_passed_by_value, reason = "a view is a handful of slices, copied once a request")]
+    pub(crate) fn measured<'a>(
+        self,
+        view: View<'a>,
+        rules: &'a Rules,
+        weights: &'a Weights,
+        dem: Option<&Dem>,
+    ) -> Measured<'a> {
+        if view.heights.is_empty() {
+            return Measured::new(self.line, view, rules, None, dem).at_paces_of(weights);
+        }
+        let profile = self.profile(&view);
+        let Self { mut line, along_m, .. } = self;
+        if let Some(profile) = &profile {
+            profile.heights_at(&along_m, line.points.iter_mut().map(|p| &mut p.ele));
+        }
+        Measured::known(line, along_m, profile, view, rules, weights)
+    }
+
     /// The line's height profile from the heights stored along its links, `None` where they know nothing of it.
-    pub(crate) fn profile(&self, view: &View) -> Option<climb::Profile> {
+    fn profile(&self, view: &View) -> Option<climb::Profile> {
         let length_m = self.along_m.last().copied()?;
         let count = ((length_m / SAMPLE_M).ceil() as usize).clamp(1, MAX_SAMPLES);
         let step_m = length_m / count as f64;

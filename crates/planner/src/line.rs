@@ -5,7 +5,6 @@ use crate::{
     climb,
     file::{ATTRIBUTES_WORD, View},
     geometry::{between, cumulative_m, position},
-    laid::Laid,
     profile::{Pace, Rules},
     recorded::Recorded,
     search::Step,
@@ -136,25 +135,23 @@ impl<'a> Measured<'a> {
         Self { line, along_m, profile, elevation_source, view, rules, paces: &[] }
     }
 
-    /// Measure a planned line by what its links store; a network without heights asks the ground model.
+    /// A line whose heights and running distances are known, with the paces of a profile.
     #[expect(clippy::large_types_passed_by_value, reason = "a view is a handful of slices, copied once a request")]
-    pub(crate) fn planned(
-        laid: Laid,
+    pub(crate) fn known(
+        line: Line,
+        along_m: Vec<f64>,
+        profile: Option<climb::Profile>,
         view: View<'a>,
         rules: &'a Rules,
         weights: &'a Weights,
-        dem: Option<&Dem>,
     ) -> Self {
-        if view.heights.is_empty() {
-            return Self { paces: &weights.paces, ..Self::new(laid.line, view, rules, None, dem) };
-        }
-        let profile = laid.profile(&view);
-        let Laid { mut line, along_m, .. } = laid;
-        if let Some(profile) = &profile {
-            profile.heights_at(&along_m, line.points.iter_mut().map(|p| &mut p.ele));
-        }
         let elevation_source = if profile.is_some() { ElevationSource::Dem } else { ElevationSource::None };
         Self { line, along_m, profile, elevation_source, view, rules, paces: &weights.paces }
+    }
+
+    /// The same line with the paces of a profile that were worked out beforehand.
+    pub(crate) fn at_paces_of(self, weights: &'a Weights) -> Self {
+        Self { paces: &weights.paces, ..self }
     }
 
     pub(crate) fn length_m(&self) -> f64 {

@@ -2,8 +2,8 @@
 
 use crate::{
     contraction::Metric,
-    embedded::Planner,
     geometry::{Frame, Xy},
+    planner::Planner,
     search::{self, Step},
     snap::{self, Snap},
 };

@@ -2,10 +2,10 @@
 
 use crate::{
     contraction::Metric,
-    embedded::{ENGINE, Planner},
     instructions,
     laid::Laid,
     line::Measured,
+    planner::{ENGINE, Planner},
     search::{self, Step},
     snap::Snap,
 };
@@ -73,7 +73,7 @@ pub(crate) fn measured<'a>(planner: &Planner<'a>, paths: &[Vec<Step>]) -> (Measu
         }
         borders.push(laid.line.points.len() - 1);
     }
-    (Measured::planned(laid, planner.view, planner.rules, planner.weights, planner.dem), borders)
+    (laid.measured(planner.view, planner.rules, planner.weights, planner.dem), borders)
 }
 
 /// Times and climbs of the whole and of each leg.

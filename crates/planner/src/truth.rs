@@ -3,10 +3,11 @@
 //! For the benches and for tests; not part of the engine.
 
 use crate::{
-    embedded::{Embedded, Planner},
+    embedded::Embedded,
     geometry::{at_m, cumulative_m},
     line::{Line, step_points},
     matching::laid_pieces,
+    planner::Planner,
     profile::Rules,
     search::{self, Step},
     snap::Snap,

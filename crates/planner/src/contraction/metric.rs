@@ -4,9 +4,8 @@
 //! 2016): costs rise from lower triangles (basic customisation), then every shortcut that another way undercuts goes
 //! (perfect customisation). What stays is a small hierarchy of this profile alone.
 
-use super::Shortcuts;
 use crate::{
-    file::View,
+    file::{Shortcuts, View},
     weights::{CLOSED, Weights},
 };
 

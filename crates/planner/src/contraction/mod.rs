@@ -10,4 +10,4 @@ mod structure;
 
 pub(crate) use metric::Metric;
 pub(crate) use query::{Answer, Seed, cheapest, over_each};
-pub(crate) use structure::{Graph, Shortcuts, Structure};
+pub(crate) use structure::{Graph, Structure};

@@ -1,10 +1,7 @@
 //! Asking the hierarchy: two climbs towards the top that meet, then shortcuts laid out again as arcs.
 
-use super::{
-    Shortcuts,
-    metric::{DIRECT, Edge, Half, INFINITE, Metric},
-};
-use crate::file::View;
+use super::metric::{DIRECT, Edge, Half, INFINITE, Metric};
+use crate::file::{Shortcuts, View};
 use std::cell::RefCell;
 
 /// Where a search sets out: a rank and what it costs to be there.

@@ -2,7 +2,7 @@
 
 use super::order;
 use crate::{
-    file::{Arc, Link, View},
+    file::{Arc, Link},
     geometry::Coord,
 };
 
@@ -61,65 +61,5 @@ impl Structure {
             up_first.push(up_head.len() as u32);
         }
         Self { rank, at_rank, up_first, up_head }
-    }
-}
-
-/// The same, read from the file.
-#[derive(Clone, Copy)]
-pub(crate) struct Shortcuts<'a> {
-    pub rank: &'a [u32],
-    pub at_rank: &'a [u32],
-    pub up_first: &'a [u32],
-    pub up_head: &'a [u32],
-}
-
-impl<'a> Shortcuts<'a> {
-    pub(crate) fn of(view: &View<'a>) -> Self {
-        Self { rank: view.rank, at_rank: view.at_rank, up_first: view.up_first, up_head: view.up_head }
-    }
-
-    pub(crate) fn range(&self, place: u32) -> std::ops::Range<usize> {
-        self.up_first[place as usize] as usize..self.up_first[place as usize + 1] as usize
-    }
-
-    pub(crate) fn up(&self, place: u32) -> &'a [u32] {
-        &self.up_head[self.range(place)]
-    }
-
-    /// The next rank on the way to the top that a search from here may pass.
-    pub(crate) fn parent(&self, place: u32) -> Option<u32> {
-        self.up(place).first().copied()
-    }
-
-    /// The shortcut between two ranks, lower first.
-    pub(crate) fn between(&self, low: u32, high: u32) -> Option<usize> {
-        self.up(low).binary_search(&high).ok().map(|i| self.up_first[low as usize] as usize + i)
-    }
-
-    /// Are all higher neighbours but the lowest also the lowest one's? Then a search passes all it labels.
-    fn is_chordal(&self, place: u32) -> bool {
-        let Some((parent, rest)) = self.up(place).split_first() else { return true };
-        let mut above = self.up_head.get(self.range(*parent)).unwrap_or_default().iter();
-        rest.iter().all(|wanted| above.any(|a| a == wanted))
-    }
-
-    /// Is the order a permutation, and does every list rise above its owner? Then no search can leave the lists or turn for ever.
-    pub(crate) fn is_whole(&self, arcs: usize) -> bool {
-        let is_permutation = self.rank.len() == arcs
-            && self.at_rank.len() == arcs
-            && self.rank.iter().enumerate().all(|(arc, r)| self.at_rank.get(*r as usize) == Some(&(arc as u32)));
-        let is_list = self.up_first.len() == arcs + 1
-            && self.up_first.is_sorted()
-            && self.up_first[0] == 0
-            && self.up_first[arcs] as usize == self.up_head.len();
-        is_permutation
-            && is_list
-            && (0..arcs as u32).all(|place| {
-                let list = self.up(place);
-                list.first().is_none_or(|f| *f > place)
-                    && list.last().is_none_or(|l| (*l as usize) < arcs)
-                    && list.is_sorted_by(|a, b| a < b)
-                    && self.is_chordal(place)
-            })
     }
 }

@@ -1,11 +1,11 @@
 //! Opening, checking and describing a prepared network.
 
 use super::{
-    LINK_WORDS, Link, View,
+    LINK_WORDS, Link, Shortcuts, View,
     format::{HEADER_BYTES, Header, Section, checksum},
     tree,
 };
-use crate::{contraction::Shortcuts, coverage, error::NetworkError, geometry::Coord};
+use crate::{coverage, error::NetworkError, geometry::Coord};
 use std::{fs::File, path::Path};
 use trace::Position;
 

@@ -5,7 +5,7 @@ mod french;
 mod turns;
 mod words;
 
-use crate::{climb::decimetres, embedded::Planner, line::Measured};
+use crate::{climb::decimetres, line::Measured, planner::Planner};
 use routing::{Instruction, Language};
 
 /// The instructions of a line; `borders` are the indexes of the request's points on it.

@@ -3,9 +3,9 @@
 use super::words::Way;
 use crate::{
     attributes::flag,
-    embedded::Planner,
     geometry::{LOOK_M, at_m, bearing_deg, stored_turn_deg},
     line::{Ground, Measured, Span},
+    planner::Planner,
     profile::{Mode, Rules},
 };
 use routing::{InstructionKind, WayKind};

@@ -16,9 +16,9 @@ mod ways;
 
 pub(crate) use crate::recorded::Recorded;
 use crate::{
-    embedded::{ENGINE, Planner},
     instructions,
     line::{Ground, Measured, Span},
+    planner::{ENGINE, Planner},
     profile::Rules,
     search::Step,
 };

@@ -1,9 +1,9 @@
 //! What a match knows of the ground: shapes measured once, and how readily the profile takes each way.
 
 use crate::{
-    embedded::Planner,
     file::View,
     geometry::{Frame, Xy, position},
+    planner::Planner,
     profile::Rules,
     search::Step,
 };

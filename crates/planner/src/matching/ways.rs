@@ -1,6 +1,6 @@
 //! What judging and explaining ask about ways: answered by the network here, by a server for a foreign match.
 
-use crate::{coverage, embedded::Planner, geometry::cumulative_m, line::Line, search, snap};
+use crate::{coverage, geometry::cumulative_m, line::Line, planner::Planner, search, snap};
 use routing::{Fix, FixKind};
 use trace::Position;
 

@@ -13,7 +13,7 @@ mod ways;
 mod wire;
 mod words;
 
-use crate::embedded::{LOOK_M, check_points, in_bounds, iso_day};
+use crate::planner::{LOOK_M, check_points, in_bounds, iso_day};
 use routing::{
     EngineStatus, Limits, MAX_ALTERNATIVES, MAX_AVOIDED, MAX_MATCH_POINTS, MAX_MATRIX_POINTS, MAX_ROUTE_POINTS,
     MAX_SNAP_M, Match, MatchRequest, Matrix, MatrixCell, PlanError, Profile, Route, RouteEngine, RouteRequest,
