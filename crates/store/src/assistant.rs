@@ -3,7 +3,7 @@
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::Value;
 
-use crate::parcours::sql::{execute, flag, get, one};
+use crate::sql::{execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// What is set.

@@ -8,7 +8,7 @@ use domain::record::Kind;
 use domain::{Instant, StructureId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// What is recorded in a minute of one network beside what was done: refusals, failures, throttling.

@@ -11,8 +11,8 @@ use domain::record::Kind;
 use sea_orm::Value;
 
 use crate::parcours::micro;
-use crate::parcours::sql::{all, get};
 use crate::record::Conditions;
+use crate::sql::{all, get};
 use crate::{Connection, Dialect, StoreError};
 
 /// The side of a cell at zoom 0 in millionths of a degree: 60 of the world's 512 pixels.

@@ -4,7 +4,7 @@ use domain::roadbook::ClientFile;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, person, text};
+use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 const TABLE: &str = "roadbook_client_file";

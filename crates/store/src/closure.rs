@@ -8,9 +8,9 @@ use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::{QueryResult, Value};
 use trace::Position;
 
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::parcours::{in_box, line_of, titles, visible_to};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.

@@ -4,8 +4,8 @@ use domain::record::Kind;
 use domain::{ContactSheet, StructureId, Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
-use crate::parcours::sql::{get, one};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load, load_many, page_of};
+use crate::sql::{get, one};
 use crate::{Connection, Page, StoreError, search};
 
 /// The kind.

@@ -7,7 +7,7 @@ use domain::record::Kind;
 use domain::white_label::custom::{CustomTest, CustomValues, words_of};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, json, numbers, text};
+use crate::sql::{all, execute, get, json, numbers, text};
 use crate::{Connection, StoreError, Tx};
 
 /// What a list is asked of one field of a white-label's own.

@@ -4,9 +4,9 @@ use domain::impact::Action;
 use domain::record::Kind;
 use domain::{Actor, Instant, Text, WhiteLabelId};
 
-use crate::parcours::sql::{all, get, one};
 use crate::parcours::{titles, visible_to};
 use crate::record::users_of;
+use crate::sql::{all, get, one};
 use crate::{Connection, StoreError};
 
 /// What an act is done to.

@@ -7,9 +7,9 @@ use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::Value;
 use trace::Position;
 
-use crate::parcours::sql::{all, execute, get, json, numbers, text};
 use crate::parcours::{boxes_touching, line_in_use, title_of, visible_to};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
+use crate::sql::{all, execute, get, json, numbers, text};
 use crate::{Connection, Page, StoreError, Tx, search};
 
 /// The kind.
@@ -83,7 +83,7 @@ pub async fn list(
 
 /// A key that changes with the line of an itinerary.
 pub async fn line_key(db: &impl Connection, id: i64) -> Result<i64, StoreError> {
-    let row = crate::parcours::sql::one(db, "SELECT line_key FROM itinerary WHERE id = $1", [id.into()]).await?;
+    let row = crate::sql::one(db, "SELECT line_key FROM itinerary WHERE id = $1", [id.into()]).await?;
     Ok(row.map(|row| get(&row, 0)).transpose()?.unwrap_or(0))
 }
 

@@ -9,8 +9,8 @@ use domain::job::{Job, JobReason, JobState};
 use domain::{Instant, StructureId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::sealed::{self, SealedColumn};
+use crate::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// Days that a job which ended well, or was cancelled, is kept.

@@ -2,8 +2,8 @@
 
 use domain::{Instant, UserId};
 
-use crate::parcours::sql::{execute, get, one};
 use crate::session::TokenHash;
+use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// Devices kept of one account; beyond that the one used longest ago is forgotten.

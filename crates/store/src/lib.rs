@@ -44,6 +44,7 @@ pub mod server;
 pub mod session;
 pub mod share;
 pub mod sit;
+mod sql;
 pub mod statistics;
 pub mod structure;
 pub mod transit;

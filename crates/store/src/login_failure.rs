@@ -5,7 +5,7 @@ use domain::throttle::Failures;
 use sea_orm::EntityTrait;
 
 use crate::entity::login_failure;
-use crate::parcours::sql::execute;
+use crate::sql::execute;
 use crate::{Connection, StoreError, Tx};
 
 /// The failures of a subject.

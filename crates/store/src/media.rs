@@ -17,8 +17,8 @@ pub(crate) use public::is_shown_in_public;
 pub use public::{is_public, public_among, shown_by, worn_among};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, get, numbers};
 use crate::record::{Record, Stored, Words};
+use crate::sql::{all, get, numbers};
 use crate::{Connection, StoreError, Tx, search};
 
 /// The kind.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use sea_orm::Value;
 
-use crate::parcours::sql::{get, one};
+use crate::sql::{get, one};
 use crate::{Connection, StoreError};
 
 /// How long an answer is believed when nothing is written here: what another process wrote shows after so long.

@@ -6,7 +6,7 @@ use domain::Instant;
 use sea_orm::Value;
 
 use crate::job::LeaseNumber;
-use crate::parcours::sql::{all, execute, get};
+use crate::sql::{all, execute, get};
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// After so many seconds the claim of a job is void: longer than any call takes.

@@ -9,11 +9,11 @@ use sea_orm::{QueryResult, Value};
 use crate::cells::{Cell, Grid, Summed};
 use crate::custom::{self, CustomFilter};
 use crate::parcours::micro;
-use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{
     Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids,
 };
 use crate::row::to_json;
+use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, Dialect, Page, Store, StoreError, Tx, search, vocabulary};
 
 /// The kind.

@@ -7,8 +7,8 @@ use domain::record::Kind;
 use domain::{Actor, Text, fold};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, numbers};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
+use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The kind.

@@ -4,7 +4,7 @@ use domain::roadbook::RoadbookSettings;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{execute, get, json, one, person, text};
+use crate::sql::{execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
 /// The settings of a roadbook, with who saved them.

@@ -4,7 +4,7 @@ use domain::roadbook::{Batch, BatchItem, BatchState};
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at, file";

@@ -3,7 +3,7 @@
 use domain::{Actor, Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A saved view.

@@ -7,8 +7,8 @@ use std::sync::PoisonError;
 use domain::service_key;
 use domain::translation::TranslatorSheet;
 
-use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::load;
+use crate::sql::{all, execute, get, numbers, one};
 use crate::translation::Translators;
 use crate::{Connection, StoreError, Tx};
 

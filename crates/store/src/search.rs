@@ -4,8 +4,9 @@
 //! PostgreSQL in a plain one that `pg_trgm` indexes where the server has it.
 
 use domain::fold;
-use sea_orm::{ConnectionTrait, DbBackend, Statement};
+use sea_orm::ConnectionTrait;
 
+use crate::sql::statement;
 use crate::{Connection, Dialect, StoreError};
 
 /// A table of searchable words, made by a migration (see `m0001_foundation`); its key is that of the indexed rows.
@@ -118,13 +119,4 @@ impl Index {
             }
         }
     }
-}
-
-/// An SQL statement with its values.
-pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<Item = sea_orm::Value>) -> Statement {
-    let backend = match dialect {
-        Dialect::Sqlite => DbBackend::Sqlite,
-        Dialect::Postgres => DbBackend::Postgres,
-    };
-    Statement::from_sql_and_values(backend, sql, values)
 }

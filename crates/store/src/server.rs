@@ -6,7 +6,7 @@ use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
 use crate::StoreError;
-use crate::parcours::sql::{all, get};
+use crate::sql::{all, get};
 
 /// Makes a database, empty or as a copy of another one that has no connections.
 pub async fn create_database(server: &str, name: &str, template: Option<&str>) -> Result<(), StoreError> {

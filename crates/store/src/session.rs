@@ -5,7 +5,7 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::entity::session;
-use crate::parcours::sql::execute;
+use crate::sql::execute;
 use crate::{Connection, StoreError, Tx};
 
 /// The stored form of a token: its SHA-256.

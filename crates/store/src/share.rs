@@ -4,7 +4,7 @@ use domain::share::ShareKind;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::QueryResult;
 
-use crate::parcours::sql::{all, execute, get, one, person};
+use crate::sql::{all, execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A share.

@@ -1,10 +1,18 @@
 //! Statements with numbered values, which both databases read, and rows by column.
 
 use domain::UserId;
-use sea_orm::{ConnectionTrait, QueryResult, TryGetable, Value};
+use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, TryGetable, Value};
 
-use crate::search::statement;
-use crate::{Connection, StoreError};
+use crate::{Connection, Dialect, StoreError};
+
+/// An SQL statement with its values.
+pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+    let backend = match dialect {
+        Dialect::Sqlite => DbBackend::Sqlite,
+        Dialect::Postgres => DbBackend::Postgres,
+    };
+    Statement::from_sql_and_values(backend, sql, values)
+}
 
 /// Runs a statement.
 pub(crate) async fn execute(

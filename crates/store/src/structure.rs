@@ -7,10 +7,10 @@ use domain::vocabulary::VocabularyKind;
 use domain::{Instant, StructureId, StructureSheet, Text, fold};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, Page, StoreError, Tx, search, vocabulary};
 
 /// The kind.

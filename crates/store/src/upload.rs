@@ -4,7 +4,7 @@ use domain::media::MediaPurpose;
 use domain::{Instant, MediaId, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
-use crate::parcours::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// A file on its way.

@@ -17,8 +17,8 @@ pub use second_factor::{
 };
 
 use crate::entity::{user, user_white_label};
-use crate::parcours::sql::{all, execute, get, one};
 use crate::record::{Change, Conditions, Counted, Record, Sorted, Stored, Words, insert_with, load_many, page_of};
+use crate::sql::{all, execute, get, one};
 use crate::{Connection, Page, StoreError, Tx, page, row, search, session, white_label};
 
 /// The kind.

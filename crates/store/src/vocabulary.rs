@@ -8,9 +8,9 @@ use domain::{Text, VocabularyId};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
 
 use crate::entity::vocabulary;
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::{Record, Stored};
 use crate::row::to_json;
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, StoreError, row};
 
 /// The kind.

@@ -9,11 +9,11 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Va
 
 pub use self::key::{KeyHead, drop_key, key_heads, put_key, translation_key};
 use crate::entity::white_label;
-use crate::parcours::sql::{get, one};
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
 use crate::sealed::{self, SealedColumn};
+use crate::sql::{get, one};
 use crate::{Connection, Page, StoreError, Tx, row, search};
 
 mod key;

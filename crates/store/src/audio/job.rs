@@ -5,7 +5,7 @@ use domain::imports::ImportNote;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, flag, get, json, one, text};
+use crate::sql::{all, execute, flag, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "audio_job";

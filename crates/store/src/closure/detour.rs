@@ -8,8 +8,8 @@ use trace::{Position, distance_m, position_at};
 
 use super::stretches_of;
 use crate::parcours::line_of;
-use crate::parcours::sql::{all, execute, get, json, text};
 use crate::record::Stored;
+use crate::sql::{all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A way round ends at most so far from the line of the parcours.

@@ -20,7 +20,7 @@ pub use review::{
     published_reviews, reviews, save_review, speaks_already, tidy_reviews,
 };
 
-use crate::parcours::sql::{all, execute, get, numbers, one, person};
+use crate::sql::{all, execute, get, numbers, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What something was done with.

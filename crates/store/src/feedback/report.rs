@@ -5,9 +5,9 @@ use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Subject, gone, hold, inserted, note, settle};
-use crate::parcours::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::row::word;
 use crate::session::TokenHash;
+use crate::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// The most warnings of a parcours that are shown.

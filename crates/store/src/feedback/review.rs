@@ -5,9 +5,9 @@ use domain::{Instant, ParcoursId, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{gone, inserted};
-use crate::parcours::sql::{all, execute, get, one};
 use crate::row::word;
 use crate::session::TokenHash;
+use crate::sql::{all, execute, get, one};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A review as it is kept.

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use domain::{ParcoursId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// The state of an item here.

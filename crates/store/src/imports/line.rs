@@ -6,7 +6,7 @@ use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::item::ItemState;
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A field that a run changed, or would.

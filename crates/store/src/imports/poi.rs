@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A POI that came from a source.

@@ -5,7 +5,7 @@ use domain::record::Kind;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, person, text};
+use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A run.

@@ -6,7 +6,7 @@ use domain::Text;
 use domain::vocabulary::VocabularyKind;
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, json, text};
+use crate::sql::{all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A word of a source, for one of our lists.

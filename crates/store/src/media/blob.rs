@@ -3,7 +3,7 @@
 use domain::MediaId;
 use domain::record::Kind;
 
-use crate::parcours::sql::{all, execute, get};
+use crate::sql::{all, execute, get};
 use crate::{Connection, StoreError, Tx};
 
 /// Notes that blobs belong to a media.

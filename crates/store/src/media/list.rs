@@ -7,9 +7,9 @@ use domain::record::Kind;
 use domain::{MediaKind, WhiteLabelId};
 
 use super::Medias;
-use crate::parcours::sql::{all, get, numbers};
 use crate::poi::Owner;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, owned_counts, page_ids};
+use crate::sql::{all, get, numbers};
 use crate::{Connection, Page, StoreError, parcours, search};
 
 /// What a list of media is narrowed to.

@@ -7,8 +7,8 @@ use domain::media::{MediaMade, MediaSheet, MediaState};
 use sea_orm::QueryResult;
 
 use crate::job::{self, NewJob};
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
 use crate::record::Stored;
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx, row};
 
 /// The kind of job that makes the sizes of a media, and what else belongs to it. Its payload is `{"media": number}`.

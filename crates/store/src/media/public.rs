@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use domain::record::Kind;
 use domain::{MediaId, WhiteLabelId};
 
-use crate::parcours::sql::{all, get, numbers};
 use crate::parcours::{MODEL_ONLY, shown_media_links};
+use crate::sql::{all, get, numbers};
 use crate::{Connection, StoreError};
 
 /// Whether a record of the white-label `owner` may show the media `media`; both are SQL expressions, `media` a table's alias.

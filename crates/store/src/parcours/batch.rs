@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use sea_orm::{ConnectionTrait as _, Value};
 
-use crate::search::statement;
+use crate::sql::statement;
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// Writes to be done together. They touch different rows: PostgreSQL does them in no particular order.

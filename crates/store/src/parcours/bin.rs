@@ -7,10 +7,10 @@ use domain::{Instant, ParcoursId};
 
 use super::detail;
 use super::revision::revision;
-use super::sql::execute;
 use super::trace::{next_revision, trace_at};
 use super::write::{Change, Former, NewParcours, NewTrace, Stored, insert_as, save};
 use crate::record::{Access, Freed, added, again};
+use crate::sql::execute;
 use crate::{Connection, StoreError, Tx};
 
 /// Brings a deleted parcours back as its last revision has it, with its number.

@@ -4,7 +4,7 @@ use domain::parcours::BulkChange;
 use domain::{Instant, ParcoursId, UserId};
 use serde::{Deserialize, Serialize};
 
-use super::sql::{execute, get, json, one, text};
+use crate::sql::{execute, get, json, one, text};
 use crate::{StoreError, Tx};
 
 /// One parcours of an action: the version it made, and what was there before.

@@ -6,7 +6,7 @@ use domain::{Instant, ParcoursId, Text, UserId, WhiteLabelId};
 
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, execute, get, one, person};
+use crate::sql::{all, execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// What the owner of a parent decided of a child of another white-label.

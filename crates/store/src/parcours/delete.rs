@@ -4,9 +4,9 @@ use domain::Actor;
 use domain::Instant;
 
 use super::dialect::forget;
-use super::sql::execute;
 use super::write::Stored;
 use crate::record::{Change, bin_parcours};
+use crate::sql::execute;
 use crate::{StoreError, Tx};
 
 /// Deletes a parcours; its shares end. The caller has freed its children before.

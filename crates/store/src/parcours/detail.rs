@@ -6,8 +6,8 @@ use domain::{Actor, Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use super::dialect::for_update;
-use super::sql::{all, flag, get, json, numbers, one, person};
 use super::write::Stored;
+use crate::sql::{all, flag, get, json, numbers, one, person};
 use crate::{Connection, StoreError, Tx};
 
 const COLUMNS: &str =

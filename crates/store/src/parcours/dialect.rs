@@ -5,7 +5,7 @@ use sea_orm::Value;
 
 use super::batch::Batch;
 use super::facets::kind_of_fact;
-use super::sql::{all, execute, get, one};
+use crate::sql::{all, execute, get, one};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The most words of a question that are looked at.

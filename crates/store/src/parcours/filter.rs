@@ -10,9 +10,9 @@ use super::children::with_waiting_children;
 use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
 use super::links::LinkKind;
 use super::narrow::{progress_code, relation_code};
-use super::sql::numbers;
 use crate::custom::CustomFilter;
 use crate::feedback::Waiting;
+use crate::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
 
 /// What is asked of a list of parcours.

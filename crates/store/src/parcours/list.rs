@@ -10,7 +10,7 @@ use super::facets::{Question, hidden_facets, owned};
 use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
 use super::spread::{Spread, spread, tested_question};
-use super::sql::{all, flag, get, numbers, one};
+use crate::sql::{all, flag, get, numbers, one};
 use crate::{Connection, Dialect, Page, StoreError};
 
 /// Counts are exact up to this many.

@@ -6,9 +6,9 @@ use sea_orm::QueryResult;
 
 use super::filter::{Filter, Owner, Where, WordPlan, added_by, widened};
 use super::relations::title_of;
-use super::sql::{all, get};
 use crate::cells::{Cell, Grid, Summed};
 use crate::record::Conditions;
+use crate::sql::{all, get};
 use crate::{Connection, StoreError};
 
 /// A parcours on a map.

@@ -20,7 +20,6 @@ mod relations;
 mod rescore;
 mod revision;
 mod spread;
-pub(crate) mod sql;
 mod trace;
 mod trace_check;
 mod uses;

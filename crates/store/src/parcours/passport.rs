@@ -5,8 +5,8 @@ use sea_orm::Value;
 
 use super::detail;
 use super::links::LinkKind;
-use super::sql::{all, execute, get, numbers};
 use super::write::Stored;
+use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, Store, StoreError, Tx};
 
 /// What the pictures among some media have.

@@ -2,7 +2,7 @@
 
 use domain::{Instant, ParcoursId, UserId};
 
-use super::sql::{all, execute, flag, get};
+use crate::sql::{all, execute, flag, get};
 use crate::{StoreError, Tx};
 
 /// A person who has a sheet open.

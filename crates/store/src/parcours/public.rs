@@ -9,7 +9,7 @@ use super::children::stands_under;
 use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, get, json, numbers, one};
+use crate::sql::{all, get, json, numbers, one};
 use crate::white_label::PublicSites;
 use crate::{Connection, StoreError, feedback};
 

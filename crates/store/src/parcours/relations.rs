@@ -5,7 +5,7 @@ use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
 use super::detail::visible_to;
-use super::sql::{all, get, json, numbers, one};
+use crate::sql::{all, get, json, numbers, one};
 use crate::{Connection, StoreError};
 
 /// The parents above a parcours, nearest first, at most [`MAX_DEPTH`] of them: `None` when `id` itself is not there.

@@ -5,8 +5,8 @@ use domain::parcours::TraceSummary;
 use domain::step::Step;
 
 use super::batch::Batch;
-use super::sql::text;
 use super::write::{NewTrace, Stored, settle, take_trace, touch_closures};
+use crate::sql::text;
 use crate::{StoreError, Tx};
 
 /// Keeps what another network makes of a trace as its next revision, with the steps at their places along it. Gives the

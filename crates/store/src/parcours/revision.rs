@@ -7,8 +7,8 @@ use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
-use super::sql::{all, get, json, one, person, text};
 use super::write::{Change, Stored};
+use crate::sql::{all, get, json, one, person, text};
 use crate::{Connection, StoreError};
 
 /// A revision in a list.

@@ -9,8 +9,8 @@ use trace::Position;
 
 use super::batch::Batch;
 use super::dialect::write_box;
-use super::sql::{all, get, json, one, text};
 use super::write::NewTrace;
+use crate::sql::{all, get, json, one, text};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 /// The stored data beside the lines.

@@ -3,9 +3,9 @@
 use domain::parcours::TraceFault;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};
 
-use super::sql::{all, execute, get, json, numbers, one, text};
 use super::{Owner, owner_clause, title_of, visible_to};
 use crate::record::Counted;
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A state of a parcours that is to be checked.

@@ -7,7 +7,7 @@ use super::children::stands_under;
 use super::detail::visible_to;
 use super::narrow::relation_code;
 use super::relations::title_of;
-use super::sql::{all, execute, flag, get, one};
+use crate::sql::{all, execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// Something that would miss a parcours.

@@ -12,9 +12,9 @@ use super::batch::Batch;
 use super::narrow::{COLUMNS, Narrow};
 use super::passport::lacks_of;
 use super::revision::{self, body_text};
-use super::sql::{get, one, text};
 use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
 use super::{dialect, links};
+use crate::sql::{get, one, text};
 use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
 /// A parcours as it is stored, read whole.

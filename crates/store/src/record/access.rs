@@ -6,7 +6,7 @@ use domain::record::{Kind, Reference, Sheet, Target};
 use domain::{Actor, MediaId, Role, StructureId, WhiteLabelId};
 
 use super::every::{owner_column, table_of};
-use crate::parcours::sql::{all, get, numbers};
+use crate::sql::{all, get, numbers};
 use crate::{Connection, StoreError, media, white_label};
 
 /// A person, or a white-label where no person is there, as far as it decides which records may be pointed to: those that

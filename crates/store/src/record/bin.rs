@@ -9,8 +9,8 @@ use super::every::for_kind;
 use super::list::{Conditions, capped_count_now};
 use super::places::{KeptPlace, Place};
 use super::{Access, Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels};
-use crate::parcours::sql::{all, execute, get, json, numbers, one, person, text};
 use crate::parcours::{self};
+use crate::sql::{all, execute, get, json, numbers, one, person, text};
 use crate::{Connection, Page, StoreError, Tx, row};
 
 /// How long the bin keeps.

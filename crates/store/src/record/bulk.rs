@@ -5,7 +5,7 @@ use domain::{Instant, UserId};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::parcours::sql::{execute, get, json, one, text};
+use crate::sql::{execute, get, json, one, text};
 use crate::{StoreError, Tx};
 
 /// How long an action can be undone.

@@ -4,7 +4,7 @@ use domain::record::Kind;
 use domain::{Actor, Instant, Text, UserId};
 
 use super::every::table_of;
-use crate::parcours::sql::{all, get, numbers, person};
+use crate::sql::{all, get, numbers, person};
 use crate::{Connection, StoreError};
 
 /// An edit.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::record::{Kind, Sheet};
 use sea_orm::Value;
 
-use crate::parcours::sql::execute;
+use crate::sql::execute;
 use crate::{StoreError, Tx};
 
 type Links = BTreeSet<(i16, i64, &'static str)>;

@@ -9,8 +9,8 @@ use domain::record::Kind;
 use sea_orm::Value;
 
 use crate::memo::remembered;
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::search::Index;
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, Dialect, Page, StoreError};
 
 /// Counts are exact up to this many.

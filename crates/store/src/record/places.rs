@@ -10,8 +10,8 @@ use serde_json::{Map, Value};
 use super::access::{Owner, Usable, may_change, owners};
 use super::every::{for_kind, table_of};
 use super::{Change, Record, Uses, lock, revision, save, visible};
-use crate::parcours::sql::{all, get, json, numbers, one};
 use crate::parcours::{self};
+use crate::sql::{all, get, json, numbers, one};
 use crate::{Connection, StoreError, Tx, row};
 
 /// A record that pointed to one that was deleted.

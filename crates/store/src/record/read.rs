@@ -7,7 +7,7 @@ use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Record, Stored};
-use crate::parcours::sql::{all, get, json, numbers, one, person};
+use crate::sql::{all, get, json, numbers, one, person};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 fn select<R: Record>() -> String {

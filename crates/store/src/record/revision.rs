@@ -6,7 +6,7 @@ use sea_orm::{QueryResult, Value};
 
 use super::{Change, Record, Stored};
 pub use crate::parcours::RevisionHead;
-use crate::parcours::sql::{all, execute, get, json, one, person, text};
+use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A record as it was after a save.

@@ -7,8 +7,8 @@ use sea_orm::Value;
 use super::access::{Owner, Usable, may_change, owners};
 use super::every::{for_kind, table_of};
 use super::{Change, Place, Record, load_many, lock, save};
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::{self};
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// A use of a record.

@@ -8,8 +8,8 @@ use domain::{Actor, Capability, Role};
 
 use super::every::table_of;
 use super::uses::{Use, Uses, by_kind, titles, users_of};
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::parcours::visible_to;
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, StoreError, media};
 
 /// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.

@@ -7,7 +7,7 @@ use domain::record::Kind;
 use sea_orm::Value;
 
 pub use crate::parcours::LinkedWhiteLabel;
-use crate::parcours::sql::{all, execute, get, numbers};
+use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
 
 /// The white-labels that added each of these records, by name.

@@ -3,7 +3,7 @@
 use sea_orm::Value;
 
 use super::{Change, Record, Stored, link, revision};
-use crate::parcours::sql::{execute, get, one, text};
+use crate::sql::{execute, get, one, text};
 use crate::{StoreError, Tx};
 
 /// Makes a record with a new number and version. With a given number, as from the bin, it keeps that.

@@ -6,8 +6,8 @@ use domain::{Text, WhiteLabelId};
 use super::record::{SitRow, load_many};
 use crate::cells::{Cell, Grid, Summed};
 use crate::parcours::micro;
-use crate::parcours::sql::{all, get, json};
 use crate::record::{Conditions, Counted, Sorted, page_of};
+use crate::sql::{all, get, json};
 use crate::{Connection, Page, StoreError, search, vocabulary};
 
 /// What a list is narrowed to.

@@ -7,7 +7,7 @@ use domain::{Instant, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
 use crate::job::{self, NewJob};
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Dialect, StoreError, Tx, search};
 
 /// The kind of job that fetches the pictures of a record for its POI.

@@ -8,7 +8,7 @@ use sea_orm::Value;
 
 use super::record::{column_of, words_of};
 use crate::parcours::micro;
-use crate::parcours::sql::{all, execute, get, json, one, text};
+use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx, search};
 
 /// What is known of an item before it is read again.

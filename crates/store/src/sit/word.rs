@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::Text;
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, json, text};
+use crate::sql::{all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A word of a source.

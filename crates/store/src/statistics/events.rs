@@ -6,7 +6,7 @@ use domain::Instant;
 use domain::statistics::{Day, EVENTS_KEPT_S, Event, MAX_HOSTS_A_DAY, OTHER_HOSTS};
 
 use super::rows::{Column, insert};
-use crate::parcours::sql::{all, execute, get};
+use crate::sql::{all, execute, get};
 use crate::{StoreError, Tx};
 
 /// White-label, parcours, day, kind, source, country, language.

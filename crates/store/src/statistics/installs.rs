@@ -4,7 +4,7 @@ use domain::WhiteLabelId;
 use domain::statistics::{AppStore, Day, Installs, Period};
 
 use super::rows::{Column, insert};
-use crate::parcours::sql::{all, execute, get, numbers};
+use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
 
 /// Installs and uninstalls.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::parcours::sql::{execute, text};
+use crate::sql::{execute, text};
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
 /// The type of a column of JSON rows.

@@ -6,8 +6,8 @@ use domain::statistics::{Day, EventKind, EventSource, Period};
 use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, get, numbers, one};
 use crate::record::Conditions;
+use crate::sql::{all, get, numbers, one};
 use crate::{Connection, StoreError};
 
 /// What figures are asked of.

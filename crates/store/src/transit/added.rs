@@ -3,7 +3,7 @@
 use domain::transport_line::TransportLineSheet;
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, json, numbers, text};
+use crate::sql::{all, execute, get, json, numbers, text};
 use crate::{Connection, StoreError, Tx};
 
 /// A transport line that follows a line of a feed.

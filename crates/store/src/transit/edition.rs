@@ -6,7 +6,7 @@ use domain::transit::{Departures, FeedCounts, TransitLine};
 use sea_orm::{QueryResult, Value};
 
 use super::TransitRun;
-use crate::parcours::sql::{all, execute, get, json, numbers, one, text};
+use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx};
 
 /// Rows of one statement, which takes some thousands of values.

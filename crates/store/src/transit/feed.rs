@@ -6,9 +6,9 @@ use domain::{Instant, Text, WhiteLabelId, fold, service_key};
 use sea_orm::Value;
 
 use crate::job::{self, NewJob};
-use crate::parcours::sql::{all, get};
 use crate::record::{Record, Stored, load_many};
 use crate::sealed::{self, SealedColumn};
+use crate::sql::{all, get};
 use crate::{Connection, StoreError, Tx};
 
 /// The most feeds a white-label lists.

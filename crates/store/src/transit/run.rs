@@ -5,7 +5,7 @@ use domain::transit::FeedCounts;
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, flag, get, json, one, person, text};
+use crate::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A run.

@@ -5,7 +5,7 @@ use domain::transit::{Departures, TransitLine};
 use domain::transport_line::{LineBikes, LineMode};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, get, json, numbers};
+use crate::sql::{all, get, json, numbers};
 use crate::{Connection, StoreError};
 
 /// The most lines in one answer: a longer list is of no use.

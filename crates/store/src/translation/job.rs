@@ -6,8 +6,8 @@ use domain::translation::{JobCounts, JobOutcome, JobState};
 use domain::{Instant, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, flag, get, json, one, text};
 use crate::record::table_of;
+use crate::sql::{all, execute, flag, get, json, one, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A job.

@@ -7,7 +7,7 @@ use domain::record::Kind;
 use domain::translation::TextOrigin;
 use domain::{Instant, WhiteLabelId};
 
-use crate::parcours::sql::{all, execute, get, numbers};
+use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
 
 /// What is known of words.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use domain::Instant;
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get};
+use crate::sql::{all, execute, get};
 use crate::{Connection, StoreError, Tx};
 
 /// Sentences asked for in one statement.

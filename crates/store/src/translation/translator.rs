@@ -7,9 +7,9 @@ use domain::translation::TranslatorSheet;
 use domain::{Instant, Text, fold};
 use sea_orm::Value;
 
-use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Record, Stored, load_many};
 use crate::sealed::{self, SealedColumn};
+use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The kind.

@@ -8,8 +8,8 @@ use sea_orm::ActiveValue::{Set, Unchanged};
 
 use super::Users;
 use crate::entity::user;
-use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::record::{Change, lock, save};
+use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// What an administrator sees of an account.

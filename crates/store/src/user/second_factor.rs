@@ -2,8 +2,8 @@
 
 use domain::UserId;
 
-use crate::parcours::sql::{execute, get, one};
 use crate::session::TokenHash;
+use crate::sql::{execute, get, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The stored data of a user's second factor.

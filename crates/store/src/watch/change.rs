@@ -4,9 +4,9 @@ use domain::watch::{ChangedStretch, Guidance, Scoring, Turn, WatchChange};
 use domain::{Actor, Instant, ParcoursId, Text, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::sql::{all, execute, get, json, one, person, text};
 use crate::parcours::{Owner, owner_clause, title_of, visible_to};
 use crate::record::Counted;
+use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, Page, StoreError, Tx};
 
 /// A change that was not looked at yet and is still current.

@@ -5,7 +5,7 @@ use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
 use crate::parcours::network_number;
-use crate::parcours::sql::{execute, get, one, person};
+use crate::sql::{execute, get, one, person};
 use crate::{Connection, StoreError, Tx};
 
 /// A run to begin.

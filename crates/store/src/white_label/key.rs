@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use domain::Instant;
 
-use crate::parcours::sql::{all, execute, get, numbers, one};
 use crate::session::TokenHash;
+use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
 
 /// The part of a key that is shown after it was made.
