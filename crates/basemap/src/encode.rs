@@ -2,8 +2,8 @@
 
 use crate::feature::Shape;
 use crate::geometry::{Vertex, WORLD_BITS};
+use crate::piece::Piece;
 use crate::schema::{Fields, Value};
-use crate::tiler::Piece;
 use fast_mvt::{MvtCoord, MvtFeatureBuilder, MvtGeomType, MvtLayerBuilder, MvtResult, MvtTileBuilder, MvtValueRef};
 
 /// Units across a tile, as 2^12 = 4096.

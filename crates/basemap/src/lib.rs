@@ -11,6 +11,7 @@ mod error;
 mod feature;
 mod geometry;
 mod glyphs;
+mod piece;
 mod pmtiles;
 mod relief;
 mod schema;

@@ -2,45 +2,10 @@
 
 use crate::encode;
 use crate::error::BasemapError;
-use crate::feature::{Feature, Shape};
-use crate::geometry::{Rect, clip};
+use crate::feature::Feature;
+use crate::geometry::Rect;
+use crate::piece::Piece;
 use crate::schema::{Layer, MAX_ZOOM, MIN_ZOOM};
-use std::rc::Rc;
-
-/// A feature's part in one tile, in world units and full detail.
-#[derive(Debug, Clone)]
-pub(crate) struct Piece<'a> {
-    pub(crate) feature: &'a Feature,
-    pub(crate) shape: Rc<Shape>,
-    rect: Rect,
-}
-
-impl<'a> Piece<'a> {
-    fn whole(feature: &'a Feature) -> Self {
-        Self { feature, rect: feature.shape.rect(), shape: Rc::new(feature.shape.clone()) }
-    }
-
-    /// What of the piece lies in a box; the shape is shared where nothing is cut.
-    fn cut(&self, rect: &Rect) -> Option<Self> {
-        if rect.holds(&self.rect) {
-            return Some(self.clone());
-        }
-        if !rect.meets(&self.rect) {
-            return None;
-        }
-        let shape = match &*self.shape {
-            Shape::Point(_) => return None,
-            Shape::Lines(lines) => Shape::Lines(lines.iter().flat_map(|line| clip::line(line, rect)).collect()),
-            Shape::Area(rings) => {
-                let mut rings = rings.iter().map(|ring| clip::ring(ring, rect));
-                let outer = rings.next().filter(|ring| ring.len() > 2)?;
-                Shape::Area(std::iter::once(outer).chain(rings.filter(|ring| ring.len() > 2)).collect())
-            }
-        };
-        let rect = shape.rect();
-        (!rect.is_empty()).then(|| Self { feature: self.feature, shape: Rc::new(shape), rect })
-    }
-}
 
 /// Takes each finished tile: zoom, column, row, uncompressed bytes.
 pub(crate) type Sink<'a> = dyn FnMut(u8, u32, u32, &[u8]) -> Result<(), BasemapError> + 'a;

@@ -11,6 +11,7 @@ use domain::media::{Crop, Focal, MediaLimits, MediaPurpose};
 use crate::format::Format;
 use crate::inspect::{Source, look};
 use crate::picture::Decoded;
+use crate::sizes::Variant;
 use crate::{Inspection, Refusal, exif, font, pdf, picture, place, sizes, sound, svg};
 
 /// How a picture is shown.
@@ -20,21 +21,6 @@ pub struct Framing {
     pub crop: Option<Crop>,
     /// The point to keep.
     pub focal: Focal,
-}
-
-/// A file that was made.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Variant {
-    /// Its name: `w640-webp`, `thumb-jpeg`, `file`, `specimen`.
-    pub name: String,
-    /// Its content type.
-    pub mime: &'static str,
-    /// Width in pixels, of what has one.
-    pub width: Option<u32>,
-    /// Height in pixels, of what has one.
-    pub height: Option<u32>,
-    /// The bytes.
-    pub bytes: Vec<u8>,
 }
 
 /// Everything that was made of a file.

@@ -8,7 +8,6 @@ use image::codecs::png::PngEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageEncoder, RgbImage, RgbaImage};
 
 use crate::Refusal;
-use crate::make::Variant;
 use crate::picture::Decoded;
 
 /// Widths that are made, pixels; a picture that is narrower is never blown up.
@@ -17,6 +16,21 @@ const WIDTHS: [u32; 4] = [320, 640, 1280, 1920];
 const THUMB: (u32, u32) = (400, 300);
 const WEBP_QUALITY: f32 = 80.0;
 const JPEG_QUALITY: u8 = 82;
+
+/// A file that was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// Its name: `w640-webp`, `thumb-jpeg`, `file`, `specimen`.
+    pub name: String,
+    /// Its content type.
+    pub mime: &'static str,
+    /// Width in pixels, of what has one.
+    pub width: Option<u32>,
+    /// Height in pixels, of what has one.
+    pub height: Option<u32>,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
 
 /// A part of a picture, from 0 to 1 of its sides.
 #[derive(Debug, Clone, Copy)]

@@ -5,8 +5,7 @@
 use serde::Serialize;
 
 use crate::data::TracePoint;
-use crate::map::Mm;
-use crate::svg::{Path, Svg};
+use crate::svg::{Mm, Path, Svg};
 
 /// Metres between two heights of the picture.
 const EVERY_M: f64 = 200.0;

@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::map::Mm;
+/// A place on paper in millimetres.
+pub(crate) type Mm = [f64; 2];
 
 /// A picture being drawn.
 pub(crate) struct Svg {

@@ -1,6 +1,6 @@
 //! Decoded blocks of tiles, the least recently used dropped when there are too many.
 
-use crate::raster::Block;
+use crate::grid::Block;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
@@ -65,7 +65,7 @@ impl Cache {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raster::Samples;
+    use crate::grid::Samples;
 
     #[test]
     fn the_least_recently_used_go_first_and_the_bound_is_kept() {

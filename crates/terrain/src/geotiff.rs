@@ -3,7 +3,7 @@
 
 use crate::{
     crs::Crs,
-    raster::{Block, Grid, Samples},
+    grid::{Block, Grid, Samples},
 };
 use std::{fs::File, io::BufReader, path::Path};
 use tiff::{

@@ -2,7 +2,7 @@
 
 use crate::{
     crs::Crs,
-    raster::{Block, Grid, Samples, VOID},
+    grid::{Block, Grid, Samples, VOID},
 };
 use std::{fs::File, io::Read, path::Path};
 

@@ -9,6 +9,7 @@ mod crs;
 mod dem;
 mod error;
 mod geotiff;
+mod grid;
 mod hgt;
 mod raster;
 

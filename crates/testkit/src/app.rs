@@ -21,8 +21,6 @@ use store::{Blobs, Store};
 use tokio::sync::Mutex;
 use tower::ServiceExt;
 
-use crate::builders::{MediaBuilder, PoiBuilder};
-use crate::client::Client;
 use crate::mailbox::Mailbox;
 use crate::reply::Reply;
 use crate::scratch::Scratch;
@@ -129,51 +127,6 @@ impl TestApp {
     /// A folder of the test's own.
     pub fn scratch(&self) -> &Scratch {
         &self.0.scratch
-    }
-
-    /// A client without session.
-    pub fn anonymous(&self) -> Client {
-        Client::new(self.clone(), None)
-    }
-
-    /// A client with a role in a white-label.
-    pub fn role_of(&self, role: Role, white_label: &str) -> Client {
-        Client::new(self.clone(), Some((role, white_label)))
-    }
-
-    /// A reader of a white-label.
-    pub fn reader_of(&self, white_label: &str) -> Client {
-        self.role_of(Role::Reader, white_label)
-    }
-
-    /// An editor of a white-label.
-    pub fn editor_of(&self, white_label: &str) -> Client {
-        self.role_of(Role::Editor, white_label)
-    }
-
-    /// A travel agency's editor of a white-label.
-    pub fn agency_of(&self, white_label: &str) -> Client {
-        self.role_of(Role::Agency, white_label)
-    }
-
-    /// An administrator of the structure of a white-label.
-    pub fn admin_of(&self, white_label: &str) -> Client {
-        self.role_of(Role::Admin, white_label)
-    }
-
-    /// A client with all rights.
-    pub fn superadmin(&self) -> Client {
-        self.role_of(Role::Superadmin, "morvan")
-    }
-
-    /// A POI to be.
-    pub fn poi(&self) -> PoiBuilder {
-        PoiBuilder::new(self.clone())
-    }
-
-    /// A media to be.
-    pub fn media(&self) -> MediaBuilder {
-        MediaBuilder::new(self.clone())
     }
 
     /// A white-label by its short name.

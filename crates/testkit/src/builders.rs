@@ -10,6 +10,18 @@ use store::record::{Change, Stored};
 
 use crate::app::TestApp;
 
+impl TestApp {
+    /// A POI to be.
+    pub fn poi(&self) -> PoiBuilder {
+        PoiBuilder::new(self.clone())
+    }
+
+    /// A media to be.
+    pub fn media(&self) -> MediaBuilder {
+        MediaBuilder::new(self.clone())
+    }
+}
+
 /// A POI to be.
 #[derive(Debug, Clone)]
 pub struct PoiBuilder {
@@ -20,7 +32,7 @@ pub struct PoiBuilder {
 }
 
 impl PoiBuilder {
-    pub(crate) fn new(app: TestApp) -> Self {
+    fn new(app: TestApp) -> Self {
         let sheet = PoiSheet {
             title: Text::new("Belvédère", "Viewpoint"),
             description: Text::new("<p>Une belle vue.</p>", "<p>A fine view.</p>"),
@@ -100,7 +112,7 @@ pub struct MediaBuilder {
 }
 
 impl MediaBuilder {
-    pub(crate) fn new(app: TestApp) -> Self {
+    fn new(app: TestApp) -> Self {
         let file = MediaFile {
             kind: MediaKind::Image,
             mime: "image/jpeg".to_owned(),

@@ -18,8 +18,45 @@ pub struct Client {
     headers: Vec<(HeaderName, HeaderValue)>,
 }
 
+impl TestApp {
+    /// A client without session.
+    pub fn anonymous(&self) -> Client {
+        Client::new(self.clone(), None)
+    }
+
+    /// A client with a role in a white-label.
+    pub fn role_of(&self, role: Role, white_label: &str) -> Client {
+        Client::new(self.clone(), Some((role, white_label)))
+    }
+
+    /// A reader of a white-label.
+    pub fn reader_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Reader, white_label)
+    }
+
+    /// An editor of a white-label.
+    pub fn editor_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Editor, white_label)
+    }
+
+    /// A travel agency's editor of a white-label.
+    pub fn agency_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Agency, white_label)
+    }
+
+    /// An administrator of the structure of a white-label.
+    pub fn admin_of(&self, white_label: &str) -> Client {
+        self.role_of(Role::Admin, white_label)
+    }
+
+    /// A client with all rights.
+    pub fn superadmin(&self) -> Client {
+        self.role_of(Role::Superadmin, "morvan")
+    }
+}
+
 impl Client {
-    pub(crate) fn new(app: TestApp, who: Option<(Role, &str)>) -> Self {
+    fn new(app: TestApp, who: Option<(Role, &str)>) -> Self {
         Self { app, who: who.map(|(role, slug)| (role, slug.to_owned())), headers: Vec::new() }
     }
 

@@ -41,19 +41,6 @@ impl Measure {
     }
 }
 
-/// The way from the start to each point, in metres; as long as the line.
-pub fn cumulative_m(line: &[Position]) -> Vec<f64> {
-    let mut at_m = 0.0;
-    let mut cumulative = Vec::with_capacity(line.len());
-    for (i, position) in line.iter().enumerate() {
-        if i > 0 {
-            at_m += distance_m(line[i - 1], *position);
-        }
-        cumulative.push(at_m);
-    }
-    cumulative
-}
-
 /// Measures a line whose heights were recorded, or are of unknown origin.
 pub fn measure(line: &[Position]) -> Measure {
     measure_by(line, HeightSource::Recorder)

@@ -79,6 +79,19 @@ pub fn distance_m(a: Position, b: Position) -> f64 {
     2.0 * EARTH_RADIUS_M * h.sqrt().min(1.0).asin()
 }
 
+/// The way from the start to each point, in metres; as long as the line.
+pub fn cumulative_m(line: &[Position]) -> Vec<f64> {
+    let mut at_m = 0.0;
+    let mut cumulative = Vec::with_capacity(line.len());
+    for (i, position) in line.iter().enumerate() {
+        if i > 0 {
+            at_m += distance_m(line[i - 1], *position);
+        }
+        cumulative.push(at_m);
+    }
+    cumulative
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

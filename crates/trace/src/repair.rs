@@ -3,9 +3,9 @@
 mod elevation;
 mod spikes;
 
+use crate::draft::{Draft, LineKind, Note, RawLine, RawPoint, line_at};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::model::{Reading, Repair, RepairKind, Segment, TracePoint};
-use crate::read::draft::{Draft, LineKind, Note, RawLine, RawPoint, line_at};
 use crate::{JOIN_BELOW_M, Position, distance_m};
 
 /// Points outside the world may be left out up to this share of all; beyond it the file is in another system.

@@ -6,10 +6,10 @@ use std::io::Read as _;
 use basemap::{TileSource, Tiles};
 use fast_mvt::{MvtFeatureRef, MvtReaderRef, MvtValueRef};
 
+use crate::map::Plane;
 use crate::map::labels::{Kind, Name};
 use crate::map::plane::project;
-use crate::map::{Mm, Plane};
-use crate::svg::{Path, Svg};
+use crate::svg::{Mm, Path, Svg};
 
 /// Where tiles come from, and how deep they go.
 pub(crate) struct Tileset {

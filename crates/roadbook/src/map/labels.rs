@@ -3,8 +3,9 @@
 use serde::Serialize;
 
 use crate::fonts::label_width_mm;
+use crate::map::line;
 use crate::map::markers::Marker;
-use crate::map::{Mm, line};
+use crate::svg::Mm;
 
 /// At most so many names on a map.
 const MOST: usize = 26;

@@ -1,8 +1,8 @@
 //! The line to follow: white halo, dark edge, coloured core; still the darkest and widest once printed in grey.
 
 use crate::data::TracePoint;
-use crate::map::{Mm, Plane};
-use crate::svg::{Path, Svg};
+use crate::map::Plane;
+use crate::svg::{Mm, Path, Svg};
 
 /// Millimetres that a point may lie beside the drawn line.
 const TOLERANCE_MM: f64 = 0.08;

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::map::{Mm, Plane, Stop, line};
+use crate::map::{Plane, Stop, line};
+use crate::svg::Mm;
 
 /// Over this many, numbers are thinned.
 const MOST: usize = 40;

@@ -16,10 +16,7 @@ pub(crate) use plane::Plane;
 pub use square::square;
 
 use crate::data::TracePoint;
-use crate::svg::Svg;
-
-/// A place on paper in millimetres.
-pub(crate) type Mm = [f64; 2];
+use crate::svg::{Mm, Svg};
 
 /// A map ready to be set.
 #[derive(Debug, Serialize)]

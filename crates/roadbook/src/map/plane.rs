@@ -1,7 +1,7 @@
 //! From degrees to millimetres: Web Mercator, whose local scale is given for the middle of the map.
 
 use crate::data::TracePoint;
-use crate::map::Mm;
+use crate::svg::Mm;
 
 /// Metres around the equator.
 const AROUND_M: f64 = 40_075_016.686;

@@ -3,10 +3,9 @@
 //! Nothing is kept of any other message, so a crafted file costs its own size and no more. Source of the layout:
 //! Garmin's FIT protocol description; the tests compare with the `fitparser` crate on a real recording.
 
+use crate::draft::{Draft, LineKind, WaypointWords};
 use crate::error::{ReadError, ReadErrorKind};
 use crate::model::{Format, RepairKind};
-
-use super::draft::{Draft, LineKind, WaypointWords};
 
 /// Seconds from 1970-01-01 to 1989-12-31, where FIT counts from.
 const FIT_EPOCH_S: i64 = 631_065_600;

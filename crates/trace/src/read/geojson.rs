@@ -8,11 +8,10 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::draft::{Draft, LineKind, WaypointWords, short_name, short_text};
 use crate::error::{MAX_POINTS, NotATrace, ReadError, ReadErrorKind};
 use crate::model::Format;
 use crate::time;
-
-use super::draft::{Draft, LineKind, WaypointWords, short_name, short_text};
 
 const TOO_MANY: &str = "too many points";
 

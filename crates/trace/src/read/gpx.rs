@@ -1,10 +1,10 @@
 //! GPX 1.0 and 1.1. Unknown elements are looked through, extensions are not, except for Garmin's route shapes.
 
+use crate::draft::{Draft, LineKind, WaypointWords, short_name};
 use crate::error::{MAX_POINTS, ReadError};
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords, short_name};
 use super::xml::{Tag, Token, Xml};
 
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {

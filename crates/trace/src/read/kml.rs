@@ -1,10 +1,10 @@
 //! KML: LineString, MultiGeometry, gx:Track, gx:MultiTrack; Point as waypoint. Areas are no lines.
 
+use crate::draft::{Draft, LineKind, WaypointWords, short_name};
 use crate::error::ReadError;
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords, short_name};
 use super::xml::{Token, Xml, parse_number};
 
 /// Latitude, longitude, elevation and offset of one entry of `<coordinates>`.

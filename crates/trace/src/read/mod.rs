@@ -1,7 +1,6 @@
 //! Reading: from bytes of any kind to a repaired [`Reading`].
 
 mod detect;
-pub(crate) mod draft;
 mod encoding;
 mod fit;
 mod geojson;
@@ -13,11 +12,11 @@ mod xml;
 
 use std::borrow::Cow;
 
+use crate::draft::{Draft, line_at};
 use crate::error::{MAX_BYTES, MAX_POINTS, ReadError, ReadErrorKind};
 use crate::model::{Format, Reading, RepairKind};
 use crate::repair;
 
-use draft::{Draft, line_at};
 use xml::Xml;
 
 /// Reads a file: finds out what it is from its bytes, decodes, parses and repairs it.

@@ -1,10 +1,10 @@
 //! Garmin Training Center: activities and courses.
 
+use crate::draft::{Draft, LineKind, WaypointWords};
 use crate::error::ReadError;
 use crate::model::Format;
 use crate::time;
 
-use super::draft::{Draft, LineKind, WaypointWords};
 use super::xml::{Tag, Token, Xml};
 
 pub fn read(xml: &mut Xml<'_>) -> Result<Draft, ReadError> {

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use quick_xml::{Reader, errors::Error, events::Event};
 
+use crate::draft::{line_at, short_text};
 use crate::error::{ReadError, ReadErrorKind};
-
-use super::draft::{line_at, short_text};
 
 /// Deeper than any real file; a bound on what a crafted one can make us keep.
 const MAX_DEPTH: usize = 512;

@@ -1,8 +1,8 @@
 //! Elevations: impossible ones out, missing ones filled between their neighbours, all-zero ones taken as unknown.
 
 use crate::distance_m;
+use crate::draft::{Note, RawLine, RawPoint};
 use crate::model::RepairKind;
-use crate::read::draft::{Note, RawLine, RawPoint};
 
 use super::place;
 
@@ -71,7 +71,7 @@ fn fill_line(points: &mut [RawPoint]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::read::draft::LineKind;
+    use crate::draft::LineKind;
 
     fn line(elevations: &[Option<f64>]) -> Vec<RawLine> {
         let points = elevations

@@ -1,8 +1,8 @@
 //! Points that leap away at an impossible pace, and holes that are only reported.
 
 use crate::distance_m;
+use crate::draft::{Note, RawPoint};
 use crate::model::RepairKind;
-use crate::read::draft::{Note, RawPoint};
 
 use super::place;
 

@@ -1,0 +1,41 @@
+//! The part of a feature that is in one tile.
+
+use crate::feature::{Feature, Shape};
+use crate::geometry::{Rect, clip};
+use std::rc::Rc;
+
+/// A feature's part in one tile, in world units and full detail.
+#[derive(Debug, Clone)]
+pub(crate) struct Piece<'a> {
+    pub(crate) feature: &'a Feature,
+    pub(crate) shape: Rc<Shape>,
+    rect: Rect,
+}
+
+impl<'a> Piece<'a> {
+    /// The whole feature.
+    pub(crate) fn whole(feature: &'a Feature) -> Self {
+        Self { feature, rect: feature.shape.rect(), shape: Rc::new(feature.shape.clone()) }
+    }
+
+    /// What of the piece lies in a box; the shape is shared where nothing is cut.
+    pub(crate) fn cut(&self, rect: &Rect) -> Option<Self> {
+        if rect.holds(&self.rect) {
+            return Some(self.clone());
+        }
+        if !rect.meets(&self.rect) {
+            return None;
+        }
+        let shape = match &*self.shape {
+            Shape::Point(_) => return None,
+            Shape::Lines(lines) => Shape::Lines(lines.iter().flat_map(|line| clip::line(line, rect)).collect()),
+            Shape::Area(rings) => {
+                let mut rings = rings.iter().map(|ring| clip::ring(ring, rect));
+                let outer = rings.next().filter(|ring| ring.len() > 2)?;
+                Shape::Area(std::iter::once(outer).chain(rings.filter(|ring| ring.len() > 2)).collect())
+            }
+        };
+        let rect = shape.rect();
+        (!rect.is_empty()).then(|| Self { feature: self.feature, shape: Rc::new(shape), rect })
+    }
+}
