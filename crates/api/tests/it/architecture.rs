@@ -7,16 +7,16 @@ fn crates() -> PathBuf {
 }
 
 /// The sources of a crate, without those of its tests.
-pub fn sources(room: &str) -> Vec<(PathBuf, String)> {
+pub fn sources(crate_name: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
-    read(&crates().join(room).join("src"), &mut found);
-    assert!(!found.is_empty(), "{room} has sources");
+    read(&crates().join(crate_name).join("src"), &mut found);
+    assert!(!found.is_empty(), "{crate_name} has sources");
     found
 }
 
 /// Calls `look` with each source of a crate.
-pub fn each_source(room: &str, mut look: impl FnMut(&Path, &str)) {
-    for (path, text) in sources(room) {
+pub fn each_source(crate_name: &str, mut look: impl FnMut(&Path, &str)) {
+    for (path, text) in sources(crate_name) {
         look(&path, &text);
     }
 }
@@ -33,19 +33,19 @@ fn read(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-pub fn rooms() -> Vec<String> {
-    let mut rooms: Vec<String> = std::fs::read_dir(crates())
+pub fn crate_names() -> Vec<String> {
+    let mut crate_names: Vec<String> = std::fs::read_dir(crates())
         .unwrap()
         .flatten()
         .filter(|entry| entry.path().join("Cargo.toml").is_file())
         .map(|entry| entry.file_name().into_string().unwrap())
         .collect();
-    rooms.sort();
-    rooms
+    crate_names.sort();
+    crate_names
 }
 
-fn manifest(room: &str) -> String {
-    std::fs::read_to_string(crates().join(room).join("Cargo.toml")).unwrap()
+fn manifest(crate_name: &str) -> String {
+    std::fs::read_to_string(crates().join(crate_name).join("Cargo.toml")).unwrap()
 }
 
 /// Which dependencies of a manifest are meant.
@@ -83,14 +83,14 @@ fn names_in(manifest: &str, wanted: For) -> Vec<String> {
 }
 
 /// Names of the crates that a crate is built from.
-fn dependencies(room: &str) -> Vec<String> {
-    names_in(&manifest(room), For::Build)
+fn dependencies(crate_name: &str) -> Vec<String> {
+    names_in(&manifest(crate_name), For::Build)
 }
 
 /// Lines of a crate that contain one of these words, without comments.
-fn lines_with(room: &str, words: &[&str], allowed_in: &[&str]) -> Vec<String> {
+fn lines_with(crate_name: &str, words: &[&str], allowed_in: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
-    for (path, text) in sources(room) {
+    for (path, text) in sources(crate_name) {
         if allowed_in.iter().any(|allowed| path.ends_with(allowed)) {
             continue;
         }
@@ -119,13 +119,13 @@ fn the_words_and_the_algorithms_know_no_database_and_no_web_framework() {
         "store",
         "api",
     ];
-    for room in ["trace", "routing", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
+    for crate_name in ["trace", "routing", "planner", "roadbook", "feeds", "domain", "extract", "basemap", "media"]
         .into_iter()
-        .filter(|room| crates().join(room).exists())
+        .filter(|crate_name| crates().join(crate_name).exists())
     {
-        let known = dependencies(room);
+        let known = dependencies(crate_name);
         let wrong: Vec<_> = known.iter().filter(|name| strangers.contains(&name.as_str())).collect();
-        assert!(wrong.is_empty(), "{room} depends on {wrong:?}");
+        assert!(wrong.is_empty(), "{crate_name} depends on {wrong:?}");
     }
 }
 
@@ -162,7 +162,7 @@ fn differences(manifest: &str, (name, uses, in_tests): &Arrows, ours: &[String])
 }
 
 fn our_names() -> Vec<String> {
-    rooms().into_iter().chain(["demo".to_owned()]).collect()
+    crate_names().into_iter().chain(["demo".to_owned()]).collect()
 }
 
 #[test]
@@ -220,20 +220,20 @@ fn an_arrow_that_is_not_in_the_table_is_found() {
 
 #[test]
 fn only_the_store_knows_sql() {
-    for room in rooms().iter().filter(|room| !["store", "macros"].contains(&room.as_str())) {
-        let known = dependencies(room);
-        assert!(!known.iter().any(|name| name.starts_with("sea-orm") || name == "sqlx"), "{room} depends on SQL");
+    for crate_name in crate_names().iter().filter(|crate_name| !["store", "macros"].contains(&crate_name.as_str())) {
+        let known = dependencies(crate_name);
+        assert!(!known.iter().any(|name| name.starts_with("sea-orm") || name == "sqlx"), "{crate_name} depends on SQL");
         let statements = ["\"SELECT ", "\"INSERT INTO", "\"UPDATE ", "\"DELETE FROM", "sea_orm::", "sqlx::"];
-        let found = lines_with(room, &statements, &[]);
+        let found = lines_with(crate_name, &statements, &[]);
         assert!(found.is_empty(), "SQL outside of the store:\n{}", found.join("\n"));
     }
 }
 
 #[test]
 fn only_the_configuration_reads_the_environment() {
-    for room in rooms().iter().filter(|room| *room != "testkit") {
+    for crate_name in crate_names().iter().filter(|crate_name| *crate_name != "testkit") {
         let words = ["env::var(", "env::var_os(", "env::vars(", "Env::raw(", "Env::prefixed("];
-        let found = lines_with(room, &words, &["jalon/src/config.rs"]);
+        let found = lines_with(crate_name, &words, &["jalon/src/config.rs"]);
         let real: Vec<_> = found.into_iter().filter(|line| !is_test(line)).collect();
         assert!(real.is_empty(), "the environment is read outside of the configuration:\n{}", real.join("\n"));
     }
@@ -263,13 +263,13 @@ const CLIENTS: [&str; 14] = [
 ];
 
 /// The outgoing clients of a manifest, tests included.
-fn clients_of(room: &str, manifest: &str) -> Vec<String> {
+fn clients_of(crate_name: &str, manifest: &str) -> Vec<String> {
     // The server's half of hyper-util accepts connections. The blobs of `store` may be in a bucket.
     let is_allowed = |name: &str| match name {
         "hyper-util" => {
-            room == "server" && !manifest.lines().any(|line| line.starts_with(name) && line.contains("\"client"))
+            crate_name == "server" && !manifest.lines().any(|line| line.starts_with(name) && line.contains("\"client"))
         }
-        "object_store" => room == "store",
+        "object_store" => crate_name == "store",
         _ => false,
     };
     let names = [For::Build, For::Tests].into_iter().flat_map(|wanted| names_in(manifest, wanted));
@@ -278,10 +278,10 @@ fn clients_of(room: &str, manifest: &str) -> Vec<String> {
 
 #[test]
 fn only_connect_opens_outgoing_connections() {
-    for room in our_names().iter().filter(|room| *room != "connect") {
-        let wrong = clients_of(room, &manifest(&folder_of(room)));
-        assert!(wrong.is_empty(), "{room} depends on {wrong:?}");
-        let found = lines_with(&folder_of(room), &["TcpStream::connect", "UdpSocket::"], &[]);
+    for crate_name in our_names().iter().filter(|crate_name| *crate_name != "connect") {
+        let wrong = clients_of(crate_name, &manifest(&folder_of(crate_name)));
+        assert!(wrong.is_empty(), "{crate_name} depends on {wrong:?}");
+        let found = lines_with(&folder_of(crate_name), &["TcpStream::connect", "UdpSocket::"], &[]);
         assert!(found.is_empty(), "a connection opened outside of connect:\n{}", found.join("\n"));
     }
 }
@@ -304,8 +304,8 @@ fn every_route_is_in_the_contract() {
     // `routes!` writes a route and its operation at once; these write a route alone.
     let past_the_contract =
         [".route(", ".route_service(", ".nest(", ".nest_service(", ".fallback(", ".fallback_service("];
-    for room in ["api", "jalon"] {
-        let found = lines_with(room, &past_the_contract, &[]);
+    for crate_name in ["api", "jalon"] {
+        let found = lines_with(crate_name, &past_the_contract, &[]);
         // The planner's routes are roads, and what no route takes is a file of the web app.
         let is_other = |line: &String| line.contains("engine.route(") || line.contains(".fallback(assets::fallback)");
         let wrong: Vec<_> = found.into_iter().filter(|line| !is_other(line)).collect();
@@ -315,17 +315,18 @@ fn every_route_is_in_the_contract() {
 
 #[test]
 fn the_clock_is_asked_and_never_the_machine() {
-    for room in ["api", "store", "domain", "jobs"] {
-        let found = lines_with(room, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);
+    for crate_name in ["api", "store", "domain", "jobs"] {
+        let found =
+            lines_with(crate_name, &["SystemTime::now", "Utc::now", "OffsetDateTime::now"], &["domain/src/clock.rs"]);
         assert!(found.is_empty(), "the time is read past the clock:\n{}", found.join("\n"));
     }
 }
 
 #[test]
 fn every_test_of_store_and_api_that_touches_a_database_runs_on_both() {
-    for room in ["store", "api", "jobs"] {
+    for crate_name in ["store", "api", "jobs"] {
         let mut tests = Vec::new();
-        read(&crates().join(room).join("tests"), &mut tests);
+        read(&crates().join(crate_name).join("tests"), &mut tests);
         for (path, text) in tests {
             if path.ends_with("architecture.rs") {
                 continue;

@@ -225,8 +225,8 @@ fn no_operation_has_the_name_of_another() {
 #[test]
 fn no_schema_has_the_name_of_another() {
     let mut found: BTreeMap<String, String> = BTreeMap::new();
-    for room in ["api", "domain", "planner", "routing", "trace"] {
-        for (file, text) in crate::architecture::sources(room) {
+    for crate_name in ["api", "domain", "planner", "routing", "trace"] {
+        for (file, text) in crate::architecture::sources(crate_name) {
             for (at, name) in schemas_of(&text) {
                 let place = format!("{}:{at}", file.display());
                 if let Some(other) = found.insert(name.clone(), place.clone()) {
@@ -324,8 +324,8 @@ fn two_types_of_one_name_in_the_contract_are_found() {
 fn each_schema_is_of_one_type() {
     // The document keeps the last type of a name and drops the others without a word.
     let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for room in crate::architecture::rooms() {
-        crate::architecture::each_source(&room, |path, text| {
+    for crate_name in crate::architecture::crate_names() {
+        crate::architecture::each_source(&crate_name, |path, text| {
             for name in schema_names(text) {
                 found.entry(name).or_default().push(path.display().to_string());
             }

@@ -51,7 +51,7 @@ fn codes_in_sources() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in ["domain", "api", "trace", "planner", "routing", "feeds", "connect", "jobs"]
         .iter()
-        .flat_map(|room| rust_files(&root().join("crates").join(room).join("src")))
+        .flat_map(|crate_name| rust_files(&root().join("crates").join(crate_name).join("src")))
     {
         let source = std::fs::read_to_string(&file).unwrap();
         for literal in source.split('"').skip(1).step_by(2) {

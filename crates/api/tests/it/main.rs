@@ -38,6 +38,7 @@ mod log_lines;
 mod map;
 mod matrix;
 mod media;
+mod module_cycles;
 mod network_watch;
 mod nothing_crosses;
 mod outbox;
