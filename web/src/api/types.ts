@@ -73,7 +73,7 @@ export type BulkReport = Schemas['BulkView']
 
 export type VocabularyKind = Schemas['VocabularyKind']
 export type VocabularyItem = Schemas['VocabularyItem']
-/** The attributes of any list: a term has those of its own. */
+/** The attributes of any list, all optional: each list uses some of them. */
 export type VocabularyAttributes = Partial<Schemas['MarkingAttributes'] & Schemas['EquipmentAttributes'] & Schemas['LevelAttributes'] & Schemas['PracticeTypeAttributes'] & Schemas['PoiCategoryAttributes'] & Schemas['StructureTypeAttributes'] & Schemas['PlainAttributes']>
 
 export type Owned = Schemas['Head'] & Schemas['Ownership']
