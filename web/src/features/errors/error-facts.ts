@@ -2,7 +2,7 @@ import { ProblemError } from '@/api/problem'
 
 export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'other'
 
-/** What is known of an error, for its page and its logs. */
+/** The facts about an error, for its page and its logs. */
 export interface ErrorFacts {
   variant: ErrorVariant
   status: string | undefined

@@ -50,7 +50,7 @@ export function Where({ there, children }: WhereProps) {
   )
 }
 
-/** What is done with what comes in, and how often. */
+/** How imported items are treated, and how often the import runs. */
 export function How() {
   const { t } = useTranslation('imports')
   return (

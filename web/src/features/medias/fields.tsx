@@ -61,7 +61,7 @@ export function Framing({ record }: Fields) {
     if (crop.value !== null) crop.set(cropOf(ratio, shape, at))
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A press by the keyboard has no place of its own.
+    // A click by the keyboard has no coordinates.
     if (readOnly || event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     put({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })

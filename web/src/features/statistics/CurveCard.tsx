@@ -14,7 +14,7 @@ import { savePng } from './png'
 import type { Kind } from './statistics'
 import classes from './statistics.module.css'
 
-/** « 12 oct. », « oct. 2026 »: what a point stands for. The server's days have no hour. */
+/** The label of a point: « 12 oct. », « oct. 2026 ». The server's days have no hour. */
 export function pointName(day: string, bucket: Statistics['bucket']): string {
   const options: Intl.DateTimeFormatOptions = bucket === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
   return new Intl.DateTimeFormat(tagOf(currentLocale()), { ...options, timeZone: 'UTC' }).format(new Date(day))

@@ -12,10 +12,10 @@ export interface Sheet {
   trace: Trace | null | undefined
   advanced: boolean
   setAdvanced: (advanced: boolean) => void
-  /** Open the tab where a field stands and put the focus there. */
+  /** Opens the tab of a field and puts the focus on the field. */
   goTo: (path: string) => void
   openTab: (tab: TabKey) => void
-  /** What the server answered takes the place of what is known. */
+  /** The server's answer replaces the cached record. */
   take: (parcours: Parcours) => void
 }
 

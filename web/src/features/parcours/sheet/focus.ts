@@ -18,7 +18,7 @@ const patience = 120
 /** How many of them the very field is waited for, before what holds it will do. */
 const exactly = 40
 
-/** Focus a field as soon as it is there. */
+/** Focuses a field as soon as it exists. */
 export function focusField(path: string, left = patience): void {
   const input = left > patience - exactly ? inputIn(path) : inputNear(path)
   if (input !== null) {

@@ -27,7 +27,7 @@ async function readTrace(id: number): Promise<Trace | null> {
   }
 }
 
-/** What is shut of it with the ways round; without closures the planner is not asked. */
+/** The closures of a parcours with their detours; without closures there is no request to the planner. */
 export const detoursQuery = ({ id, version, closures }: Pick<Parcours, 'id' | 'version' | 'closures'>) =>
   queryOptions({
     queryKey: ['parcours', id, 'closures', version, closures],

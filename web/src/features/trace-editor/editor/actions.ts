@@ -15,7 +15,7 @@ import { stepLabels } from '@/records/parcours/step-labels'
 
 /* What a click, a key or a field does. Each is one step of the history, and is announced to screen readers. */
 
-/** In source mode nothing asks the planner: what is drawn is drawn straight. */
+/** In source mode the planner is not called: every new line is straight. */
 const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })
 
 const labelOf = (revision: Revision, key: number): string => stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
@@ -182,7 +182,7 @@ export function setMode(editor: Editor, mode: Revision['mode']): void {
   editor.act('mode', (revision) => (revision.mode === mode ? revision : { ...revision, mode }), { id: 'mode' })
 }
 
-/** The place of the working line that stands for a place of the shown one: the passage at about the same share of the way. */
+/** The place of the working line that corresponds to a place of the shown one: the passage at about the same share of the length. */
 export function toWorking(editor: Editor, shown: { atM: number; position: Position }): number {
   const state = editor.get()
   const working = measured(present(state))

@@ -6,7 +6,7 @@ import { readImpact, reaches } from '@/records/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
 import type { DraftStore } from '../logic/draft'
 
-/** A trace as it now stands, with the version of its parcours. */
+/** The current trace, with the version of its parcours. */
 export interface Saved {
   trace: Trace
   parcours: Parcours
@@ -44,7 +44,7 @@ const leftUndone = (repairs: readonly string[]): { without_repairs?: string } =>
 
 const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))
 
-/** A parcours without a trace answers 404 with a code of its own. */
+/** The server answers 404 with a specific code for a parcours without a trace. */
 export async function readTrace(id: number): Promise<Trace | null> {
   try {
     return await unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...long }))

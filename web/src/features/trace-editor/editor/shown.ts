@@ -37,7 +37,7 @@ export interface ShownStep {
   readonly label: string
   /** Metres along the line that is shown. */
   readonly at_m: number
-  /** Metres to the line, of a step that stands beside it. */
+  /** Metres to the line, for a step that is not on it. */
   readonly beside_m: number | null
 }
 

@@ -4,7 +4,7 @@ import type { History } from '../logic/history'
 import type { Revision } from '../logic/revision'
 import type { Proposals } from '../logic/ways'
 
-/** One letter each, in the order of the bar; closures have a screen of their own. */
+/** One letter each, in the order of the bar; closures have a separate screen. */
 export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', ways: 'P', avoid: 'E', loop: 'B', measure: 'M', layers: 'K' } as const
 export type Tool = keyof typeof tools
 /** Tools that ask the planner for proposals: their panel takes the place of the list of steps. */
@@ -43,7 +43,7 @@ export interface Announcement {
 
 export interface EditorState {
   readonly history: History
-  /** As it stands on the server. */
+  /** The state on the server. */
   readonly saved: Revision
   readonly parcours: Parcours
   /** The trace as the server last returned it: its file, its repairs, its original line. */
@@ -99,7 +99,7 @@ export function isLoop(state: EditorState): boolean | null {
 /** Whether something would be lost by leaving. */
 export const isDirty = (state: EditorState): boolean => present(state) !== state.saved
 
-/** Whether the analysis is about what is on the screen. */
+/** Whether the analysis is of the trace on the screen. */
 export function isFresh(state: EditorState): boolean {
   const now = present(state)
   const of = state.analysed?.of

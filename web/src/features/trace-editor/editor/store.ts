@@ -276,12 +276,12 @@ export class Editor {
     if (!draft) return
     const history = unpack(draft)
     const found = draft.base_version === parcours.version ? 'resumed' : 'older'
-    // What the draft began with is what is saved, or was before somebody else saved: what is saved now stands in its place.
+    // The first state of the draft is the one that was saved when it began. The one saved now replaces it.
     const past = [this.#state.history.present, ...history.past.slice(1)]
     this.set({ history: { ...history, past }, found, draftKeptAtMs: draft.kept_at_ms, tool: 'select' })
   }
 
-  /** Back to what is saved: the draft is forgotten, undo still brings it back. */
+  /** Back to the saved state: the draft is deleted, but undo still restores it. */
   async dropDraft(): Promise<void> {
     this.set({ history: push(this.#state.history, this.#state.saved, 'saved'), found: 'none', draftKeptAtMs: null })
     this.#follow()

@@ -3,7 +3,7 @@ import type { Position } from './geo'
 import type { Entry, History } from './history'
 import { type Leg, type Revision, keysAbove } from './revision'
 
-/** A line as it is kept: longitude, latitude, elevation (NaN when unknown), point after point. */
+/** A line in a stored draft: longitude, latitude, elevation (NaN when unknown), point after point. */
 export interface PackedLine {
   readonly id: string
   readonly points: Float64Array

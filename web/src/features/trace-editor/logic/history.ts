@@ -21,7 +21,7 @@ export function push(history: History, revision: Revision, done: string): Histor
   return { past: [...history.past, history.present], present: { revision, done }, future: [] }
 }
 
-/** The same state, better known: the planner's answer came. No step of its own. */
+/** The same state with the planner's answer. It adds no entry to the history. */
 export function amend(history: History, revision: Revision): History {
   return revision === history.present.revision ? history : { ...history, present: { ...history.present, revision } }
 }

@@ -28,7 +28,7 @@ export const heed = (revision: Revision, gap: Gap): Revision => ({ ...revision, 
 /** What the server holds already. */
 export const ignoredOf = (gaps: readonly Gap[]): Ignored[] => gaps.flatMap((gap) => (gap.ignored ? (markOf(gap, gap.ignored.reason) ?? []) : []))
 
-/** As they are sent: in metres of the working line as it is now. */
+/** The form in which they are sent: in metres of the current working line. */
 export function toIgnoredInput(revision: Revision): IgnoredGapInput[] {
   const line = measured(revision)
   return revision.ignored.flatMap(({ cause, place, length_m, reason }) => {

@@ -58,7 +58,7 @@ export function append(revision: Revision, place: Position, drawing: Drawing = {
   return { revision: { ...revision, legs, steps: [...inOrder([...start, ...others]), arrival] }, key: arrival.key }
 }
 
-/** On a source stretch a bend stays local: this many times as long as it is wide, on each side. */
+/** On a source stretch a bend stays local: on each side it is this many times as long as it is wide. */
 const LOCAL_FACTOR = 4
 const LOCAL_MIN_M = 150
 const LOCAL_MAX_M = 2000
@@ -163,7 +163,7 @@ export function insertAfter(revision: Revision, key: number, place: Position, dr
   return found && found.offsetM < 5 ? addOnLine(revision, found.atM, 'waypoint') : bend(revision, at, place, drawing)
 }
 
-/** Takes a step away. Where it bent a planned line, its neighbours are joined again; a recorded line stays as it is. */
+/** Removes a step. Where it bent a planned line, its neighbours are joined again; a recorded line does not change. */
 export function removeStep(revision: Revision, key: number): Revision {
   const index = revision.steps.findIndex((one) => one.key === key)
   const gone = revision.steps[index]

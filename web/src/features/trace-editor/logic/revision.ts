@@ -70,7 +70,7 @@ export interface Revision {
   readonly duration_typed_s: number | null
   /** Whether it is a loop, as answered here; null where the sheet says it, which `unanswered` takes back. */
   readonly is_loop: boolean | 'unanswered' | null
-  /** The recording; null where there is none, and where the kept line is the recording. */
+  /** The recording; null without one, and where the stored line is the recording. */
   readonly source: SourceOf | null
 }
 

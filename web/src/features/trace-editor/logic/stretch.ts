@@ -75,7 +75,7 @@ export function keepBetween(revision: Revision, fromM: number, toM: number): Rev
   return withEndSteps(cut, revision.steps)
 }
 
-/** Departure at the start and arrival at the end: those that were there move with their titles only when they stood there. */
+/** Departure at the start and arrival at the end: existing ones move with their titles only when they were at the ends. */
 function withEndSteps(revision: Revision, before: readonly Step[]): Revision {
   const total = lengthM(revision.legs)
   const line = { first: revision.legs[0]?.line[0], last: revision.legs.at(-1)?.line.at(-1) }

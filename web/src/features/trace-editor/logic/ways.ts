@@ -46,7 +46,7 @@ export function stretches(steps: readonly Step[]): Between[] {
   })
 }
 
-/** Where the tag of each line stands: on the stretch it has for itself, as far as can be from the others and from their tags. */
+/** The place of the tag of each line: on the stretch that no other line shares, as far as possible from the others and from their tags. */
 export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | null)[] {
   const measured = lines.map((line) => measure(line))
   const apartM = TAGS_APART * Math.max(0, ...measured.map((line) => line.lengthM))
@@ -72,7 +72,7 @@ export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | nu
 /** Tags closer than this share of the longest line would cover one another. */
 const TAGS_APART = 0.14
 const SAMPLES = 48
-/** Beyond this a tag stands clear of the other lines. */
+/** A tag farther than this from the other lines is clear of them. */
 const CLEAR_M = 2000
 
 /** Whether a way is the line that is there already: about as long, and nowhere farther than this from it. */

@@ -8,7 +8,7 @@ import { format } from '@/ui/format'
 import classes from './audio.module.css'
 import { seconds } from './seconds'
 
-/** A figure as it is read: metres, seconds, bytes a minute. */
+/** A figure with its unit: metres, seconds, bytes a minute. */
 function worded(kind: AudioFinding['kind'], value: number | null): string {
   if (value === null) return ''
   if (kind === 'too_long') return seconds(value)

@@ -14,7 +14,7 @@ export interface SimStop {
 /** Where the simulated walk is. */
 export interface Sim {
   atM: number
-  /** What is heard now: `intro`, `stop/3`, `outro`. */
+  /** The sound that is playing: `intro`, `stop/3`, `outro`. */
   hearing: string | null
   /** What waits for its turn. */
   waiting: readonly string[]
@@ -69,5 +69,5 @@ export function later(sim: Sim, seconds: number, walk: SimWalk, faster: number):
   return walk.outro && sim.atM < walk.lengthM ? { ...now, hearing: 'outro' } : { ...now, over: true }
 }
 
-/** What is heard ended, or was skipped: the next that waits is heard. */
+/** The sound ended, or was skipped: the next one in the queue plays. */
 export const heardOut = (sim: Sim): Sim => ({ ...sim, hearing: sim.waiting[0] ?? null, waiting: sim.waiting.slice(1), delayS: 0 })

@@ -22,7 +22,7 @@ export const publicPageOf = (id: number): string => `${currentLocale() === 'en' 
 /** Nothing of it can go anywhere yet. */
 const isEmpty = (passport: readonly Channel[] | undefined): boolean => passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
 
-/** Publish or unpublish. What is typed is saved first: what goes out is what is seen. */
+/** Publishes or unpublishes. Unsaved changes are saved first, so that the published record is the one on the screen. */
 export function usePublish() {
   const { t } = useTranslation('sheet')
   const { parcours, form, take, goTo } = useSheet()

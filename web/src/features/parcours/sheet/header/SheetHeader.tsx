@@ -26,7 +26,7 @@ import { Presence } from './Presence'
 import { PublishButton, publicPageOf } from './PublishButton'
 import { ViewSwitch } from './ViewSwitch'
 
-/** Who the parcours is and where it stands, what can be done with it, and its tabs. */
+/** The title and the state of the parcours, its actions, and its tabs. */
 export function SheetHeader({ tab }: { tab: TabKey }) {
   const { t } = useTranslation('sheet')
   const { parcours, form, trace } = useSheet()
