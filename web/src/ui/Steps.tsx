@@ -22,7 +22,7 @@ interface StepsProps {
   shown?: readonly [at: number, show: (at: number) => void]
 }
 
-/** A form in steps: the next one opens when all of this one is filled in. `last` stands where « Continuer » did, on the last one. */
+/** A form in steps: the next one opens when all of this one is filled in. On the last step, `last` replaces « Continuer ». */
 export function Steps({ steps, last, onLast, shown }: StepsProps) {
   const { t } = useTranslation()
   const own = useState(0)

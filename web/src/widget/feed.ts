@@ -1,6 +1,6 @@
 import type { Words } from './words'
 
-/** A text by language; what is written in one is shown to those who asked for another. */
+/** A text by language; a missing language falls back to another one. */
 export type Text = Record<string, string>
 interface Named {
   label: Text
