@@ -4,7 +4,7 @@
 
 use routing::{Surface, WayKind};
 
-/// The value of a stored byte, the first for a byte that is none. Values are numbered in the order of their list.
+/// The value of a stored byte; an unknown byte gives the first value. Values are numbered in the order of their list.
 pub(crate) fn from_byte<T: Copy>(all: &[T], byte: u8) -> T {
     all.get(usize::from(byte)).copied().unwrap_or(all[0])
 }

@@ -61,7 +61,7 @@ impl Profile {
         let mut samples: Vec<Option<f64>> = Vec::with_capacity(count + 1);
         for i in 0..=count {
             let at = step_m * i as f64;
-            // The portals themselves stand on the ground.
+            // The portals themselves are on the ground.
             let is_inside = i > 0 && i < count && off_ground(at);
             samples.push(if is_inside { None } else { height(at_m(line, along_m, at)) });
         }

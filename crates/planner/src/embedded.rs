@@ -1,4 +1,4 @@
-//! The planner of the house: a prepared network and, where there is one, a ground model.
+//! The embedded planner: a prepared network and, where there is one, a ground model.
 
 use crate::{
     avoid, climb,
@@ -118,7 +118,7 @@ impl Embedded {
         self.usual[profile as usize].metric(&self.network.view())
     }
 
-    /// A profile's costs, bent to what somebody prefers.
+    /// A profile's costs, adjusted to the preferences.
     fn costs(&self, profile: Profile, preferences: Preferences) -> Arc<Costs> {
         let usual = &self.usual[profile as usize];
         if preferences == Preferences::default() {

@@ -163,7 +163,7 @@ impl Laid {
             let ahead = if stretch.to_m < stretch.from_m { -per_m } else { per_m };
             let start = stretch.from_m * per_m - stretch.start_m * ahead;
             for i in samples.len()..until {
-                // The line's own ends stand on the ground.
+                // The ends of the line are on the ground.
                 let is_unknown = stretch.is_off_ground && i > 0 && i < count;
                 let height = if is_unknown { None } else { height_at(heights, start + step_m * ahead * i as f64) };
                 has_hole |= height.is_none();

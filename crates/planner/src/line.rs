@@ -36,7 +36,7 @@ pub(crate) struct Span {
     pub last: usize,
 }
 
-/// Points and what lies under them.
+/// Points, and the ground under them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Line {
     pub points: Vec<Position>,
@@ -55,7 +55,7 @@ impl Line {
         let joins = self.points.last().zip(points.first()).is_some_and(|(a, b)| trace::distance_m(*a, *b) < 0.05);
         let first = if joins { self.points.len() - 1 } else { self.points.len() };
         if !joins && first > 0 {
-            // The hop from one stretch to the next is nobody's way.
+            // The straight line from one stretch to the next follows no way.
             self.spans.push(Span { ground: Ground::Free, first: first - 1, last: first });
         }
         self.points.extend_from_slice(&points[usize::from(joins)..]);

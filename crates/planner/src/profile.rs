@@ -5,7 +5,7 @@ use routing::{Level, Preferences, Profile, Surface, WayKind};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Whose access tags count.
+/// The traveller whose access tags count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
@@ -128,12 +128,12 @@ impl Rules {
         self.sac_scale.len()
     }
 
-    /// Seconds on a ferry whose own time nobody knows, boarding included.
+    /// Seconds on a ferry whose duration is unknown, boarding included.
     pub(crate) fn ferry_s(&self, length_m: f64) -> f64 {
         self.board_s + length_m * 3.6 / self.ferry_kmh
     }
 
-    /// The same bent to what somebody prefers: factors alone change, never what is closed nor how fast one goes.
+    /// The same, adjusted to the preferences: only factors change, never closed ways or speeds.
     pub(crate) fn bent(&self, wanted: Preferences) -> Self {
         let mut bent = self.clone();
         let networks = &mut bent.networks;
@@ -292,7 +292,7 @@ impl Rules {
     }
 }
 
-/// One of three values, by what somebody prefers.
+/// One of three values, by the level of a preference.
 pub(crate) fn by_level<T>(level: Level, less: T, usual: T, more: T) -> T {
     match level {
         Level::Less => less,

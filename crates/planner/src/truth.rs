@@ -26,7 +26,7 @@ pub enum Form {
     Line,
     /// Over two places back to the start.
     Loop,
-    /// There and back: the same way but for one-ways, which nobody rides twice.
+    /// There and back: the same way except on one-ways, which are not ridden twice.
     OutAndBack,
     /// Two loops through one place.
     FigureEight,
@@ -37,7 +37,7 @@ pub enum Form {
 /// A recording to make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
-    /// Who travels.
+    /// The profile of the traveller.
     pub profile: Profile,
     /// Which path.
     pub form: Form,

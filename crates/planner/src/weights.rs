@@ -8,11 +8,11 @@ use crate::{
     profile::{Mode, Pace, Rules, TurnCosts},
 };
 
-/// An arc or a link nobody of this profile may take.
+/// The weight of an arc or a link that is closed to the profile.
 pub(crate) const CLOSED: u32 = u32::MAX;
 /// Cost units in a second.
 const UNITS_PER_S: f64 = 10.0;
-/// A component with so many metres is a network of its own (an island), however large the largest is.
+/// A component with so many metres is a separate network (an island), however large the largest is.
 const LARGE_M: f64 = 20_000.0;
 /// So is one with this share of the largest.
 const LARGE_SHARE: f64 = 0.1;

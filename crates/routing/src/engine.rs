@@ -33,7 +33,7 @@ pub struct EngineStatus {
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
-    /// Is this answered in well under a millisecond, without waiting for anything? Then nobody need hand it to another
+    /// Is this answered in well under a millisecond, without waiting for anything? Then the caller need not use another
     /// thread.
     fn answers_at_once(&self, _request: &RouteRequest) -> bool {
         false

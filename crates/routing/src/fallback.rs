@@ -15,7 +15,7 @@ pub struct Fallback<First, Second> {
 }
 
 impl<First: RouteEngine, Second: RouteEngine> Fallback<First, Second> {
-    /// The first answers, the second stands in.
+    /// The first engine answers; the second replaces it when it fails.
     pub fn new(first: First, second: Second) -> Self {
         Self { first, second }
     }

@@ -1,8 +1,8 @@
-//! The name of a way in a sentence. In French generic words take their article, names without one stand between guillemets.
+//! The name of a way in a sentence. In French generic words take their article, names without one are put between guillemets.
 
 use crate::Language;
 
-/// A named way as it stands in a sentence: « la rue du Port » in French, as it is written in English.
+/// A named way within a sentence: « la rue du Port » in French, unchanged in English.
 pub fn way_in_words(name: &str, language: Language) -> String {
     match language {
         Language::Fr => in_french(name),

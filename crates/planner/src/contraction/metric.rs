@@ -23,7 +23,7 @@ pub(crate) struct Edge {
     /// The higher rank.
     pub head: u32,
     pub cost: u32,
-    /// The shortcuts it stands for: down to a lower rank, then up again. Where `up` is [`DIRECT`] it stands for itself,
+    /// The two shortcuts it replaces: down to a lower rank, then up again. Where `up` is [`DIRECT`] it replaces none,
     /// and `down` holds the lower rank.
     pub down: u32,
     pub up: u32,
@@ -190,7 +190,7 @@ fn half(shortcuts: &Shortcuts, costs: &[u32], over: &[u32], stays: &[bool]) -> H
     half
 }
 
-/// Shortcuts know the two they stand for, so that none has to be looked up when a way is laid out.
+/// Writes into each shortcut the indexes of the two it replaces, so that unpacking a way needs no search.
 fn resolved(metric: &Metric, half: &Half, ends: impl Fn(u32, u32) -> (u32, u32)) -> Vec<Edge> {
     let mut edges = half.edges.clone();
     for place in 0..half.first.len() as u32 - 1 {

@@ -22,7 +22,7 @@ pub(crate) enum Section {
     Nodes,
     /// `u8` a junction: its barrier bits.
     Barriers,
-    /// `u32` a state: the junction it stands at (the first states are the junctions themselves).
+    /// `u32` a state: its junction (the first states are the junctions themselves).
     StateNode,
     /// `u32` a state and one more: where its outgoing arcs start.
     FirstOut,

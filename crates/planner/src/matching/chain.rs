@@ -1,7 +1,7 @@
 //! The most likely sequence of places on ways behind a recording.
 //!
 //! A hidden Markov model after Newson and Krumm (2009): a point is likely near its way, a step is likely where the
-//! distance along ways equals the distance flown. One more state stands for "on no way": without it the best sequence
+//! distance along ways equals the distance flown. One more state means "on no way": without it the best sequence
 //! is bent onto wrong roads. Traffic direction plays no part.
 
 use super::{

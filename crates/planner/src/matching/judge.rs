@@ -60,7 +60,7 @@ impl Step {
     }
 }
 
-/// What somebody keeps off the network is not judged, but for what is forbidden there: to keep it does not open it.
+/// Stretches that the user keeps off the network are not judged. Forbidden ways there are judged all the same.
 pub(crate) fn keep(steps: &mut [Step], track: &Track, kept: &[[f64; 2]]) {
     if kept.is_empty() {
         return;

@@ -22,7 +22,7 @@ const CELL_M: f64 = 4.0;
 const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
 /// Points that vote.
 const MAX_VOTERS: usize = 300;
-/// The recording as it is fits worse than this, moved it fits better than that.
+/// A recording is suspect when its share on ways is below the first, and the shift is accepted above the second.
 const POOR_SHARE: f64 = 0.8;
 const GOOD_SHARE: f64 = 0.9;
 
@@ -83,7 +83,7 @@ pub(crate) fn find(
     }
     let votes = Votes::of(terrain, steps);
     let Some(peak) = votes.peak() else { return Ok(None) };
-    // A recording that fits as it is must fit far better elsewhere.
+    // A recording that fits without a shift must fit far better with one.
     if share >= POOR_SHARE && !votes.is_better_than_here() {
         return Ok(None);
     }
@@ -139,7 +139,7 @@ fn of_stretch(
     if on_share(&judged) < GOOD_SHARE {
         return Ok(None);
     }
-    // The piece is cut anew: each step takes the verdict of the moved step that lies where it does.
+    // The piece is cut anew: each step takes the verdict of the moved step at the same place.
     let aligned = steps.iter().filter_map(|step| {
         let at = f64::midpoint(step.from_m, step.to_m) - start.from_m;
         let place = judged.partition_point(|other| other.to_m < at).min(judged.len().checked_sub(1)?);
@@ -206,7 +206,7 @@ impl Votes {
     }
 }
 
-/// The vector that a cell stands for.
+/// The vector of a cell.
 fn vector(cell: usize) -> Xy {
     Xy { x: (cell % SIDE) as f64 * CELL_M - REACH_M, y: (cell / SIDE) as f64 * CELL_M - REACH_M }
 }
