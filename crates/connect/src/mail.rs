@@ -39,7 +39,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server wants none of ours.
+    /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server accepts no mail of this server.
     pub fn is_permanent(&self) -> bool {
         matches!(self, Self::Refused(why) if why.is_permanent())
     }
@@ -50,7 +50,7 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send
 
 /// Sends mail.
 pub trait Mailer: Send + Sync + Debug {
-    /// Sends one mail; done when somebody took it.
+    /// Sends one mail; ends when a mail server has accepted it, or the outbox has it.
     fn send(&self, mail: Mail) -> Sending<'_>;
 
     /// Whether what is sent reaches its address; false for the outbox folder.
@@ -76,7 +76,7 @@ pub(crate) fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> 
         .from(from.clone())
         .to(mailbox(&mail.to)?)
         .subject(mail.subject)
-        // Without a number of its own a mail is taken for unwanted by many servers.
+        // Many servers take a mail without a message id for spam.
         .message_id(None)
         .header(ContentType::TEXT_PLAIN)
         .body(mail.text)?;

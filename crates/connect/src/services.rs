@@ -1,4 +1,4 @@
-//! Services that are asked with a key: where they may stand, how long they may take, when they are asked again.
+//! Services that are called with a key: the permitted addresses, the timeout, the retries.
 
 use std::thread;
 use std::time::Duration;
@@ -15,7 +15,7 @@ const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024;
 /// How services are asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServiceSettings {
-    /// Where they may stand.
+    /// The permitted addresses.
     pub addresses: Addresses,
     /// Time for one answer.
     pub timeout: Duration,
@@ -43,7 +43,7 @@ impl Services {
         Self { client: Client::with_key(settings.addresses, limits), settings }
     }
 
-    /// Whether they may stand in the private network.
+    /// Whether services in the private network are permitted.
     pub fn asks_private_addresses(&self) -> bool {
         self.settings.addresses == Addresses::Any
     }

@@ -14,7 +14,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// No text is larger.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// Whom to ask. It has no `Debug`: nothing prints the key by mistake.
+/// The service to call. It has no `Debug`: nothing prints the key by mistake.
 #[derive(Clone)]
 pub struct TextAccount {
     /// Up to `/v1`.
@@ -28,9 +28,9 @@ pub struct TextAccount {
 /// A request to the assistant.
 #[derive(Debug, Clone)]
 pub struct TextRequest {
-    /// Who it is, and what holds.
+    /// The system prompt: the role and the rules.
     pub system: String,
-    /// What is wanted.
+    /// The prompt of the user.
     pub person: String,
     /// The most it writes.
     pub max_tokens: u32,
@@ -41,7 +41,7 @@ pub struct TextRequest {
 pub struct TextEnd {
     /// Whether it stopped because it was as long as it might be.
     pub is_cut: bool,
-    /// Whether somebody stopped it.
+    /// Whether the user stopped it.
     pub is_stopped: bool,
     /// What it cost, where the service says so.
     pub tokens: Option<i64>,
@@ -59,7 +59,7 @@ pub enum TextError {
     /// The service has no such model.
     #[error("the service has no such model")]
     Model,
-    /// What was sent is too long for the model.
+    /// The request is too long for the model.
     #[error("the question is too long for the model")]
     TooLong,
     /// Asked too often.

@@ -12,7 +12,7 @@ use ureq::unversioned::transport::NextTimeout;
 pub enum Addresses {
     /// Anywhere: the URL comes from the operator, who may well mean this machine or its neighbour.
     Any,
-    /// Only addresses of the public Internet: the URL comes from somebody who must not reach what lies behind the server.
+    /// Only addresses of the public Internet: the URL comes from a user, who must not reach the private network of the server.
     Public,
 }
 

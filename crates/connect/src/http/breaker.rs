@@ -1,14 +1,14 @@
-//! A circuit breaker (Nygard, *Release It!*): who failed several times in a row is left alone for a while, then tried once.
+//! A circuit breaker (Nygard, *Release It!*): after several failures in a row a server gets no calls for a while, then one trial.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Failures in a row after which nobody is asked.
+/// Failures in a row after which the breaker opens.
 pub const BREAKS_AFTER: u32 = 5;
-/// How long nobody is asked then.
+/// Time for which it then refuses calls.
 pub const OPEN_FOR: Duration = Duration::from_secs(30);
 
-/// Tells the time; tests bring their own.
+/// The source of the time; tests use another one.
 pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
 
 /// Closed: calls pass. Open: none does. Half open: one does, and decides.
@@ -62,7 +62,7 @@ impl Breaker {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Closed { failures: 0 };
     }
 
-    /// The call brought none. True when nobody is asked from now on.
+    /// The call failed. True when the breaker is open from now on.
     pub fn failed(&self) -> bool {
         let now = (self.clock)();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,7 @@ pub struct Limits {
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// Nobody there, or the line broke.
+    /// No server at the address, or the connection broke.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
     /// The time was up.
@@ -32,7 +32,7 @@ pub enum HttpError {
     /// The answer is larger than it may be.
     #[error("the answer is over {limit_bytes} bytes")]
     TooLarge {
-        /// What is taken.
+        /// The largest body that is accepted.
         limit_bytes: u64,
     },
     /// What came is no HTTP.
@@ -50,7 +50,7 @@ pub enum HttpError {
     /// What came could not be kept here.
     #[error("what came could not be written: {0}")]
     NotKept(io::Error),
-    /// The URL is none that could be asked. Only its server is named: the rest may hold a key.
+    /// The URL cannot be requested. Only its host is named: the rest may contain a key.
     #[error("not a URL that can be asked, at `{0}`")]
     BadUrl(String),
 }
@@ -145,7 +145,7 @@ impl Client {
         let retry_after_s = retry_after_s(&reply);
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
-        // Of an answer that is none, the body says nothing that would be used.
+        // The body of an error status is not used.
         let body = match into {
             _ if !(200..=299).contains(&status) => Vec::new(),
             None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?,

@@ -1,4 +1,4 @@
-//! Fetching what stands elsewhere: files, pages of feeds, pictures. Redirects are followed here, each one judged again.
+//! Fetching from other servers: files, pages of feeds, pictures. Redirects are followed here, each address checked again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -42,7 +42,7 @@ impl Default for FetchSettings {
     }
 }
 
-/// What is known of a thing from the last time: what is the same is not sent again.
+/// Validators of the last answer: with them the server sends only what has changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validators {
     /// Its entity tag.
@@ -73,7 +73,7 @@ pub enum FetchError {
     /// No answer that could be used.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// An answer that is none.
+    /// A status that is not a success.
     #[error("the server answered with status {0}")]
     Status(u16),
     /// It sends from one to the next.
@@ -124,12 +124,12 @@ impl FetchError {
     }
 }
 
-/// What is asked for, and in which manner.
+/// The address to fetch, and the conditions.
 #[derive(Debug, Clone, Copy)]
 pub struct Ask<'a> {
     /// Where it is.
     pub url: &'a str,
-    /// What is known of it.
+    /// Validators of the last answer.
     pub known: &'a Validators,
     /// Headers for the server that is named, and for no other it may send to.
     pub headers: &'a [(&'static str, String)],
@@ -141,7 +141,7 @@ pub struct Ask<'a> {
     pub into: Option<&'a Path>,
 }
 
-/// Fetches what stands elsewhere. It blocks: handlers and workers call it aside.
+/// Fetches from other servers. It blocks: handlers and workers call it on a blocking thread.
 #[derive(Debug)]
 pub struct Fetcher {
     settings: FetchSettings,
