@@ -27,7 +27,7 @@ pub enum BasemapError {
     BadTiles {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         why: &'static str,
     },
     /// A tile could not be encoded.

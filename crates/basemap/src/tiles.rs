@@ -152,7 +152,7 @@ pub trait TileSource: Send + Sync {
     fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]>;
 }
 
-/// Prepared tiles, open for reading; shared between threads as it is.
+/// Prepared tiles, open for reading; threads may share it.
 #[derive(Debug)]
 pub struct Tiles {
     reader: Reader,

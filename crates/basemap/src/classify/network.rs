@@ -3,7 +3,7 @@
 use crate::schema::{Kind, Layer};
 use extract::Tags;
 
-/// Who a network is for, in drawing order.
+/// The practice of a network, in drawing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Practice {
     Hike,

@@ -30,7 +30,7 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// The box that nothing lies in.
+    /// The box that contains nothing.
     pub(crate) const EMPTY: Self = Self { min: [i32::MAX; 2], max: [i32::MIN; 2] };
 
     /// Grows the box to hold `point`.

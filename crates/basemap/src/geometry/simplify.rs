@@ -66,7 +66,7 @@ fn keep(points: &[Point], zooms: &[Option<u8>]) -> Vec<Vertex> {
     points.iter().zip(zooms).filter_map(|(&at, zoom)| zoom.map(|zoom| Vertex { at, zoom })).collect()
 }
 
-/// Ranks what lies between two kept vertices. A stack of its own: a long line must not exhaust the thread's.
+/// Ranks the points between two kept vertices. Uses a stack on the heap: a long line must not exhaust the thread's.
 fn rank(points: &[Point], zooms: &mut [Option<u8>], from: usize, to: usize, detail: Detail) {
     let mut work = vec![(from, to, 0_u8)];
     while let Some((from, to, least)) = work.pop() {

@@ -1,4 +1,4 @@
-//! Directories: which tile lies where. Entries are delta-coded varints in columns, then gzip.
+//! Directories: the offset and length of each tile. Entries are delta-coded varints in columns, then gzip.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;

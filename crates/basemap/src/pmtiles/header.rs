@@ -12,7 +12,7 @@ pub(crate) enum Content {
     /// Mapbox vector tiles, gzip.
     #[default]
     Vector,
-    /// Pictures, packed as they are.
+    /// Pictures, stored without further compression.
     Png,
 }
 

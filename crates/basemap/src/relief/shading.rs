@@ -92,7 +92,7 @@ fn halved(quarters: &[Option<Vec<f32>>; 4]) -> Option<Vec<f32>> {
     let pixel = |i: usize| {
         let place = [i % SIDE, i / SIDE];
         let [right, below] = place.map(|at| usize::from(at >= half));
-        // The quarter that it lies in, else the one beside, below or above, across.
+        // The quarter of the pixel, else the one beside it, below or above it, or across.
         let order = [[right, below], [1 - right, below], [right, 1 - below], [1 - right, 1 - below]];
         let found = order.into_iter().find_map(|[x, y]| Some(([x * half, y * half], quarters[y * 2 + x].as_ref()?)));
         found.map_or(0.0, |(corner, list)| {
