@@ -148,7 +148,7 @@ pub(super) async fn rights(
         none => Ok(None))
 }
 
-/// A text as it is kept.
+/// The stored form of a text.
 pub(super) fn clean(words: &str, rich: bool) -> String {
     if rich { cleaning::rich(words, &sanitise) } else { cleaning::plain(words) }
 }
@@ -206,7 +206,7 @@ pub(super) struct Words {
     pub source: String,
 }
 
-/// What was written of what was to be.
+/// The fields that were written, and remarks about the others.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub fields: Vec<String>,
