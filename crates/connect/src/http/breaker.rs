@@ -11,7 +11,7 @@ pub const OPEN_FOR: Duration = Duration::from_secs(30);
 /// The source of the time; tests use another one.
 pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
 
-/// Closed: calls pass. Open: none does. Half open: one does, and decides.
+/// Closed: calls pass. Open: none passes. Half open: one call passes, and its outcome closes or opens the breaker.
 pub struct Breaker {
     clock: Clock,
     state: Mutex<State>,
@@ -37,7 +37,7 @@ impl Default for Breaker {
 }
 
 impl Breaker {
-    /// A closed one.
+    /// A closed breaker.
     pub fn new(clock: Clock) -> Self {
         Self { clock, state: Mutex::new(State::Closed { failures: 0 }) }
     }
@@ -57,7 +57,7 @@ impl Breaker {
         }
     }
 
-    /// The call brought an answer.
+    /// The call succeeded.
     pub fn succeeded(&self) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Closed { failures: 0 };
     }
@@ -68,7 +68,7 @@ impl Breaker {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = match *state {
             State::Closed { failures } if failures + 1 < BREAKS_AFTER => State::Closed { failures: failures + 1 },
-            // Calls that were under way when it opened do not hold it open longer.
+            // Calls that were under way when the breaker opened do not prolong the time for which it is open.
             State::Open { since } => State::Open { since },
             State::Closed { .. } | State::HalfOpen { .. } => State::Open { since: now },
         };
