@@ -1,4 +1,4 @@
-//! A planned path laid on the ground from what the links store: points, running distances, heights. No look-ups, no trigonometry a point.
+//! A planned path from the stored data of its links: points, running distances, heights. No look-ups, no trigonometry per point.
 
 use crate::{
     attributes::flag,
@@ -13,7 +13,7 @@ use trace::{EARTH_RADIUS_M, Position};
 
 /// Distance between the samples of a line's profile in metres, as in `climb.rs`.
 const SAMPLE_M: f64 = 20.0;
-/// No line is sampled more often than this.
+/// The largest number of samples of a line.
 const MAX_SAMPLES: usize = 200_000;
 
 /// The stretch of a link under a span.
@@ -24,19 +24,19 @@ struct Stretch {
     to_m: f64,
     start_m: f64,
     end_m: f64,
-    /// On a bridge, in a tunnel, on the water: the ground model knows nothing of its height.
+    /// On a bridge, in a tunnel, on the water: the ground model has no height of it.
     is_off_ground: bool,
 }
 
-/// A line in the making.
+/// A line under construction.
 #[derive(Default)]
 pub(crate) struct Laid {
     pub line: Line,
     pub along_m: Vec<f64>,
     stretches: Vec<Stretch>,
-    /// Running distances of the shape under way.
+    /// Running distances of the current shape.
     scratch: Vec<f64>,
-    /// Latitude for which `east_m` holds, and the metres of a stored unit eastwards there.
+    /// The latitude for which `east_m` is valid, and the metres of a stored unit eastwards there.
     latitude: i32,
     east_m: f64,
 }
@@ -51,7 +51,7 @@ impl Laid {
         laid
     }
 
-    /// Read what steps lie on before the first is laid out: these reads do not wait for one another, while laying out would
+    /// Reads the data of all steps before the first is laid out: these reads run at the same time, while laying out would
     /// wait for each.
     pub(crate) fn read_ahead(view: &View, steps: &[Step]) {
         let mut seen = 0_i32;
@@ -113,7 +113,7 @@ impl Laid {
     /// Running distances along a shape in a plane, stretched to the link's stored length.
     fn measure(&mut self, link: &Link, shape: &[Coord]) {
         let north = EARTH_RADIUS_M.to_radians() / 1e7;
-        // Good to a part in ten thousand over a kilometre; the stored length then puts the sum right.
+        // Exact to a part in ten thousand over a kilometre; the stored length then corrects the sum.
         if self.east_m == 0.0 || self.latitude.abs_diff(shape[0][1]) > 100_000 {
             self.latitude = shape[0][1];
             self.east_m = north * (f64::from(shape[0][1]) / 1e7).to_radians().cos();
@@ -148,7 +148,7 @@ impl Laid {
         crate::geometry::between(position(shape[i - 1]), position(shape[i]), share)
     }
 
-    /// The line's height profile from the heights stored along its links, `None` where they know nothing of it.
+    /// The line's height profile from the heights stored along its links, `None` where they have none.
     pub(crate) fn profile(&self, view: &View) -> Option<climb::Profile> {
         let length_m = self.along_m.last().copied()?;
         let count = ((length_m / SAMPLE_M).ceil() as usize).clamp(1, MAX_SAMPLES);

@@ -10,7 +10,7 @@ pub fn way_in_words(name: &str, language: Language) -> String {
     }
 }
 
-/// What a common noun asks of its article.
+/// The form of the article before a common noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Noun {
     Feminine,
@@ -18,7 +18,7 @@ enum Noun {
     Plural,
 }
 
-/// The common nouns that ways are named after; `None` for any other first word.
+/// The common nouns in names of ways; `None` for any other first word.
 fn noun(word: &str) -> Option<Noun> {
     Some(match word {
         "rue" | "avenue" | "route" | "place" | "allée" | "ruelle" | "impasse" | "voie" | "promenade" | "passerelle"

@@ -14,9 +14,9 @@ use crate::geometry::Xy;
 use routing::PlanError;
 use trace::Position;
 
-/// Largest shift looked for.
+/// The largest shift that is searched.
 const REACH_M: f64 = 80.0;
-/// Smaller shifts are within what is tolerated anyway.
+/// Smaller shifts are within the tolerance.
 const LEAST_M: f64 = 12.0;
 const CELL_M: f64 = 4.0;
 const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
@@ -26,22 +26,22 @@ const MAX_VOTERS: usize = 300;
 const POOR_SHARE: f64 = 0.8;
 const GOOD_SHARE: f64 = 0.9;
 
-/// A recording whose own noise is less than this is not suspected where it fits.
+/// A recording with less noise than this is not suspect where it fits.
 const SUSPECT_SIGMA_M: f64 = 8.0;
-/// Moved back, the noise must fall to this share of what it seemed.
+/// Without the shift, the noise must be at most this share of the noise before.
 const CALMER: f64 = 0.6;
 
-/// A stretch on no way that is suspected: this long, with on-network steps of up to this length between.
+/// A suspect stretch on no way: this long, with on-network steps of up to this length between.
 const STRETCH_M: f64 = 300.0;
 const BETWEEN_M: f64 = 40.0;
-/// So many stretches are looked at in one recording.
+/// The largest number of stretches that are tested in one recording.
 const MAX_STRETCHES: usize = 12;
-/// Beside a straight way every vector along it fits as well: one that is proven has so many times the votes of any that
+/// Beside a straight way every vector along it fits as well: an accepted vector has so many times the votes of any that
 /// is further from it than this.
 const CLEARER: f64 = 1.25;
 const APART_M: f64 = 24.0;
 
-/// A shift found: where to, and the steps of the moved recording (same steps from the first one on, other seats).
+/// A shift: its vector, and the steps of the moved recording (same steps from the first one on, other places).
 pub(crate) struct Shift {
     pub east_m: f64,
     pub north_m: f64,
@@ -69,7 +69,7 @@ fn on_share(steps: &[Step]) -> f64 {
     if judged > 0.0 { sum(&|s| matches!(s.verdict, Verdict::On | Verdict::Forbidden)) / judged } else { 1.0 }
 }
 
-/// Look for a shift of the whole where the recording fits badly, or seems very noisy; with the noise that is left without.
+/// Looks for a shift of the whole recording where it fits badly, or seems very noisy; also returns the noise without the shift.
 pub(crate) fn find(
     terrain: &Terrain,
     track: &Track,
@@ -97,7 +97,7 @@ pub(crate) fn find(
     Ok(is_proof.then_some((Shift { east_m: peak.x, north_m: peak.y, first: 0, steps: judged }, calm)))
 }
 
-/// Look for shifts of the stretches that lie on no way, each for itself.
+/// Looks for shifts of the stretches on no way, each by itself.
 pub(crate) fn of_stretches(
     terrain: &Terrain,
     track: &Track,
@@ -182,7 +182,7 @@ impl Votes {
         self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= LEAST_M)
     }
 
-    /// Have clearly more voters been moved by the best vector than by none?
+    /// Do clearly more voters vote for the best vector than for no shift?
     fn is_better_than_here(&self) -> bool {
         let here = self.around(SIDE * SIDE / 2);
         self.best().is_some_and(|best| f64::from(self.around(best)) >= CLEARER * f64::from(here))
