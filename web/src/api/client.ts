@@ -20,7 +20,7 @@ async function sendRequest(request: Request): Promise<Response> {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths]
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never
-/** What a call answers where it is not refused. */
+/** The answer of a successful call. */
 export type Answer<P extends keyof paths, M extends Method> = AnswerOf<Operation<P, M>>
 type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
 /** Every value in a query is text, so filters are passed as the application's address has them. */

@@ -9,7 +9,7 @@ type ItemsOf<P extends string> = P extends `${infer Base}/{id}` ? (Base extends 
 /** The paths of records of a shape. */
 export type RecordsPathOf<R> = { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>] | `/api/v1/vocabularies/${VocabularyKind}`
 
-/** What every record of the catalogue has. */
+/** The fields of every record of the catalogue. */
 export interface CatalogueRecord {
   id: number
   version: number

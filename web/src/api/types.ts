@@ -203,7 +203,7 @@ export type AssistantTask = Schemas['AssistantTask']
 export type AssistantTone = Schemas['Tone']
 export type AssistantSettings = Schemas['AssistantSettings']
 
-/** What the widget and the public pages are answered. */
+/** The types of the widget and the public pages. */
 export type WidgetBrand = PublicSchemas['WidgetBrand']
 export type ReportTaken = PublicSchemas['ReportTaken']
 

@@ -7,7 +7,7 @@ export interface Step {
   title: string
   /** Whether something is still to be filled in. */
   incomplete: boolean
-  /** How many fields hold something that would be refused; they say it themselves once `refuse` was called. */
+  /** The number of fields with an invalid value; they show their faults once `refuse` was called. */
   wrong?: number
   content: ReactNode
   /** Called when the user tries to go on all the same: the fields then show their faults. */

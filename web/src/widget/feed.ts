@@ -14,7 +14,7 @@ interface Picture {
 }
 export type Place = [number, number]
 
-/** What a card says of a parcours. */
+/** The fields of a parcours on a card. */
 export interface Row {
   id: number
   title: Text

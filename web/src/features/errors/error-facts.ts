@@ -34,7 +34,7 @@ export function factsOf(error: unknown): ErrorFacts {
   }
 }
 
-/** What the logs are made of, each only if present. */
+/** The parts of the logs, each only if present. */
 export interface LogItem {
   key: 'status' | 'message' | 'stack' | 'user' | 'previous' | 'current'
   value: string

@@ -17,7 +17,7 @@ export const isServer = (kind: string | null): boolean => kind === 'geotrek' || 
 /** The largest file that may be sent. */
 const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml'
 
-/** What it is called, and how it speaks. */
+/** The name and the format of the source. */
 export function What({ fixed = false }: { fixed?: boolean }) {
   const { t } = useTranslation('imports')
   const kind = useField<ImportOptions['kind'] | null>('kind')

@@ -91,7 +91,7 @@ export function Framing({ record }: Fields) {
   )
 }
 
-/** Where it was taken; a place found in the file is offered, and never public by itself. */
+/** The place of the media; a place found in the file is proposed, and is never public automatically. */
 export function Place({ record, f }: Fields) {
   const { t } = useTranslation('medias')
   const readOnly = useContext(ReadOnlyContext)
@@ -187,7 +187,7 @@ function FileButton({ words, busy, onFile }: { words: string; busy: boolean; onF
   )
 }
 
-/** What shows it. */
+/** The records that show it. */
 export function Uses({ record }: Fields) {
   const { t } = useTranslation('medias')
   const id = record?.id ?? 0

@@ -20,7 +20,7 @@ export function pointName(day: string, bucket: Statistics['bucket']): string {
   return new Intl.DateTimeFormat(tagOf(currentLocale()), { ...options, timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** How often, over the time, and over the time before. */
+/** The counts over the period, and over the period before. */
 export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind; asked: Asked }) {
   const { t } = useTranslation('statistics')
   const drawing = useRef<SVGSVGElement>(null)

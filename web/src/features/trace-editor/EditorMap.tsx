@@ -90,7 +90,7 @@ function Cursor() {
   return <CursorOnMap line={useEditorState(shownMeasured)} />
 }
 
-/** What the free and the measuring tool have drawn so far, and the places a tool has marked. */
+/** The unfinished drawing of the free and the measuring tool, and the places that a tool has marked. */
 function Pen() {
   const pen = useEditorState((state) => state.pen)
   const marks = useEditorState((state) => state.marks)

@@ -41,9 +41,9 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
   /** Texts beyond `resource`: labels of fields and sections. */
   area: Area
   group: 'settings' | 'contents' | 'tools'
-  /** What one must be able to do to change one. */
+  /** The capability to change a record. */
   may: Capability
-  /** What one must be able to do to make one or take one away, where that is more. */
+  /** The capability to create or delete a record, where it is another one. */
   mayMake?: Capability
   abilities: { history?: boolean; uses?: boolean; create?: boolean; remove?: boolean }
   titleOf: (record: R | Row) => string
@@ -67,7 +67,7 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
 /** What the sheet and the creation of a resource are made of. */
 export interface FormDef<R> {
   toValues: (record: R | null) => Values
-  /** What a new record begins with when its page was opened from somewhere, by the query of the address. */
+  /** The values of a new record whose page was opened from elsewhere, by the query of the address. */
   prefill?: (search: Record<string, string>) => Promise<Values>
   /** The changed leaves in the shape in which they are sent. */
   toBody?: (patch: Values, record: R | null) => Values

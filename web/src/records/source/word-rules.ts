@@ -1,6 +1,6 @@
 import type { ImportValueRule } from '@/api/types'
 
-/** What a word of theirs becomes: one of our items, nothing at all, or not said yet. */
+/** The meaning of a source's word: one of our items, nothing, or not set yet. */
 export type Meaning = number | typeof LEFT_OUT | null
 export const LEFT_OUT = 'left-out'
 

@@ -13,7 +13,7 @@ export interface RichTextProps {
   onChange: (html: string) => void
 }
 
-/** What the user did to the text while the editor was being fetched. */
+/** The user's changes to the text while the editor was being fetched. */
 export interface RichStart {
   /** It has the focus; where it was pressed, px of the window. */
   focused: boolean

@@ -4,7 +4,7 @@ import type { ResourceForm } from '@/records/form/useResourceForm'
 import type { TabKey } from './tabs'
 import type { SheetValues } from './values'
 
-/** What every part of the sheet shares. */
+/** The values shared by every part of the sheet. */
 export interface Sheet {
   parcours: Parcours
   form: ResourceForm<Parcours, SheetValues>

@@ -21,5 +21,5 @@ export function lacksOf(values: SheetValues, hasTrace: boolean, languages: reado
   return lacks
 }
 
-/** How many things make a whole sheet. */
+/** The number of values of a complete sheet. */
 export const wholeCount = (languages: readonly string[]): number => texts.length * languages.length + 3

@@ -4,7 +4,7 @@ import { bboxOf, simplify } from '@/records/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 
-/** How far the score's own metres run: they are measured along the source. */
+/** The length along which the score counts its metres: that of the source. */
 export const scoredLengthM = (reliability: ReliabilityView): number =>
   Math.max(reliability.judged_m + reliability.hole_m + reliability.outside_m, ...reliability.gaps.map(({ to_m }) => to_m), 1)
 

@@ -97,7 +97,7 @@ export function reverse(editor: Editor): void {
   editor.act('reverse', operations.reverse, { id: 'reversed' })
 }
 
-/** What a person says of the ends is saved with the trace, on the sheet too. */
+/** The user's answer about the ends is saved with the trace, and on the sheet too. */
 export function sayLoop(editor: Editor, isLoop: boolean): void {
   editor.act('loopSaid', (revision) => ({ ...revision, is_loop: isLoop }), { id: isLoop ? 'loop' : 'oneWay' })
 }
@@ -196,7 +196,7 @@ function passageAt(line: MeasuredLine, place: Position, aboutM: number): number 
   return found.reduce((best, one) => (Math.abs(one.atM - aboutM) < Math.abs(best - aboutM) ? one.atM : best), found[0]?.atM ?? aboutM)
 }
 
-/** What a press does with the tool in hand, on the line (`hit`, metres of the working line) or away from it. */
+/** The effect of a press with the current tool, on the line (`hit`, metres of the working line) or away from it. */
 export function press(editor: Editor, place: Position, hit: number | null, free: boolean): void {
   const state = editor.get()
   const { tool, pen } = state

@@ -22,7 +22,7 @@ const noGaps: ShownGap[] = []
 
 /** A gap as the screens show it; its own metres count along the working line, where its fix applies. */
 export interface ShownGap extends LetteredGap {
-  /** Where it is along the shown line. */
+  /** Its place along the shown line. */
   readonly shown: Shown
   readonly kept: boolean
   /** Kept, on a way that may not be taken: it costs its points all the same. */
@@ -99,5 +99,5 @@ const keptOf = last((gaps: readonly ShownUnjudged[]): ShownUnjudged[] => gaps.fi
 /** What could not be judged, placed along the shown line. */
 export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => holesOf(unjudgedOf(shownLine(state), state.analysed))
 
-/** What an editor keeps off the network on purpose: it leaves the index. */
+/** A stretch that an editor keeps off the network on purpose: it does not count in the index. */
 export const shownKeptOf = (state: EditorState): ShownUnjudged[] => keptOf(unjudgedOf(shownLine(state), state.analysed))

@@ -20,7 +20,7 @@ export type Said =
   | { id: 'tookWay' | 'tookLoop' | 'avoided'; number: string }
   | { id: 'undone' | 'redone'; what: string }
 
-/** What the server made of a working revision. */
+/** The server's analysis of a working revision. */
 export interface Analysed extends TraceAnalysis {
   /** The revision it is about: other legs, mode or profile make it old. */
   readonly of: Pick<Revision, 'legs' | 'mode' | 'profile'>
@@ -29,7 +29,7 @@ export interface Analysed extends TraceAnalysis {
 /** A refusal, shown where the person works. */
 export interface Failure {
   readonly problem: ProblemError
-  /** What was refused: a press can still have it as a free stretch. */
+  /** The refused change: the user can still make it as a free stretch. */
   readonly refused: Revision | null
 }
 
@@ -56,7 +56,7 @@ export interface EditorState {
   /** Refused by the server, or by our own check before it. */
   readonly saveProblem: ProblemError | null
   readonly conflict: Parcours | null
-  /** What the new line would affect, while the person is asked. */
+  /** The effects of the new line, while the user is asked. */
   readonly impact: Impact | null
   readonly draftKeptAtMs: number | null
   /** A draft found on the device at opening. */
@@ -73,11 +73,11 @@ export interface EditorState {
   readonly marks: readonly number[]
   /** A place to look at, asked for from outside the map. */
   readonly look: Position | null
-  /** What the view of the map is asked for, anew with each turn. */
+  /** The requested view of the map; each request has a new number. */
   readonly view: { readonly of: 'all' | 'in' | 'out'; readonly turn: number } | null
   /** The step that was just placed: its name is asked for, and names of the map around it are proposed. */
   readonly naming: { readonly key: number; readonly names: readonly string[] } | null
-  /** What the planner proposes, while it is looked at. */
+  /** The planner's proposal, while it is shown. */
   readonly proposals: Proposals | null
   /** The instruction whose place is shown. */
   readonly turn: Instruction | null

@@ -20,7 +20,7 @@ const DRAFT_PAUSE_MS = 1000
 const SAME_LENGTH = 0.03
 const nothing: EditorState['looked'] = []
 
-/** What the page opens with. */
+/** The data with which the page opens. */
 export interface Opening {
   parcours: Parcours
   trace: Trace | null
@@ -360,7 +360,7 @@ export class Editor {
     return read
   }
 
-  /** What the planner makes of a line that is not taken yet: its reliability and its climb. */
+  /** The planner's reliability and climb for a line that is not accepted yet. */
   judge(line: readonly Position[], signal: AbortSignal): Promise<TraceAnalysis> {
     const { practice_type_id } = this.#state.parcours
     const is_loop = isLoop(this.#state)

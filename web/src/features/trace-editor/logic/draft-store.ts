@@ -38,7 +38,7 @@ export const deviceDrafts: DraftStore = {
   },
 }
 
-/** How many traces of one person have a draft here. */
+/** The number of traces of which a user has drafts on this device. */
 export async function countTraceDrafts(ownerId: number): Promise<number> {
   const [count] = await run(await open(), 'readonly', (heads) => [heads.count(allOf(ownerId))])
   return typeof count === 'number' ? count : 0

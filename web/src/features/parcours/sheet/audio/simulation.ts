@@ -4,7 +4,7 @@ import type { AudioWalk } from '@/api/types'
 export interface SimStop {
   /** `stop/3`. */
   story: string
-  /** Where it is met, in metres from the start. */
+  /** The place at which it is played, in metres from the start. */
   enterM: number
   delayS: number
   /** There is nothing to hear yet. */
@@ -16,9 +16,9 @@ export interface Sim {
   atM: number
   /** The sound that is playing: `intro`, `stop/3`, `outro`. */
   hearing: string | null
-  /** What waits for its turn. */
+  /** The queue of sounds. */
   waiting: readonly string[]
-  /** What was met last, where nothing is heard of it. */
+  /** The last stop that was reached, if it has no sound. */
   silent: string | null
   /** Seconds until what was met is heard. */
   delayS: number

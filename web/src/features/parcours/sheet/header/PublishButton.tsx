@@ -72,7 +72,7 @@ export function usePublish() {
   return { on, busy: mutation.isPending, run, dialog, reason: allowed ? undefined : t('notAllowed') }
 }
 
-/** What one does with a page that has just come out: look at it, hand out its link, print its code. */
+/** The actions after a publication: open the page, copy its link, print its QR code. */
 function useAfterPublishing() {
   const { t } = useTranslation('sheet')
   const { parcours, openTab } = useSheet()

@@ -161,7 +161,7 @@ function SheetTabs({ tab }: { tab: TabKey }) {
   )
 }
 
-/** How many fields of a tab are unsaved, and how many the server refused. */
+/** The number of unsaved fields of a tab, and of fields that the server refused. */
 function Unsaved({ dirty, faults }: { dirty: number; faults: number }) {
   const { t } = useTranslation('sheet')
   return (

@@ -11,7 +11,7 @@ import { parcoursQuery, restore, revisionQuery } from '../queries'
 import { useValueWords } from '../useValueWords'
 import { differences } from './diff'
 
-/** What changed between two saves of a sheet. */
+/** The changes between two saves of a sheet. */
 export function SheetComparison({ older, newer, onRestored }: { older: number; newer: number; onRestored: () => void }) {
   const { parcours } = useSheet()
   const words = useValueWords()

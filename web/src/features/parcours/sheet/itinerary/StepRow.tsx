@@ -25,7 +25,7 @@ interface Props {
   name: string
   step: StepValue
   last: boolean
-  /** What the server worked out, while it still holds. */
+  /** The values computed by the server, while they are still valid. */
   known: Step | undefined
   languages: readonly string[]
   mayUp: boolean

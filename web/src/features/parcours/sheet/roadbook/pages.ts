@@ -8,7 +8,7 @@ const isFixed = ({ kind }: RoadbookPage) => kind === 'front_cover' || kind === '
 
 export const newPage = (kind: RoadbookPageKind): RoadbookPage => ({ kind, on: true, title: {}, text: {}, media_id: null, count: null, table: true, profile: true })
 
-/** What may be added to a list of pages. */
+/** The kinds that may be added to a list of pages. */
 export const addable = (pages: readonly RoadbookPage[]): RoadbookPageKind[] => roadbookPageKinds.filter((kind) => repeated.includes(kind) || !pages.some((page) => page.kind === kind))
 
 /** A page may be removed when another one of its kind remains. */
