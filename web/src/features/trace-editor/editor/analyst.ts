@@ -7,7 +7,7 @@ import type { Analysed } from './state'
 
 /** An edit that follows another this quickly is judged with it. */
 const PAUSE_MS = 300
-/** Analyses kept, so that undo shows its figures at once. */
+/** Analyses in the cache, so that undo shows its figures at once. */
 const KEPT = 30
 
 /** The values besides the line on which durations and remarks depend. */

@@ -25,9 +25,9 @@ export interface ShownGap extends LetteredGap {
   /** Its place along the shown line. */
   readonly shown: Shown
   readonly kept: boolean
-  /** Kept, on a way that may not be taken: it costs its points all the same. */
+  /** Kept off the network, on a way that is closed: it costs its points all the same. */
   readonly forced: boolean
-  /** Why it is let be; null when it is to be decided. */
+  /** Why it is ignored; null when it is not decided. */
   readonly reason: string | null
 }
 export type ShownUnjudged = Gap & { readonly shown: Shown }
@@ -54,7 +54,7 @@ export const shownLine = (state: EditorState): readonly Position[] => lineOf(pre
 
 export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
-/** The one length that is shown: as it was typed, else that of the line in use. */
+/** The one length that is shown: the typed one, else that of the line in use. */
 export const toldLengthM = (state: EditorState): number => present(state).distance_typed_m ?? shownMeasured(state).lengthM
 
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {

@@ -7,7 +7,7 @@ import type { Proposals } from '../logic/ways'
 /** One letter each, in the order of the bar; closures have a separate screen. */
 export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', ways: 'P', avoid: 'E', loop: 'B', measure: 'M', layers: 'K' } as const
 export type Tool = keyof typeof tools
-/** Tools that ask the planner for proposals: their panel takes the place of the list of steps. */
+/** Tools that request proposals from the planner: their panel replaces the list of steps. */
 export type WayTool = 'ways' | 'avoid' | 'loop'
 export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || tool === 'avoid' || tool === 'loop'
 
@@ -65,17 +65,17 @@ export interface EditorState {
   readonly tool: Tool
   readonly step: number | null
   readonly gap: string | null
-  /** The letters whose fixes are shown before they are taken. */
+  /** The letters of the fixes that are shown as a preview. */
   readonly preview: readonly string[]
   /** Places clicked with the free or the measuring tool. */
   readonly pen: readonly Position[]
-  /** A place of the working line asked for by a tool: where to cut, what to keep. */
+  /** A place of the working line for a tool: where to cut, what to keep. */
   readonly marks: readonly number[]
-  /** A place to look at, asked for from outside the map. */
+  /** A place to show on the map, requested from outside the map. */
   readonly look: Position | null
   /** The requested view of the map; each request has a new number. */
   readonly view: { readonly of: 'all' | 'in' | 'out'; readonly turn: number } | null
-  /** The step that was just placed: its name is asked for, and names of the map around it are proposed. */
+  /** The step that was just placed: the editor asks for its name, and proposes names of the map around it. */
   readonly naming: { readonly key: number; readonly names: readonly string[] } | null
   /** The planner's proposal, while it is shown. */
   readonly proposals: Proposals | null
@@ -90,7 +90,7 @@ export interface EditorState {
 
 export const present = (state: EditorState): Revision => state.history.present.revision
 
-/** Loop or one way: what was answered here, else what the sheet says. */
+/** Loop or one way: the answer given here, else that of the sheet. */
 export function isLoop(state: EditorState): boolean | null {
   const answered = present(state).is_loop
   return answered === 'unanswered' ? null : (answered ?? state.parcours.is_loop)

@@ -23,7 +23,7 @@ export interface Compared {
   readonly how: 'end' | 'fits' | 'moves' | 'lost'
   /** How far it is from its place of the line. */
   readonly offset_m: number
-  /** What can become of it, the proposed one first; nothing is asked of one that fits. */
+  /** The possible treatments, the proposed one first; empty for a step that fits. */
   readonly fates: readonly Fate[]
 }
 

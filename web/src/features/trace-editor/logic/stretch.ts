@@ -59,7 +59,7 @@ export function joinEnds(legs: readonly Leg[]): readonly Leg[] {
   })
 }
 
-/** Keeps only the part from `from_m` to `to_m`; the steps outside go, and the ends become departure and arrival. */
+/** Keeps only the part from `from_m` to `to_m`; the steps outside are removed, and the ends become departure and arrival. */
 export function keepBetween(revision: Revision, fromM: number, toM: number): Revision {
   const total = lengthM(revision.legs)
   const from = Math.max(0, Math.min(fromM, toM))
@@ -101,7 +101,7 @@ export function join(revision: Revision, index: number): Revision {
   return { ...revision, legs: revision.legs.toSpliced(index, 2, leg(a.kind, [...a.line, ...b.line.slice(1)])) }
 }
 
-/** The leg that holds `at_m`; at a joint, the one before it. */
+/** The leg that contains `at_m`; at a joint, the one before it. */
 export function spanAt(legs: readonly Leg[], atM: number): Span | undefined {
   const all = spans(legs)
   return all.find((one) => atM >= one.from_m && atM <= one.to_m + JOINT_M) ?? all.at(-1)

@@ -5,7 +5,7 @@ import { distanceM } from '@/records/map/geo'
 import { measure } from '@/records/map/line'
 import { type Revision, type SourceOf, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
-/** The working revision that the server holds. */
+/** The working revision of the server. */
 export function fromServer(trace: Trace | null, parcours: Parcours, profile: string): Revision {
   const legs = (trace?.legs ?? []).filter((part) => part.line.length > 1).map((part) => leg(part.kind, part.line))
   const empty = emptyRevision(trace?.profile ?? profile)
