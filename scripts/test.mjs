@@ -40,7 +40,7 @@ async function rust() {
   const startedAt = Date.now();
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const kept = [];
-  let inFailures = false; // a test binary tells what its passed tests printed first, then its failures
+  let inFailures = false; // a test binary first prints the output of the tests that passed, then its failures
   const keep = (line) => {
     kept.push(line);
     if (kept.length > 4000) kept.shift();

@@ -1,10 +1,10 @@
-/** A path inside a package or a folder of ours, on any system. */
+/** A path inside a package or one of the folders of this project, on any system. */
 const within = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 
 /**
- * What always comes together, in one file each: a hundred small ones compress badly and ask a hundred questions. A group
- * brings along what it stands on, but for what an earlier group already has, so that none needs a later one. What is named
- * nowhere here is parted by the pages that use it.
+ * Modules that always load together, in one file each: a hundred small files compress badly and take a hundred requests. A group
+ * contains its dependencies, except those that an earlier group has, so that no group needs a later one. Modules that no group
+ * names are split by the pages that use them.
  */
 export const chunks = [
   // Every page, the one where people sign in among them: no component library in it.
@@ -22,7 +22,7 @@ export const chunks = [
       ].join('|'),
     ),
   },
-  // Around every page of somebody signed in.
+  // Around every page of a signed-in user.
   { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session)\\.ts') },
   // Lists.
   { name: 'list', priority: 2, test: within('src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))') },

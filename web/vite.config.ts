@@ -10,7 +10,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = process.env['JALON_SERVER'] ?? 'http://localhost:8080'
 const served = ['/api', '/payload.json', '/builds', '/map', '/media/', '/guide/img', '/health', '/p/', '/s/', '/en/p/', '/en/s/', '/public-page/', '/widget/v1', '/chez/', '/en/chez/']
 
-/** The app, and the small pages of their own (share page, widget) once they are there. */
+/** The app, and the separate small pages (share page, widget) where they exist. */
 const entries = ['index.html', 'src/public/share.html'].filter((path) => existsSync(here(path)))
 
 export default defineConfig({

@@ -11,7 +11,7 @@ use extract::{Element, Tags, Way};
 
 use crate::ground::{self, Spot, distance, squared};
 
-/// Who goes.
+/// The kind of traveller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mood {
     /// A walker: paths rather than roads.
@@ -73,7 +73,7 @@ impl Graph {
         }
     }
 
-    /// Where a node stands.
+    /// The place of a node.
     pub fn spot(&self, node: i64) -> Spot {
         self.spots.get(&node).copied().unwrap_or_default()
     }

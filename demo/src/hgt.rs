@@ -13,7 +13,7 @@ pub fn tile() -> Vec<u8> {
     let at = |row: usize, column: usize| {
         spot(west + column as f64 / (SIDE - 1) as f64, north - row as f64 / (SIDE - 1) as f64)
     };
-    // Far from the region nobody looks: the land there is made of one height in eight each way.
+    // Far from the region heights do not matter: the land there is made of one height in eight each way.
     let coarse_side = SIDE / STEP + 2;
     let coarse: Vec<f64> = (0..coarse_side * coarse_side)
         .map(|i| {

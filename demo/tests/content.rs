@@ -126,7 +126,7 @@ fn every_kind_of_step_relation_and_progress_is_there() {
         assert_eq!(parcours.steps.last().map(|step| step.kind), Some(StepKind::Arrival), "{}", parcours.key);
         for pair in parcours.steps.windows(2) {
             let apart_m = pair[1].at_m - pair[0].at_m;
-            // Even in a town nobody walks from a step to itself.
+            // Even in a town a step is more than 40 m after the one before.
             assert!(
                 apart_m > 40.0,
                 "{}: {} is {apart_m:.0} m after {}",

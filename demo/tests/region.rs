@@ -67,7 +67,7 @@ fn it_has_at_least_200_named_ways() {
     assert!(signs.len() >= 10, "{signs:?}");
 }
 
-/// The node that stands for all that `node` is connected to.
+/// The node that represents all nodes connected to `node`.
 fn root(parent: &mut HashMap<i64, i64>, node: i64) -> i64 {
     let mut at = node;
     while parent.get(&at).is_some_and(|up| *up != at) {

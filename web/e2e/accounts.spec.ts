@@ -18,7 +18,7 @@ async function enter(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
-/** A browser of its own, named as one of these devices. */
+/** A page in a separate browser context, with the user agent of one of these devices. */
 async function onDevice(browser: Browser, userAgent: string): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR', userAgent })).newPage()
 }
@@ -130,7 +130,7 @@ test('signing out asks before it erases drafts, erases them in every tab, and no
   await expect(steps(page)).toHaveCount(1)
   await expect.poll(async () => (await kept(page)).traces).toBe(1)
 
-  // Somebody else on the same browser: the draft stays its owner's.
+  // Another user in the same browser does not get the draft.
   await context.clearCookies({ name: 'authToken' })
   await page.request.post(`${demoUrl}/api/v1/session`, { data: { email: 'admin@demo.jalon.example', password: PASSWORD }, headers: { origin: demoUrl } })
   await page.goto(editor)

@@ -9,7 +9,7 @@ const path = (name: string) => `${demoUrl}/settings/${name}`
 /** Parcours of the day, made without the screens. */
 const titles = [`Chemin du matin ${run}`, `Chemin du soir ${run}`]
 
-/** A file of one track, as somebody sends it. */
+/** A GPX file of one track. */
 const track = (name: string): string =>
   `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${name}</name><trkseg>${Array.from({ length: 30 }, (_, at) => `<trkpt lat="44.9${10 + at}" lon="3.1${20 + at}"></trkpt>`).join('')}</trkseg></trk></gpx>`
 
@@ -21,7 +21,7 @@ test('a day of an administrator: people, a white-label, an import, many at once,
   const ids: number[] = []
   for (const title of titles) ids.push(await made(page, `parcours/${items[0]?.id}/duplicate`, { title }))
 
-  // Somebody is invited, gets another role, and comes in by the link of the mail.
+  // The administrator invites a user and changes their role; the user signs in by the link of the mail.
   await page.goto(path('users/new'))
   await field(page, /^Prénom/).fill('Inès')
   await field(page, /^Nom/).fill(`Vial ${run}`)

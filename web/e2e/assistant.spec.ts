@@ -4,7 +4,7 @@ import { expectAccessible } from './axe'
 import { ownServer } from './servers'
 import { signIn } from './session'
 
-/** A model that writes a few words at a time, without end when told so, or fails in the middle. */
+/** A model server that writes a few words at a time: to the end, without end, or with a failure in the middle. */
 async function model(state: { way: 'good' | 'endless' | 'broken'; closed: boolean }): Promise<{ server: Server; url: string }> {
   const chunk = (words: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`
   const server = createServer((request, reply) => {

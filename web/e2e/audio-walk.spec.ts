@@ -86,14 +86,14 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await expect(page.getByText('2 textes lus.')).toBeVisible()
     await expect(page.getByText('Rien à signaler : la balade est prête.')).toBeVisible()
 
-    // Nothing sounds before somebody sets out, the introduction neither.
+    // No sound before the start of the walk, not even the introduction.
     await page.getByRole('textbox', { name: 'Texte lu par la voix' }).nth(1).fill('Bienvenue.')
     await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
     await page.getByRole('button', { name: 'Faire lire 1 texte' }).click()
     await expect(page.getByText('1 texte lu.')).toBeVisible()
     await expect(page.getByText('À l’arrêt')).toBeVisible()
 
-    // Somebody walks: what is met is heard, at the pace of a walker meanwhile.
+    // The walk starts: each stop that is reached is played, at walking speed while it plays.
     await page.getByRole('radio', { name: '×60' }).or(page.getByText('×60', { exact: true })).first().click()
     await page.getByRole('button', { name: 'Partir' }).click()
     await expect(page.getByText('On entend : Introduction')).toBeVisible()

@@ -9,8 +9,8 @@ interface Violation {
   nodes: { target: unknown[] }[]
 }
 
-/** Nothing that axe can see stands between the page and WCAG 2.2 A and AA. A page with a frame that tells what is seen in it is not
- * waited for until it is quiet: who asks has waited for what is to be seen. */
+/** Expects no violation of WCAG 2.2 A and AA that axe can find. `quiet: false` does not wait for the network to be idle, for a page
+ * with a frame that goes on loading: the caller has then waited for the content. */
 export async function expectAccessible(page: Page, { quiet = true } = {}): Promise<void> {
   await expect(page.locator('main h1, h1').first()).toBeVisible()
   // A colour on its way to another is neither.
@@ -29,7 +29,7 @@ export async function expectAccessible(page: Page, { quiet = true } = {}): Promi
     // What lies dimmed behind a modal dialog is out of reach until it closes.
     const root = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document
     const { violations } = await axe.run(root, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-    // A mark on a map stands where its place is, if need be half under another (WCAG 2.5.8: essential); the lists hold the same.
+    // Markers of a map may overlap: each one is at its place (exception "essential" of WCAG 2.5.8); the lists have the same items.
     const onMap = (target: unknown): boolean => document.querySelector(String(target))?.closest('.maplibregl-marker') != null
     return violations.map(({ id, nodes }) => ({ id, nodes: id === 'target-size' ? nodes.filter(({ target }) => !onMap(target[0])) : nodes }))
   })

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be cut, whatever the browser is told of its network. */
+/** A proxy to a server that can be cut, whatever state of the network the browser reports. */
 export async function cable(to: string): Promise<{ url: string; cut: () => Promise<void> }> {
   const { hostname, port: target } = new URL(to)
   const open = new Set<Socket>()

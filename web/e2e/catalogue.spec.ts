@@ -31,7 +31,7 @@ interface Journey {
   replacedBy?: RegExp
 }
 
-/** One line a resource; users and closures have journeys of their own. */
+/** One entry for each resource; users and closures have separate tests. */
 const journeys: readonly Journey[] = [
   {
     name: 'a point of interest',
@@ -162,7 +162,7 @@ const journeys: readonly Journey[] = [
     fill: (page, title) => field(page, /^Nom/).fill(title),
     edit: async (page) => {
       await field(page, /^Numéro ou code/).fill('V99')
-      // The text becomes an editor when somebody comes to it, wherever they press and type.
+      // The text becomes an editor when the user presses or types in it.
       await page.getByRole('button', { name: 'Gras' }).first().click()
       await page.keyboard.type('Un essai')
       await expect(field(page, /^Description/)).toHaveClass(/ProseMirror/)
@@ -339,7 +339,7 @@ test('a view keeps filters and columns, and brings both back', async ({ page }) 
   await dialog.getByRole('textbox').fill(`Vue ${run}`)
   await dialog.getByRole('button', { name: 'Enregistrer cette vue' }).click()
   await expect(page.getByText(new RegExp(`Vue ${run}`)).first()).toBeVisible()
-  // On another device, where nobody chose columns.
+  // On another device, without a choice of columns.
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${demoUrl}/pois`)
   await expect(page.getByRole('columnheader', { name: 'Publié' })).toBeVisible()

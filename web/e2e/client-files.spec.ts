@@ -4,7 +4,7 @@ import { expectAccessible } from './axe'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-/** A parcours of the demo with a trace, under a name of its own. */
+/** A copy of a parcours of the demo with a trace, under this title. */
 async function copied(page: Page, title: string): Promise<number> {
   const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
   const { items }: { items: { id: number }[] } = await list.json()
@@ -45,7 +45,7 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   await created(page, { reference: one, client: 'Noé Grandval', day: '2027-07-01' })
   await expect(page.getByRole('img', { name: /^Page 1/ })).toBeVisible({ timeout: 30_000 })
   await expectAccessible(page)
-  // A file is opened by its address, and the address names nobody.
+  // A file is opened by its address, which contains no name.
   expect(page.url()).toMatch(/client_file=\d+$/)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Clients' })).toHaveValue('Noé Grandval')
@@ -73,7 +73,7 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   expect(second).toContain('août 2027')
   expect(second).not.toMatch(/Grandval|juillet 2027/)
 
-  // Nobody finds a client by searching.
+  // Search finds no client.
   const search = await page.request.get(`${demoUrl}/api/v1/search?q=Grandval`)
   expect(await search.text()).not.toContain('Grandval')
   await page.getByRole('button', { name: `Supprimer le dossier ${one}` }).click()

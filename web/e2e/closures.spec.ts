@@ -43,7 +43,7 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
   await expect(page.getByRole('dialog')).toContainText(/Un parcours en dépend\s: «\sLa boucle de Chantemerle/)
   await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click()
 
-  // What is lacking is said on its field.
+  // A missing value is reported on its field.
   await page.getByRole('link', { name: 'Nouvelle fermeture' }).click()
   await field(page, /^Titre/).fill(title)
   await page.getByRole('button', { name: 'Créer la fermeture' }).click()
@@ -157,7 +157,7 @@ test('a closure is drawn by keyboard alone, deleted and restored', async ({ page
   await expect(page.getByText('3 points lus.')).toBeAttached()
   await saveChanges(page)
   await expect(page.getByText('Fermeture sauvegardée !')).toBeVisible()
-  // The word of the first saving may still be on the screen: what is kept is asked for until it is the new place.
+  // The message of the first save may still be shown: read the record until it has the new place.
   await expect.poll(async () => {
     const { geometry }: { geometry: { coordinates: number[][][] } } = await (await page.request.get(`${demoUrl}/api/v1/closures/${idOf(page)}`)).json()
     return geometry.coordinates[0]

@@ -7,7 +7,7 @@ import { andorraUrl, hasSharedData, sharedData } from './servers'
 import { PASSWORD } from './session'
 import { wordsIn } from './words'
 
-/** One letter each 400 ms: somebody who looks for the keys. */
+/** One letter each 400 ms: a user who types slowly. */
 const SLOW_MS = 400
 
 /** A recording that a newcomer named by what it is; its own name inside says nothing. */
@@ -84,7 +84,7 @@ for (const [locale, width] of [['fr', 1440], ['fr', 390], ['en', 1440], ['en', 3
     await save.first().click()
     await expect(page.getByText(t('sheet:done.saved')).first()).toBeVisible()
 
-    // The passport lists what is missing, leads to the field, and asks to save what was filled in.
+    // The passport lists the missing fields, leads to the field, and asks to save the values that were filled in.
     await page.goto(at(`/parcours/${id}?tab=information`))
     const passport = page.getByRole('complementary').getByRole('list').first()
     const missing = passport.getByRole('button', { name: t('common:lack.no_summary'), exact: true })
@@ -96,7 +96,7 @@ for (const [locale, width] of [['fr', 1440], ['fr', 390], ['en', 1440], ['en', 3
     await expectAccessible(page)
     await fits(page, width)
 
-    // Publishing saves what is typed.
+    // Publishing saves the unsaved values.
     if (width === 390) await page.getByRole('button', { name: t('sheet:menu.label') }).click()
     await page.getByRole(width === 390 ? 'menuitem' : 'button', { name: t('sheet:publish'), exact: true }).click()
     const published = page.getByText(t('sheet:done.published'))

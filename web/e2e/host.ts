@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Somebody else's site: one page, whose styles would spoil whatever they reached. It answers under two names, two origins. */
+/** A site of another owner: one page, whose styles would change any element they reached. It answers under two names, so two origins. */
 export async function host(): Promise<{ allowed: string; other: string; show: (code: string) => void; stop: () => Promise<void> }> {
   let code = ''
   const page = () => `<!doctype html><html lang="fr"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>La mairie</title>

@@ -67,7 +67,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
     await page.getByLabel('Adresse de la source').fill(url)
     await page.getByLabel('Les adresses commencent par').fill('https://geotrek.parc.example')
     await page.getByRole('button', { name: 'Continuer' }).click()
-    // The step refuses what the last one would, and says what is wrong under the field.
+    // This step makes the same check as the last one, and shows the error under the field.
     await expect(page.getByText('doit commencer par https://geotrek.parc.example', { exact: false })).toBeVisible()
     await expect(page.getByLabel('Adresse de la source')).toBeFocused()
     await page.getByLabel('Les adresses commencent par').fill('')
@@ -116,7 +116,7 @@ test('a Geotrek server comes in after a dry run and a mapping', async ({ page })
   }
 })
 
-/** A tour as DATAtourisme tells it: where it begins, and no line. */
+/** A tour as DATAtourisme describes it: a departure and no line. */
 const tour = {
   '@id': 'https://data.datatourisme.fr/49/6bd922a5-b69f-327d-9d56-fc092eed8ae7',
   '@type': ['CyclingTour', 'PointOfInterest', 'Tour'],

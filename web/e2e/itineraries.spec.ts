@@ -51,7 +51,7 @@ test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parc
   await expect(line).toContainText(/Tracé de \d,\d\skm, d’un seul tenant\./)
   await bring(page, 'lac.geojson', geojson([points.slice(0, 200), points.slice(400, 600)]))
   await expect(line).toContainText(/en 2 tronçons/)
-  // What is no line changes nothing, and says why.
+  // A file without a line changes nothing, and the page gives the reason.
   await bring(page, 'notes.gpx', 'Trois notes prises en chemin.')
   await expect(line.getByRole('alert')).toContainText(/Erreur lors de l['’]import du fichier/)
   await expect(line).toContainText(/en 2 tronçons/)

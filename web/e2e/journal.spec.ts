@@ -7,7 +7,7 @@ const email = `lou.${run}@essais.example`
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Journal' }).getByRole('row')
 
-/** A user is made, given another role, and somebody tries a wrong password on the account. */
+/** Creates a user, changes their role, and tries a wrong password on the account. */
 async function happenings(page: Page): Promise<number> {
   const id = await made(page, 'users', { first_name: 'Lou', last_name: `Ferrand ${run}`, email, role: 'editor', structure_id: 1, white_label_ids: [1] })
   const headers = { origin: demoUrl, 'if-match': '*' }

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More stops than any page has. */
 const MAX_STOPS = 220
 
-/** Goes to something with Tab alone, as somebody without a mouse does. */
+/** Moves the focus to an element with Tab alone, as a user without a mouse does. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   for (let stop = 0; stop < MAX_STOPS; stop++) {
@@ -19,14 +19,14 @@ export async function tabAndPress(page: Page, target: Locator, press = 'Enter'):
   await page.keyboard.press(press)
 }
 
-/** The same, then what stands there is replaced. */
+/** The same, then replaces the text of the field. */
 export async function tabAndType(page: Page, target: Locator, text: string): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(text)
 }
 
-/** Puts the next point under the cross of a map; what is pressed before the map is there puts nothing, and is pressed again. */
+/** Puts the next point under the cross of a map; before the map has loaded a press does nothing, so it is repeated. */
 export async function putPoint(page: Page, count: number): Promise<void> {
   const told = page.getByText(new RegExp(`^${count} points?, `))
   await expect(async () => {

@@ -12,7 +12,7 @@ function words(mail: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** The mails the demo's server wrote to somebody, the oldest first. */
+/** The mails that the demo's server wrote to an address, the oldest first. */
 export function mailsTo(email: string): string[] {
   const outbox = join(demoData(), 'outbox')
   // The server makes the folder with its first mail.

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 export const measures = (page: Page): Locator => page.getByRole('group', { name: 'Mesures' })
 
 /**
- * What the measures say once nothing more is to come: the door to the surfaces opens last, by a question of its own.
+ * The text of the measures once it no longer changes: the link to the surfaces comes last, by a separate request.
  * Read before that, the text would be another one a moment later, on the same line.
  */
 export async function settledMeasures(page: Page): Promise<string> {

@@ -14,7 +14,7 @@ async function publicPages(page: Page): Promise<string[]> {
   return [...map.matchAll(/<loc>[^<]*?(\/p\/[^<]+)<\/loc>/g)].flatMap(([, path]) => (path === undefined ? [] : [path]))
 }
 
-/** One that has all there is: a line, a profile, a picture, steps. */
+/** The address of a public page with a line, a profile, a picture and steps. */
 async function richPage(page: Page): Promise<string> {
   for (const path of await publicPages(page)) {
     const html = await (await page.request.get(demoUrl + path)).text()
@@ -51,7 +51,7 @@ test('a page that was opened once opens again without a network: map, profile, s
   await drawn(page)
   expect(failed.filter((path) => !path.startsWith('/api/') && path !== '/public-page/files.json' && !path.startsWith('/p/'))).toEqual([])
 
-  // A page that nobody opened is not there, and nothing of ours stands instead.
+  // Offline, a page that was never opened is not available, and the service worker puts no page in its place.
   await expect(page.goto(`${url}/p/jamais-ouvert-999999`)).rejects.toThrow(/ERR_/)
 })
 

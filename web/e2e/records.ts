@@ -5,7 +5,7 @@ import { PASSWORD } from './session'
 /** Other runs on the same server made records too. */
 export const run = Date.now().toString(36)
 
-/** Signed in to the demo without the screens; `email` is what stands before the @. */
+/** Signs in to the demo by the API; `email` is the part before the @. */
 export async function signedIn(page: Page, email: string): Promise<void> {
   const reply = await page.request.post(`${demoUrl}/api/v1/session`, { data: { email: `${email}@demo.jalon.example`, password: PASSWORD }, headers: { origin: demoUrl } })
   expect(reply.status()).toBe(200)

@@ -5,7 +5,7 @@ import { picture } from './picture'
 import { made, run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-/** A published parcours of the demo of its own, so that no other journey meets its warnings. */
+/** A copy of a published parcours of the demo, so that no other test sees its warnings. */
 async function published(page: Page, title: string): Promise<number> {
   await signedIn(page, 'editeur')
   const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)).json()
@@ -52,7 +52,7 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   await site.getByRole('textbox', { name: 'Description' }).fill('Un hêtre couché.')
   await site.getByLabel('Photo (facultative)').setInputFiles({ name: 'arbre.png', mimeType: 'image/png', buffer: picture(640, 480) })
   await site.getByRole('button', { name: 'Envoyer le signalement' }).click()
-  // The outbox of this server reaches nobody: the page says no more than is true.
+  // The server of this test sends no mail: the page promises no more than the storing.
   await expect(site.getByText('Merci. Votre signalement est enregistré : l’équipe du parcours le lira.')).toBeVisible()
 
   // The staff publish, answer, and warn.

@@ -5,7 +5,7 @@ import { expectFocusSeen, tabTo } from './keyboard'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
 
-/** A parcours of the demo with a trace, under a name of its own. */
+/** A copy of a parcours of the demo with a trace, under this title. */
 async function copied(page: Page, title: string): Promise<number> {
   const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
   const { items }: { items: { id: number }[] } = await list.json()

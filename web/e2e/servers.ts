@@ -14,7 +14,7 @@ const shared = process.env['JALON_SHARED'] ?? join(root, '../shared')
 export const sharedData = join(shared, 'data')
 export const hasSharedData = existsSync(join(sharedData, 'osm/andorra.osm.pbf'))
 
-/** Journeys run side by side in some processes. Each process has servers of its own, so that journeys never meet in one database. */
+/** Tests run in several processes. Each process has its servers, so that tests never share a database. */
 const place = Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)
 const demoPort = (at: number) => 18431 + 10 * at
 const andorraPort = (at: number) => 18432 + 10 * at
@@ -64,7 +64,7 @@ export default async function start({ workers }: FullConfig): Promise<() => void
   return stop
 }
 
-/** A port that nobody listens on. */
+/** A port that is not in use. */
 async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((ready) => server.listen(0, ready))

@@ -68,7 +68,7 @@ test('a SIT link', async ({ page }) => {
     await saveChanges(page)
     await expect(page.getByText('Tous les mots sont associés.')).toBeVisible()
 
-    // The list, then a record: what the source says beside what is said here.
+    // The list, then a record: the values of the source beside the corrections made here.
     await page.getByRole('link', { name: 'Fiches', exact: true }).click()
     await page.getByRole('link', { name: 'Auberge du Lac' }).first().click()
     await expect(page.getByText('Accueil Vélo')).toBeVisible()

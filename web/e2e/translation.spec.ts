@@ -81,7 +81,7 @@ test('a translation whose language is not the expected one is warned about, take
     await call('PUT', `/api/v1/translators/${String(translator['id'])}/key`, { key: '279a2e9d-83b3-c416-7e2d-f721593e42a0' }, 1)
     const made = await call('POST', '/api/v1/parcours', { title: { fr: 'Tour du Lac Bleu par les crêtes' }, summary: { fr: 'Around the lake and back to the village of the valley.' } })
 
-    // The whole sheet: the summary stands in the wrong language.
+    // The whole sheet: the summary is in the wrong language.
     await page.goto(`${own.url}/parcours/${String(made['id'])}?tab=information`)
     await page.getByRole('button', { name: 'Traduire la fiche' }).click()
     const dialog = page.getByRole('dialog')

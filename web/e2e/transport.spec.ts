@@ -63,7 +63,7 @@ test('lines of a feed are found and added, and a parcours tells the last way hom
     expect(sent.status()).toBe(200)
     await page.goto(`${own.url}/parcours/${parcours.id}`)
     const card = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Venir sans voiture' }) })
-    // The card is drawn when somebody comes near it; a wheel over the map would zoom it instead.
+    // The map is drawn when it comes into view; a wheel over it would zoom it instead of scrolling.
     await page.getByRole('table', { name: 'Étapes dans l’ordre du parcours' }).scrollIntoViewIfNeeded()
     await card.scrollIntoViewIfNeeded()
     await expect(card).toContainText('Le Lac')

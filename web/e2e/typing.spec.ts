@@ -3,10 +3,10 @@ import { expectAccessible } from './axe'
 import { made, run, saveChanges, signedIn } from './records'
 import { demoUrl } from './servers'
 
-/** One letter each 400 ms: somebody who looks for the keys. */
+/** One letter each 400 ms: a user who types slowly. */
 const SLOW_MS = 400
 
-/** What is typed stands whole in the field, which is the same one all along. */
+/** The field has all of the typed text, and has kept the focus. */
 async function expectKept(field: Locator, text: string): Promise<void> {
   await expect(field).toBeFocused()
   await expect(field).toHaveValue(text)

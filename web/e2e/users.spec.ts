@@ -7,7 +7,7 @@ import { demoUrl } from './servers'
 
 const users = `${demoUrl}/settings/users`
 
-/** What a form sends for somebody new at the office of Val d’Orsel. */
+/** The body of a form for a new user of the office of Val d’Orsel. */
 const somebody = (name: string) => ({ first_name: 'Lise', last_name: name, email: `${name.toLowerCase()}@essais.example`, role: 'editor', structure_id: 1, white_label_ids: [1] })
 
 /** Found by name in the list, then opened. */

@@ -22,7 +22,7 @@ async function allowed(page: Page): Promise<number> {
   return id
 }
 
-/** The code that the screen makes for what is chosen there. */
+/** The code that the screen makes for these choices. */
 async function code(page: Page, show: string, choose: () => Promise<void> = () => Promise.resolve(), kind = 'Script'): Promise<string> {
   await page.goto(`${demoUrl}/widget`)
   await page.getByRole('radio', { name: show }).check()

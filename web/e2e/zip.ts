@@ -19,13 +19,13 @@ export function unzipped(file: Buffer): Map<string, Buffer> {
   return entries
 }
 
-/** A zip file of these texts, stored as they are. */
+/** A zip file of these texts, not compressed. */
 export function zipOf(files: Record<string, string>): Buffer {
   const [bodies, heads]: [Buffer[], Buffer[]] = [[], []]
   let at = 0
   for (const [name, text] of Object.entries(files)) {
     const [data, title] = [Buffer.from(text), Buffer.from(name)]
-    // Version, flags, method, time and date, sum, sizes, length of the name and of what is added to it.
+    // Version, flags, method, time and date, checksum, sizes, length of the name and of the extra field.
     const head = Buffer.alloc(26)
     head.writeUInt16LE(20, 0)
     head.writeUInt16LE(0x800, 2)

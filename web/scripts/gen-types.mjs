@@ -16,7 +16,7 @@ const isBareOrListOf = (schema) => isBare(schema) || (typesOf(schema).includes('
 function everySchema(value, visit) {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) visit(value)
-  // Under `properties` stand names, one of which may be `properties` too.
+  // The keys under `properties` are names of fields, one of which may be `properties` too.
   for (const [key, inner] of Object.entries(value)) (key === 'properties' ? Object.values(inner) : [inner]).forEach((one) => everySchema(one, visit))
 }
 /** The objects that a schema is made of, without what it refers to. */
@@ -29,7 +29,7 @@ function fieldOf(name, field) {
   return holder && { holder, schema: holder.properties[field] }
 }
 const operations = () => Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ call: `${method} ${path}`, operation })))
-/** What stands there, or what it refers to. */
+/** The value itself, or what its `$ref` refers to. */
 const meant = (value) => (value.$ref === undefined ? value : value.$ref.slice(2).split('/').reduce((inside, key) => inside[key], document))
 const answersOf = (operation) => Object.values(operation.responses ?? {}).flatMap((response) => Object.values(meant(response).content ?? {}))
 const bodiesOf = (operation) => Object.entries(meant(operation.requestBody ?? {}).content ?? {}).map(([type, media]) => ({ type, media }))
@@ -72,7 +72,7 @@ for (const [where, values] of Object.entries(words)) {
   }
 }
 
-// 2. What an answer says is all there, but for what is left out. In a body, what has a default may be missing.
+// 2. Fields of an answer are required, except those listed as left out. In a body, fields with a default are optional.
 const inAnswers = reached(operations().flatMap(({ operation }) => answersOf(operation)))
 const missingIn = (name) => [...(leftOut[name] ?? []), ...(unknownToOlder[name] ?? [])]
 for (const [list, fieldsOf] of Object.entries({ leftOut, unknownToOlder })) {

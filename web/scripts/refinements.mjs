@@ -1,10 +1,10 @@
 /*
  * What `openapi.json` does not say yet and the web app must know. Nothing else about the API is written by hand: the rest of
- * `src/api/schema.d.ts` is the document. Each entry stands for a change on the server's side. Once the document says it,
+ * `src/api/schema.d.ts` is generated from the document. Each entry is a change to make in the server. Once the document has it,
  * `npm run gen` refuses the entry, and it goes.
  */
 
-/** Fields that the server leaves out where there is nothing to tell. Every other field of an answer is always there. */
+/** Fields that the server leaves out when they are empty. Every other field of an answer is always present. */
 export const leftOut = {
   BatchItem: ['params'],
   BulkItem: ['code'],
@@ -42,7 +42,7 @@ export const unknownToOlder = {
   TraceGap: ['ignored'],
 }
 
-/** What is one of a few words or numbers. */
+/** Fields with a few possible words or numbers. */
 export const words = {
   'AnalysisView.warnings': ['loop_like', 'one_way_like'],
   'ChangedStretch.cause': ['no_way', 'forbidden', 'constant_shift', 'recording_hole', 'outside_extract', 'sparse', 'now_on_way'],
@@ -50,7 +50,7 @@ export const words = {
   DisplayPriority: [0, 1, 2],
   'ImportWordView.state': ['mapped', 'alike', 'left_out', 'waiting'],
   'ParcoursUseView.kind': ['child', 'model', 'parent', 'share', 'white_label'],
-  // Nobody of the staff sees one that its author has not confirmed.
+  // The staff never see a review that its author has not confirmed.
   'ReviewView.state': ['waiting', 'published', 'refused'],
   'RevisionView.reason': ['recalculation', 'import', 'restore', 'bulk'],
   'SitWordView.state': ['mapped', 'alike', 'left_out', 'waiting'],
@@ -75,7 +75,7 @@ export const bodies = {
   'post /api/v1/parcours': 'ParcoursPatch',
 }
 
-/** Where the document has a bare object: what stands there. */
+/** Where the document has a bare object: its schema. */
 export const objects = {
   'Duplication.title': { oneOf: [text, ref('Text')] },
 }

@@ -14,7 +14,7 @@ interface Sent {
 }
 type Server = (method: string, path: string, sent?: Sent) => Promise<unknown>
 
-/** A server for a test: told each call, with the version of its `If-Match` and its body; a `ProblemError` is a refusal. */
+/** A server for a test: it gets each call, with the version of its `If-Match` and its body; a `ProblemError` is a refusal. */
 export function aServer() {
   const called = vi.fn<Server>()
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {

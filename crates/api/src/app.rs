@@ -96,7 +96,7 @@ pub struct Inner {
     pub(crate) trace_checks: TraceChecks,
     /// The page that a run of an import is at, and the thread that lays its lines on the network.
     pub(crate) imports: ImportCache,
-    /// What is read of transport feeds.
+    /// The data read from transport feeds.
     pub(crate) transit: TransitCache,
     /// The kinds of jobs that run here.
     pub(crate) jobs: JobRunner,

@@ -43,7 +43,7 @@ pub(crate) async fn lacks_of(db: &impl Connection, parcours: &Parcours) -> Resul
     Ok(custom::lacks(&parcours.sheet.custom, &fields, CustomOn::Parcours))
 }
 
-/// The values of content of several white-labels as they are shown, and the keys of those that are not.
+/// The displayed values of content of several white-labels, and the keys of those that are not displayed.
 pub(crate) struct Shown(HashMap<WhiteLabelId, Vec<CustomField>>);
 
 impl Shown {

@@ -163,7 +163,7 @@ pub(crate) fn flush_aside(app: &App, jobs: Vec<i64>) {
     tokio::spawn(async move { flush(&app, &jobs).await });
 }
 
-/// What is known of a mail some seconds after it was enqueued.
+/// The state of a mail some seconds after it was enqueued.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Soon {
     /// A mail server took it, or the outbox folder.

@@ -148,7 +148,7 @@ impl Cache {
     }
 
     fn put(&mut self, key: Key, safe: &str) {
-        // What is stored is sanitised again when its record is saved: its own result is itself.
+        // Sanitised text is sanitised again when its record is saved, without a change: both keys give the same result.
         for key in [key, Sha256::digest(safe.as_bytes()).into()] {
             if self.results.insert(key, safe.to_owned()).is_none() {
                 self.order.push_back(key);

@@ -1,5 +1,5 @@
-//! Calls to services that are paid: claimed in a transaction of their own before they are made, so that two servers never pay for the
-//! same thing at once. After the death of a server at most what it was paying for just then is paid again.
+//! Calls to services that are paid: claimed in a separate transaction before they are made, so that two servers never pay for the
+//! same thing at once. If a server dies, at most the call that it was making is paid for again.
 
 use std::collections::HashSet;
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use domain::service_key::is_secret_name;
 
-/// Stands for what was left out.
+/// Replaces the parts left out.
 const LEFT_OUT: char = '…';
 /// A run of letters and digits this long with a digit in it is taken for a token; real tokens have 64.
 const TOKEN_CHARS: usize = 32;

@@ -7,7 +7,7 @@ use utoipa_axum::router::UtoipaMethodRouter;
 use crate::App;
 use crate::openapi::operations;
 
-/// The routes of `routes!` moved to another path. Each operation gets an identifier of its own, which ends in `suffix`.
+/// The routes of `routes!` moved to another path. Each operation gets another identifier, which ends in `suffix`.
 pub(crate) fn also_at(
     path: &str,
     suffix: &str,

@@ -1,4 +1,4 @@
-//! Limits on how much one address may send in a period. Addresses are not stored: a number stands for each, derived with a key that
+//! Limits on how much one address may send in a period. Addresses are not stored: a number replaces each, derived with a key that
 //! is never written to disk, and is forgotten with the period.
 
 use std::collections::HashMap;

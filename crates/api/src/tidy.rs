@@ -84,7 +84,7 @@ async fn erase(app: &App) -> Result<(), Internal> {
     orphans(app).await
 }
 
-/// Erases slice after slice, each in a transaction of its own, until nothing is left.
+/// Erases slice after slice, each in a separate transaction, until nothing is left.
 async fn in_slices(
     app: &App,
     erase: impl AsyncFn(&Tx) -> Result<bool, StoreError>,
@@ -102,7 +102,7 @@ async fn in_slices(
 
 /// Deletes sessions and links that expired, devices that were not used for long, and failed sign-ins that no longer count.
 ///
-/// In a transaction of its own: it may have to wait for others, and holds no lock meanwhile.
+/// In a separate transaction: it may have to wait for others, and holds no lock meanwhile.
 async fn sign_ins(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     login_failure::delete_faded(&tx, now).await?;

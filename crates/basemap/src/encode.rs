@@ -1,4 +1,4 @@
-//! One tile's pieces to a Mapbox vector tile.
+//! Encodes the pieces of one tile as a Mapbox vector tile.
 
 use crate::feature::Shape;
 use crate::geometry::{Vertex, WORLD_BITS};
@@ -30,7 +30,7 @@ impl Grid {
         MvtCoord { x, y }
     }
 
-    /// The vertices that matter at this zoom, without doubles.
+    /// The vertices that matter at this zoom, without duplicates.
     fn coords(&self, vertices: &[Vertex]) -> Vec<MvtCoord> {
         let mut coords: Vec<MvtCoord> =
             vertices.iter().filter(|v| v.zoom <= self.zoom).map(|v| self.coord(v.at)).collect();
@@ -53,7 +53,7 @@ impl Grid {
     }
 }
 
-/// Encodes a tile; empty when nothing shows at this zoom. Pieces come sorted by layer.
+/// Encodes a tile; empty when nothing is visible at this zoom. Pieces come sorted by layer.
 pub(crate) fn tile(z: u8, x: u32, y: u32, pieces: &[Piece<'_>]) -> MvtResult<Vec<u8>> {
     let grid = Grid::new(z, x, y);
     let mut tile = MvtTileBuilder::new();

@@ -1,4 +1,4 @@
-//! What can go wrong with an extract or a tiles file, each in one sentence.
+//! The errors of an extract or a tiles file, each in one sentence.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ pub enum BasemapError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The file is not a tiles file of this crate.
@@ -27,7 +27,7 @@ pub enum BasemapError {
     BadTiles {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         why: &'static str,
     },
     /// A tile could not be encoded.
@@ -39,7 +39,7 @@ pub enum BasemapError {
         x: u32,
         /// Row.
         y: u32,
-        /// What the encoder said.
+        /// The error of the encoder.
         source: fast_mvt::MvtError,
     },
 }

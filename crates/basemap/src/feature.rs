@@ -1,4 +1,4 @@
-//! A feature: what it is, where it is.
+//! A feature: its kind and its shape.
 
 use crate::geometry::simplify::{self, Detail};
 use crate::geometry::{Point, Rect, Vertex};
@@ -6,7 +6,7 @@ use crate::schema::{Kind, Layer, SharedKind};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Where a feature is.
+/// The shape of a feature.
 #[derive(Debug, Clone)]
 pub(crate) enum Shape {
     Point(Point),
@@ -24,16 +24,16 @@ impl Shape {
     }
 }
 
-/// Something to draw.
+/// A feature to draw.
 #[derive(Debug, Clone)]
 pub(crate) struct Feature {
     pub(crate) kind: SharedKind,
-    /// Drawn in this order inside a layer.
+    /// The drawing order inside a layer.
     pub(crate) order: i64,
     pub(crate) shape: Shape,
 }
 
-/// Collects features; those of one kind share it.
+/// Collects features; features of one kind share the kind.
 #[derive(Debug, Default)]
 pub(crate) struct Features {
     list: Vec<Feature>,

@@ -1,4 +1,4 @@
-//! The letters of the map, made beforehand (`examples/make_glyphs.rs`) from Noto Sans: see `assets/glyphs/OFL.txt`.
+//! The glyphs of the map, made in advance (`examples/make_glyphs.rs`) from Noto Sans: see `assets/glyphs/OFL.txt`.
 
 /// Typefaces that [`glyphs`] has, as a style names them.
 pub const FONTS: [&str; 3] = ["Noto Sans Regular", "Noto Sans Bold", "Noto Sans Italic"];

@@ -18,7 +18,7 @@ impl<'a> Piece<'a> {
         Self { feature, rect: feature.shape.rect(), shape: Rc::new(feature.shape.clone()) }
     }
 
-    /// What of the piece lies in a box; the shape is shared where nothing is cut.
+    /// The part of the piece in a box; the shape is shared where nothing is cut.
     pub(crate) fn cut(&self, rect: &Rect) -> Option<Self> {
         if rect.holds(&self.rect) {
             return Some(self.clone());

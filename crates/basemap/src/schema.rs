@@ -32,7 +32,7 @@ pub enum Layer {
     Line,
     /// Administrative borders.
     Boundary,
-    /// What lies beyond the extract: one polygon with holes, drawn as a veil.
+    /// The ground outside the extract: one polygon with holes, drawn as a veil.
     Outside,
     /// Rivers joined by name, for labels.
     WaterwayLabel,

@@ -1,4 +1,4 @@
-//! The extract in memory: places projected, ways and relations as they came.
+//! The extract in memory: places projected, ways and relations unchanged.
 
 use crate::error::BasemapError;
 use crate::geometry::{Point, project};
@@ -39,7 +39,7 @@ impl Source {
         Ok(Self { header, points, ways, relations, nodes, way_by_id })
     }
 
-    /// A way's places; nodes that the extract lacks are left out.
+    /// The places of a way; nodes that the extract lacks are left out.
     pub(crate) fn line(&self, way: &Way) -> Vec<Point> {
         let mut line: Vec<Point> = way.nodes.iter().filter_map(|&id| self.node(id)).collect();
         line.dedup();
@@ -50,7 +50,7 @@ impl Source {
         way.nodes.len() > 3 && way.nodes.first() == way.nodes.last()
     }
 
-    /// The member ways of a relation that the extract has, by index.
+    /// The member ways of a relation, by index; only those of the extract.
     pub(crate) fn member_ways<'a>(&'a self, relation: &'a Relation) -> impl Iterator<Item = usize> + 'a {
         relation
             .members

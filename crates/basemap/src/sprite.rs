@@ -1,4 +1,4 @@
-//! The map's signs, drawn by us at first use: no image file, no drawing library, one look for light and dark.
+//! The map's signs, drawn by this code at first use: no image file, no drawing library, one look for light and dark.
 
 use crate::style::signs::{SIGNS, Stroke, Tint};
 use crate::style::{Colour, Palette, Theme};
@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 const CELL: usize = 20;
 /// Signs in a row of the sheet.
 const ROW: usize = 8;
-/// Samples a pixel, each way.
+/// Samples for each pixel, in each direction.
 const SAMPLES: usize = 4;
 
 type Rgba = [u8; 4];
@@ -181,7 +181,7 @@ fn png(width: usize, height: usize, pixels: &[Rgba]) -> Vec<u8> {
         raw.extend(row.iter().flatten());
     }
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    // Writing to memory cannot fail; an empty image would be seen at once by the test below.
+    // Writing to memory cannot fail; the test below would notice an empty image.
     let data = encoder.write_all(&raw).and_then(|()| encoder.finish()).unwrap_or_default();
     let mut head = Vec::with_capacity(13);
     head.extend_from_slice(&(width as u32).to_be_bytes());

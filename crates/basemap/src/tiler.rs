@@ -1,4 +1,4 @@
-//! Walks the tile pyramid from the top: each tile hands its children only what they hold, already cut.
+//! Walks the tile pyramid from the top: each tile passes to its children only their part, already cut.
 
 use crate::encode;
 use crate::error::BasemapError;
@@ -7,10 +7,10 @@ use crate::geometry::Rect;
 use crate::piece::Piece;
 use crate::schema::{Layer, MAX_ZOOM, MIN_ZOOM};
 
-/// Takes each finished tile: zoom, column, row, uncompressed bytes.
+/// Receives each finished tile: zoom, column, row, uncompressed bytes.
 pub(crate) type Sink<'a> = dyn FnMut(u8, u32, u32, &[u8]) -> Result<(), BasemapError> + 'a;
 
-/// Makes every tile that has something of the covered ground in it. `progress` gets the share done, 0 to 1.
+/// Makes every tile with some covered ground. `progress` gets the share done, 0 to 1.
 pub(crate) fn run(
     features: &[Feature],
     sink: &mut Sink<'_>,
@@ -29,7 +29,7 @@ struct Walk<'a, 'b> {
 
 impl Walk<'_, '_> {
     fn tile(&mut self, z: u8, x: u32, y: u32, pieces: &[Piece<'_>], share: f64) -> Result<(), BasemapError> {
-        // Beyond the covered ground the map's background says the same as a tile would.
+        // Beyond the covered ground the map's background looks the same as a tile would.
         let has_ground = pieces.iter().any(|piece| piece.feature.kind.layer == Layer::Coverage);
         if has_ground && z >= MIN_ZOOM {
             let bytes = encode::tile(z, x, y, pieces).map_err(|source| BasemapError::Encode { z, x, y, source })?;
@@ -42,7 +42,7 @@ impl Walk<'_, '_> {
             (self.progress)(self.done.min(1.0));
             return Ok(());
         }
-        // Only quarters with ground share the progress: a small extract is not done at once.
+        // Only quarters with ground share the progress, so that a small extract does not jump to the end.
         let mut quarters = Vec::with_capacity(4);
         for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
             let (x, y) = (x * 2 + dx, y * 2 + dy);

@@ -13,43 +13,43 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use terrain::Dem;
 
-/// Changes whenever the same extract would give other tiles: browsers then fetch them again.
+/// Increase it whenever the same extract would give other tiles: browsers then fetch them again.
 const TILER_VERSION: u32 = 2;
 
-/// What [`build`] is doing.
+/// The current stage of [`build`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Reading the extract.
     Reading,
-    /// Sorting out, joining and simplifying its content; contours and heights of the ground.
+    /// Classifying, joining and simplifying its content; contours and heights of the ground.
     Assembling,
     /// Cutting and writing the tiles.
     Tiling,
 }
 
-/// How far [`build`] is.
+/// The progress of [`build`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Progress {
-    /// What it is doing.
+    /// The current stage.
     pub stage: Stage,
     /// The share of this stage that is done, 0 to 1; reading and assembling report only their start and end.
     pub fraction: f64,
 }
 
-/// What [`build`] made.
+/// The result of [`build`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BuildReport {
     /// Tiles in the file.
     pub tiles: u64,
     /// Length of the file.
     pub bytes: u64,
-    /// Tiles of heights beside it and their length, where a ground model knows the region.
+    /// Tiles of heights beside it and their length, where a ground model covers the region.
     pub relief: Option<(u64, u64)>,
-    /// Wall time.
+    /// Elapsed time.
     pub seconds: f64,
 }
 
-/// Makes the tiles of an extract and writes them to `out`: aside first, then renamed, so that `out` is whole or as it was.
+/// Makes the tiles of an extract and writes them to `out`: to a temporary file first, then renamed, so `out` is never half-written.
 /// A ground model gives contours, and a second file beside `out` with heights to shade.
 pub fn build(
     extract: &Path,
@@ -89,7 +89,7 @@ pub fn build(
     Ok(BuildReport { tiles, bytes, relief, seconds: start.elapsed().as_secs_f64() })
 }
 
-/// Contours, and the heights beside the tiles; without any, an older file of them goes.
+/// Makes contours, and the heights beside the tiles; without heights, an older file of them is deleted.
 fn survey(
     dem: Option<&Dem>,
     ground: &Ground,
@@ -103,26 +103,26 @@ fn survey(
         None => None,
     };
     if made.is_none() {
-        // Best effort: one that stays is of another build, and not opened.
+        // Best effort: a remaining file is of another build, and is not opened.
         let _ = std::fs::remove_file(&beside);
     }
     Ok(made)
 }
 
-/// Has a file written aside, then renamed; removed where that fails.
+/// Writes a temporary file, then renames it; removes it when one of these fails.
 fn whole<T>(out: &Path, write: impl FnOnce(&Path) -> Result<T, BasemapError>) -> Result<T, BasemapError> {
     let aside = aside(out);
     let written = write(&aside).and_then(|counts| {
         std::fs::rename(&aside, out).map(|()| counts).map_err(|source| BasemapError::io(out, source))
     });
     if written.is_err() {
-        // Best effort: the error that matters is the one above.
+        // Best effort: the first error is the one to report.
         let _ = std::fs::remove_file(&aside);
     }
     written
 }
 
-/// Where the heights of a tiles file lie: `basemap-relief.pmtiles` beside `basemap.pmtiles`.
+/// The file of heights of a tiles file: `basemap-relief.pmtiles` beside `basemap.pmtiles`.
 fn relief_file(tiles: &Path) -> PathBuf {
     let stem = tiles.file_stem().unwrap_or_default().to_string_lossy();
     tiles.with_file_name(format!("{stem}-relief.pmtiles"))
@@ -146,13 +146,13 @@ fn write(
     writer.finish(about).map_err(|source| BasemapError::io(path, source))
 }
 
-/// Where tiles come from: the prepared file today; another source later changes no caller.
+/// The source of the tiles: the prepared file today; another source later changes no caller.
 pub trait TileSource: Send + Sync {
     /// A tile as gzip Mapbox vector tile; none where there is nothing to draw.
     fn tile(&self, z: u8, x: u32, y: u32) -> Option<&[u8]>;
 }
 
-/// Prepared tiles, open for reading; shared between threads as it is.
+/// Prepared tiles, open for reading; threads may share it.
 #[derive(Debug)]
 pub struct Tiles {
     reader: Reader,
@@ -162,7 +162,7 @@ pub struct Tiles {
 }
 
 impl Tiles {
-    /// Opens a file that [`build`] made. Costs milliseconds, whatever the size.
+    /// Opens a file that [`build`] made. Takes milliseconds at any size.
     pub fn open(path: &Path) -> Result<Self, BasemapError> {
         let reader = Reader::open(path)?;
         let ours = &reader.metadata()["jalon"];
@@ -173,7 +173,7 @@ impl Tiles {
         Ok(Self { reader, relief, etag, data_date_s })
     }
 
-    /// A tile of heights as PNG (Terrarium); none where no ground model knows the place.
+    /// A tile of heights as PNG (Terrarium); none where the ground model does not cover the place.
     pub fn relief(&self, z: u8, x: u32, y: u32) -> Option<&[u8]> {
         self.relief.as_ref()?.tile(z, x, y)
     }
@@ -210,7 +210,7 @@ impl Tiles {
 
     /// The extract's date in seconds since 1970, where it gives one.
     pub fn data_date_s(&self) -> Option<i64> {
-        // Tiles made before stored 0 for an extract without times.
+        // Tiles of older versions have 0 for an extract without times.
         self.data_date_s.filter(|date_s| *date_s > 0)
     }
 }

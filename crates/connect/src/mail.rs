@@ -1,4 +1,4 @@
-//! Mail: what is sent, and who sends it.
+//! Mail: the messages, and the trait that sends them.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -10,7 +10,7 @@ use lettre::message::{Mailbox, header::ContentType};
 /// A mail in plain text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mail {
-    /// Address it goes to.
+    /// The recipient's address.
     pub to: String,
     /// Subject.
     pub subject: String,
@@ -18,10 +18,10 @@ pub struct Mail {
     pub text: String,
 }
 
-/// Why a mail did not leave.
+/// Why a mail was not sent.
 #[derive(Debug, thiserror::Error)]
 pub enum MailError {
-    /// An address no server would take.
+    /// An invalid address.
     #[error("`{}` is no mail address", short_address(.0))]
     Address(String),
     /// The configuration of the server cannot be used.
@@ -30,7 +30,7 @@ pub enum MailError {
     /// The mail could not be built.
     #[error("the mail cannot be written: {0}")]
     Message(#[from] lettre::error::Error),
-    /// The server refused or was not there.
+    /// The server refused the mail or could not be reached.
     #[error("the mail was not taken: {0}")]
     Refused(#[from] lettre::transport::smtp::Error),
     /// The outbox folder cannot be written.
@@ -39,7 +39,7 @@ pub enum MailError {
 }
 
 impl MailError {
-    /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server wants none of ours.
+    /// Whether the mail server refused the mail for good: its mailbox is unknown, or the server accepts no mail of this server.
     pub fn is_permanent(&self) -> bool {
         matches!(self, Self::Refused(why) if why.is_permanent())
     }
@@ -50,10 +50,10 @@ pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send
 
 /// Sends mail.
 pub trait Mailer: Send + Sync + Debug {
-    /// Sends one mail; done when somebody took it.
+    /// Sends one mail; ends when a mail server has accepted it, or the outbox has it.
     fn send(&self, mail: Mail) -> Sending<'_>;
 
-    /// Whether what is sent reaches its address; false for the outbox folder.
+    /// Whether mails reach their addresses; false for the outbox folder.
     fn reaches_people(&self) -> bool {
         true
     }
@@ -65,18 +65,18 @@ pub(crate) fn short_address(address: &str) -> String {
     address.rsplit_once('@').map_or_else(|| format!("{shown}…"), |(_, host)| format!("{shown}…@{host}"))
 }
 
-/// A sender or a recipient as lettre wants it.
+/// The address of a sender or a recipient, in the type of `lettre`.
 pub(crate) fn mailbox(address: &str) -> Result<Mailbox, MailError> {
     address.parse().map_err(|_| MailError::Address(address.to_owned()))
 }
 
-/// The mail as it goes over the wire.
+/// The mail as a message for the mail server.
 pub(crate) fn message(from: &Mailbox, mail: Mail) -> Result<Message, MailError> {
     let message = Message::builder()
         .from(from.clone())
         .to(mailbox(&mail.to)?)
         .subject(mail.subject)
-        // Without a number of its own a mail is taken for unwanted by many servers.
+        // Many servers take a mail without a message id for spam.
         .message_id(None)
         .header(ContentType::TEXT_PLAIN)
         .body(mail.text)?;

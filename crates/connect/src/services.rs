@@ -1,21 +1,21 @@
-//! Services that are asked with a key: where they may stand, how long they may take, when they are asked again.
+//! Services that are called with a key: the permitted addresses, the timeout, the retries.
 
 use std::thread;
 use std::time::Duration;
 
 use crate::http::{Addresses, Answer, Client, HttpError, Limits, Question};
 
-/// How often a question is asked that was not answered.
+/// How often a request is made until it is answered.
 const TRIES: u32 = 3;
 /// The longest wait a service may ask for; a service that asks for more is refused with a message.
 const MAX_WAIT: Duration = Duration::from_secs(20);
-/// No answer of a service is larger.
+/// The largest answer of a service.
 const MAX_BODY_BYTES: u64 = 8 * 1024 * 1024;
 
-/// How services are asked.
+/// How services are called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServiceSettings {
-    /// Where they may stand.
+    /// The permitted addresses.
     pub addresses: Addresses,
     /// Time for one answer.
     pub timeout: Duration,
@@ -29,7 +29,7 @@ impl Default for ServiceSettings {
     }
 }
 
-/// Asks services. Cloning shares its connections.
+/// Calls services. A clone shares the connections.
 #[derive(Debug, Clone)]
 pub struct Services {
     pub(crate) client: Client,
@@ -37,18 +37,18 @@ pub struct Services {
 }
 
 impl Services {
-    /// Of these manners.
+    /// With these settings.
     pub fn new(settings: ServiceSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
         Self { client: Client::with_key(settings.addresses, limits), settings }
     }
 
-    /// Whether they may stand in the private network.
+    /// Whether services in the private network are permitted.
     pub fn asks_private_addresses(&self) -> bool {
         self.settings.addresses == Addresses::Any
     }
 
-    /// Asks what may be asked again: too many requests and short absences are waited for.
+    /// Makes a request that may be repeated: waits and tries again after too many requests and short failures.
     pub(crate) fn ask(&self, name: &str, question: Question<'_>) -> Result<Answer, HttpError> {
         let mut pause = self.settings.back_off;
         let mut left = TRIES;

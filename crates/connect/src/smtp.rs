@@ -7,7 +7,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message, short_address};
 
-/// Hands mail to a server.
+/// Sends mail by an SMTP server.
 #[derive(Debug)]
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,

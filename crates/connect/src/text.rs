@@ -1,4 +1,4 @@
-//! Models that write, behind the endpoint that OpenAI made usual: Mistral, Ollama, vLLM, Albert and others answer in its shape.
+//! Language models behind the endpoint that OpenAI made usual: Mistral, Ollama, vLLM, Albert and others use its format.
 
 use std::io::Read;
 use std::time::Duration;
@@ -11,15 +11,15 @@ use crate::http::{HttpError, Question, retry_after_s};
 
 /// Time for a whole text.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// No text is larger.
+/// The largest text.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// Whom to ask. It has no `Debug`: nothing prints the key by mistake.
+/// The service to call. It has no `Debug`: nothing prints the key by mistake.
 #[derive(Clone)]
 pub struct TextAccount {
     /// Up to `/v1`.
     pub base_url: String,
-    /// Its key; a server of one's own may need none.
+    /// Its key; a private server may need none.
     pub key: Option<String>,
     /// The model.
     pub model: String,
@@ -28,62 +28,62 @@ pub struct TextAccount {
 /// A request to the assistant.
 #[derive(Debug, Clone)]
 pub struct TextRequest {
-    /// Who it is, and what holds.
+    /// The system prompt: the role and the rules.
     pub system: String,
-    /// What is wanted.
+    /// The prompt of the user.
     pub person: String,
-    /// The most it writes.
+    /// The largest length of the text.
     pub max_tokens: u32,
 }
 
 /// How a text ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct TextEnd {
-    /// Whether it stopped because it was as long as it might be.
+    /// Whether it stopped at the largest length.
     pub is_cut: bool,
-    /// Whether somebody stopped it.
+    /// Whether the user stopped it.
     pub is_stopped: bool,
-    /// What it cost, where the service says so.
+    /// The tokens it used, where the service reports them.
     pub tokens: Option<i64>,
 }
 
 /// Why there is no text, or only a part.
 #[derive(Debug, thiserror::Error)]
 pub enum TextError {
-    /// The key is wrong, or may not do this.
+    /// The key is wrong, or lacks this right.
     #[error("the service refuses the key")]
     Key,
-    /// Nothing is left to spend.
+    /// The account has no credit left.
     #[error("the account has nothing left")]
     Quota,
     /// The service has no such model.
     #[error("the service has no such model")]
     Model,
-    /// What was sent is too long for the model.
+    /// The request is too long for the model.
     #[error("the question is too long for the model")]
     TooLong,
-    /// Asked too often.
+    /// Too many requests.
     #[error("the service is asked too often")]
     TooMany {
-        /// When it may be asked again.
+        /// When the next request may be made.
         retry_after_s: Option<u64>,
     },
-    /// Its own filter kept the text back.
+    /// The filter of the service withheld the text.
     #[error("the service's filter kept the text back")]
     Filtered,
-    /// The line broke in the middle.
+    /// The connection broke in the middle.
     #[error("the text was cut in the middle")]
     Cut,
-    /// It failed in the middle, or does not work for the moment.
+    /// The service failed in the middle, or does not work for the moment.
     #[error("the service failed")]
     Failed,
-    /// What it said makes no sense.
+    /// The answer cannot be understood.
     #[error("the service's answer makes no sense")]
     Nonsense,
-    /// It refuses for a reason we do not know.
+    /// An error status with an unknown reason.
     #[error("the service answered with status {0}")]
     Status(u16),
-    /// No answer at all.
+    /// There was no answer.
     #[error(transparent)]
     Http(#[from] HttpError),
 }
@@ -176,7 +176,7 @@ fn open(
     Ok(Err(Refused { status, wait, said }))
 }
 
-/// The models a service has: shows that the key works.
+/// The models of a service: shows that the key works.
 pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>, TextError> {
     let mut reply = open(services, account, "/models", None)??;
     let bytes = reply.body_mut().with_config().limit(MAX_BYTES as u64).read_to_vec().map_err(|_| TextError::Cut)?;
@@ -185,7 +185,7 @@ pub fn models(services: &Services, account: &TextAccount) -> Result<Vec<String>,
     Ok(items.iter().filter_map(|item| item["id"].as_str().map(str::to_owned)).collect())
 }
 
-/// Asks for a text, and hands it over as it comes; `takes` says whether more is wanted. It blocks.
+/// Asks for a text, and hands it over while it arrives; `takes` returns whether more is wanted. It blocks.
 pub fn stream(
     services: &Services,
     account: &TextAccount,
@@ -206,7 +206,7 @@ pub fn stream(
     };
     let path = "/chat/completions";
     let reply = match open(services, account, path, Some(&body("max_tokens")))? {
-        // Newer models of OpenAI know the limit by another name alone, and say so; they choose the temperature themselves.
+        // Newer models of OpenAI accept the limit by another name only, and report this; they choose the temperature themselves.
         Err(refused) if refused.status == 400 && refused.says(&["max_completion_tokens"]) => {
             open(services, account, path, Some(&body("max_completion_tokens")))??
         }
@@ -228,7 +228,7 @@ pub fn stream(
             return Err(TextError::Nonsense);
         }
         rest.extend_from_slice(&buffer[..count]);
-        // A letter may be cut between two reads: only whole lines are looked at.
+        // A letter may be cut between two reads: only whole lines are parsed.
         while let Some(at) = rest.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = rest.drain(..=at).collect();
             if !heard.line(&line, takes)? {
@@ -250,13 +250,13 @@ fn is_time_out(error: &std::io::Error) -> bool {
         || error.to_string().contains("timeout")
 }
 
-/// What the service has sent so far.
+/// The parts received so far.
 #[derive(Debug, Default)]
 struct Received {
     end: TextEnd,
-    /// A reason to end was given; what it cost may still follow.
+    /// The service gave a reason to end; the number of tokens may still follow.
     is_over: bool,
-    /// Nothing follows, even where the line stays open.
+    /// Nothing follows, even where the connection stays open.
     is_done: bool,
     said_something: bool,
     /// Lines that are no events: an answer that was not streamed after all.
@@ -269,7 +269,7 @@ impl Received {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();
         let Some(data) = text.strip_prefix("data:").map(str::trim) else {
-            // Comments keep the line open; other fields of an event say nothing.
+            // Comments keep the connection open; other fields of an event are not used.
             let is_field =
                 text.starts_with(':') || ["event:", "id:", "retry:"].iter().any(|field| text.starts_with(field));
             if !is_field {
@@ -317,7 +317,7 @@ impl Received {
         Ok(true)
     }
 
-    /// The line is at its end: was the text?
+    /// The connection ended: returns an error if the text is not complete.
     fn ended(mut self, takes: &mut dyn FnMut(&str) -> bool) -> Result<TextEnd, TextError> {
         if !self.said_something && !self.is_over {
             let told: Value = serde_json::from_slice(&self.whole).map_err(|_| TextError::Nonsense)?;

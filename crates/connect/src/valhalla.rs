@@ -1,4 +1,4 @@
-//! The connection to a Valhalla server. `planner` writes the questions and reads the answers.
+//! The connection to a Valhalla server. `planner` writes the requests and reads the answers.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use crate::http::{Addresses, Breaker, Client, HttpError, Limits, Server};
 /// The answer for a line of 200,000 points is some 40 MB.
 const MAX_BODY_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Where it is and how long it may take.
+/// The address, and the timeout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValhallaSettings {
     /// `http://localhost:8002`; the operator's own, so it may lie anywhere.
     pub url: String,
-    /// Time for one question.
+    /// Time for one request.
     pub timeout: Duration,
 }
 
-/// The connection to a Valhalla server, for `planner::valhalla::Valhalla`. Nothing is asked yet.
+/// The connection to a Valhalla server, for `planner::valhalla::Valhalla`. It sends no request yet.
 pub fn valhalla(settings: &ValhallaSettings, breaker: Breaker) -> Box<dyn Exchange> {
     let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
     Box::new(Server::new(&settings.url, Client::new(Addresses::Any, limits), breaker))

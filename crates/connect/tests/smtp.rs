@@ -13,7 +13,7 @@ struct Heard {
     message: String,
 }
 
-/// A server for one client. It takes mail for everybody but `nobody@…`.
+/// A server for one client. It accepts mail for every address but `nobody@…`.
 async fn server() -> (String, JoinHandle<Heard>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());

@@ -1,4 +1,4 @@
-//! Who is asking: the signed-in person, as every rule of ownership sees them.
+//! The signed-in user, as every rule of ownership sees them.
 
 use crate::{Capability, Role, StructureId, UserId, WhiteLabelId};
 

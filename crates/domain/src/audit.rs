@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::record::Kind;
 use crate::{Actor, Instant, Role, StructureId, User, UserId, WhiteLabelId};
 
-/// Declares a closed list of words, as they are stored and as the API writes them.
+/// Declares a closed list of words, with their form in the database and in the API.
 macro_rules! closed {
     ($(#[$of:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $word:literal,)+ }) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]

@@ -22,12 +22,12 @@ pub fn contains(text: &str) -> bool {
 /// Shorter words are part of everything.
 pub const MIN_CHARS: usize = 4;
 
-/// What is compared: small letters and digits without accents.
+/// The form that is compared: small letters and digits without accents.
 pub fn normal(text: &str) -> String {
     crate::fold(text).split(' ').collect()
 }
 
-/// A filter as it is in a file.
+/// A filter read from its file.
 #[derive(Debug, Clone, Copy)]
 pub struct Filter<'a> {
     seed: u64,

@@ -1,6 +1,6 @@
 //! E-mail addresses.
 
-/// An address as it is stored and compared: trimmed, in small letters. None when it cannot be one.
+/// The stored and compared form of an e-mail address: trimmed, in small letters. None when it cannot be one.
 pub fn normalise_email(typed: &str) -> Option<String> {
     let email = typed.trim().to_lowercase();
     let (name, host) = email.rsplit_once('@')?;

@@ -1,4 +1,4 @@
-//! What is wrong with an input: a stable code, its parameters and the field it lands on.
+//! A fault of an input: a stable code, its parameters and its field.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! Identifiers: 64-bit integers, each of its own type so that they cannot be mixed up.
+//! Identifiers: 64-bit integers, each with a type, so that they cannot be mixed up.
 
 /// Declares the identifier types.
 macro_rules! ids {

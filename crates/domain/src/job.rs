@@ -70,7 +70,7 @@ impl JobReason {
     }
 }
 
-/// A job as it is stored, without its payload.
+/// A stored job, without its payload.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Job {
     /// Number of the job.

@@ -8,7 +8,7 @@ const MAX_CHARS: usize = 40;
 const OURS: [Id; 9] = [Id::FR, Id::GP, Id::MQ, Id::GF, Id::RE, Id::YT, Id::PM, Id::NC, Id::PF];
 
 /// Whether a text is a telephone number that can be dialled: of any country with its `+`, else of France, overseas
-/// included. Spaces, dots and hyphens may stand anywhere; a short number of three or four digits (3635) is one too.
+/// included. Spaces, dots and hyphens are allowed anywhere; a short number of three or four digits (3635) is one too.
 pub fn is_phone(text: &str) -> bool {
     if text.chars().count() > MAX_CHARS {
         return false;

@@ -1,4 +1,4 @@
-//! Links of providers: a hotel or a hire shop gets an address of its own, with the parcours that start nearby.
+//! Links of providers: a hotel or a hire shop gets a web address with the parcours that start nearby.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

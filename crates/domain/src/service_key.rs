@@ -1,6 +1,6 @@
 //! Keys of outside services: the server a key was entered for, and addresses that hold a key in clear. Pure.
 
-/// Stands in an address for the key, which is sealed and kept apart.
+/// Replaces the key in an address; the key is encrypted and stored apart.
 pub const PLACEHOLDER: &str = "[CLE]";
 /// The same as a browser writes it into an address.
 const ENCODED_PLACEHOLDER: &str = "%5BCLE%5D";

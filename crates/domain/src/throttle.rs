@@ -23,7 +23,7 @@ pub const ADDRESS: Limits = Limits { free_tries: 100, fade_s: 60, max_wait_s: 60
 /// Mails that a stranger asks the server to send to one address.
 pub const MAIL: Limits = Limits { free_tries: 3, fade_s: 1_800, max_wait_s: 900 };
 
-/// What is stored of a subject's failures.
+/// The stored failures of a subject.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Failures {
     /// When the last of them is forgotten, in seconds since 1970.

@@ -59,7 +59,7 @@ pub struct WatchRun {
     pub state: RunState,
     /// Whether also what was scored on this very network is scored again.
     pub forced: bool,
-    /// Who asked for it; absent when a new network started it.
+    /// The user who asked for it; absent when a new network started it.
     pub asked_by: Option<(UserId, String)>,
     /// The network before, where it is known.
     pub before: Option<KnownNetwork>,
@@ -92,7 +92,7 @@ pub enum Guidance {
 }
 
 impl Guidance {
-    /// What is written `lost`, `gained` or `none`.
+    /// The value of `lost`, `gained` or `none`.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "lost" => Some(Self::Lost),

@@ -13,14 +13,14 @@ use flate2::write::ZlibEncoder;
 use crate::error::ExtractError;
 use crate::model::{Element, Header, MemberKind, Node, Relation, Tags, Way};
 
-/// Elements of a block, as other writers have it.
+/// Elements of a block, the usual number of other writers.
 const BLOCK_ELEMENTS: usize = 8_000;
-/// References of a block (way nodes, members, tags): keeps it far under the format's 16 MB.
+/// References of a block (way nodes, members, tags): far under the format's 16 MB.
 const BLOCK_WEIGHT: usize = 400_000;
 
 /// Writes `elements` in their order; give nodes, then ways, then relations. Positions keep seven decimals.
 ///
-/// The file appears whole or not at all.
+/// It writes a temporary file and renames it, so that the file is never half-written.
 pub fn write_pbf(path: &Path, header: &Header, elements: &[Element]) -> Result<(), ExtractError> {
     let unfinished = path.with_extension("pbf.part");
     let io = |source| ExtractError::io(path, source);
@@ -34,7 +34,7 @@ pub fn write_pbf(path: &Path, header: &Header, elements: &[Element]) -> Result<(
     std::fs::rename(&unfinished, path).map_err(io)
 }
 
-/// Cuts the elements into runs of one kind that fit a block.
+/// Splits the elements into runs of one kind that fit a block.
 fn blocks(elements: &[Element]) -> Vec<&[Element]> {
     let mut runs = Vec::new();
     let (mut start, mut weight) = (0, 0);
@@ -113,7 +113,7 @@ struct Block;
 
 impl Block {
     fn of(elements: &[Element]) -> Vec<u8> {
-        // An empty key or value must not be index 0 in a dense node: the first entry is kept out of the map.
+        // In a dense node index 0 ends the tags, so an empty key or value must not get it: the first entry is not in the map.
         let mut strings = Strings { texts: vec![""], indexes: HashMap::new() };
         let mut group = Message::default();
         let nodes: Vec<&Node> =

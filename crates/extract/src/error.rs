@@ -1,4 +1,4 @@
-//! What can be wrong with an extract.
+//! The errors of an extract.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub enum ExtractError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: io::Error,
     },
     /// There is nothing in the file.
@@ -20,7 +20,7 @@ pub enum ExtractError {
         /// The file.
         path: PathBuf,
     },
-    /// The file is something else than an OpenStreetMap extract.
+    /// The file is not an OpenStreetMap extract.
     #[error("{} is not an OpenStreetMap extract (.osm.pbf, .osm or .osm.gz)", path.display())]
     Foreign {
         /// The file.
@@ -34,7 +34,7 @@ pub enum ExtractError {
         /// Where its bytes stop (of the unzipped text for a .osm.gz).
         at_byte: u64,
     },
-    /// The file is an extract, and something in it makes no sense.
+    /// The file is an extract, but a part of it is invalid.
     #[error("{} is damaged near byte {at_byte}: {what}", path.display())]
     Damaged {
         /// The file.

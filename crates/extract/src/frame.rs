@@ -1,7 +1,7 @@
 //! The outer frame of a `.osm.pbf` file, walked before anything is decoded.
 //!
-//! The decoder takes a file whose last bytes are missing for a whole one when the cut falls within a length field,
-//! and asks for any amount of memory a damaged length names. Walking the lengths first costs one seek a block.
+//! The decoder accepts a truncated file as whole when the cut falls within a length field,
+//! and allocates any amount of memory that a damaged length names. Walking the lengths first costs one seek a block.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};

@@ -1,4 +1,4 @@
-//! Nodes, ways and relations as OpenStreetMap has them.
+//! Nodes, ways and relations of OpenStreetMap.
 
 /// The tags of an element, in file order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -58,11 +58,11 @@ pub struct Relation {
     pub id: i64,
     /// Its tags.
     pub tags: Tags,
-    /// What it groups, in order; members may be missing from the extract.
+    /// Its members, in order; some may be missing from the extract.
     pub members: Vec<Member>,
 }
 
-/// What a relation's member is.
+/// The kind of a relation's member.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MemberKind {
     /// A node.
@@ -76,7 +76,7 @@ pub enum MemberKind {
 /// A member of a relation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
-    /// What it is.
+    /// Its kind.
     pub kind: MemberKind,
     /// Its OpenStreetMap number.
     pub id: i64,
@@ -95,16 +95,16 @@ pub enum Element {
     Relation(Relation),
 }
 
-/// What an extract says of itself.
+/// The header of an extract.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Header {
     /// The declared box: west, south, east, north, degrees.
     pub bbox: Option<[f64; 4]>,
-    /// How fresh it is: replication timestamp, else the newest object seen; seconds since 1970.
+    /// The age of the data: replication timestamp, else the newest object; seconds since 1970.
     pub date_s: Option<i64>,
 }
 
-/// Whether a position is on the Earth (a hair of rounding is let through).
+/// Whether a position is on the Earth (with a tolerance for rounding).
 pub(crate) fn on_earth(lon: f64, lat: f64) -> bool {
     lon.abs() <= 180.000_001 && lat.abs() <= 90.000_001
 }

@@ -11,7 +11,7 @@ use crate::error::ExtractError;
 use crate::frame;
 use crate::model::{Element, Header, Member, MemberKind, Node, Relation, Tags, Way, on_earth};
 
-/// The features of the format that a reader must know; others (history, for one) change what the elements mean.
+/// The features of the format that this reader knows; others (history, for one) change the meaning of the elements.
 const KNOWN_FEATURES: [&str; 2] = ["OsmSchema-V0.6", "DenseNodes"];
 
 pub(crate) fn read(path: &Path, file: File, mut each: impl FnMut(Element)) -> Result<Header, ExtractError> {
@@ -34,7 +34,7 @@ pub(crate) fn read(path: &Path, file: File, mut each: impl FnMut(Element)) -> Re
         }
     }
     let header: Header = header.ok_or_else(|| ExtractError::Foreign { path: path.into() })?;
-    // A writer that leaves times out writes them as 0: that is no date.
+    // A writer that leaves times out writes them as 0, which is not a date.
     Ok(Header { date_s: header.date_s.or(newest_s).filter(|date_s| *date_s > 0), ..header })
 }
 
@@ -43,7 +43,7 @@ fn read_header(path: &Path, block: &osmpbf::HeaderBlock) -> Result<Header, Extra
         return Err(ExtractError::Unsupported { path: path.into(), what: format!("the feature {feature}") });
     }
     Ok(Header {
-        // The format keeps billionths of a degree: back to the number they were.
+        // The format stores billionths of a degree: converted back to the original number.
         bbox: block
             .bbox()
             .map(|bbox| [bbox.left, bbox.bottom, bbox.right, bbox.top].map(|degrees| (degrees * 1e9).round() / 1e9)),
@@ -84,7 +84,7 @@ fn elements_of(
     Ok(elements)
 }
 
-/// Our own copy of an element, `None` for a deleted one, with its time in milliseconds.
+/// A copy of an element, `None` for a deleted one, with its time in milliseconds.
 fn owned(element: osmpbf::Element<'_>) -> (Option<Element>, Option<i64>) {
     match element {
         osmpbf::Element::DenseNode(node) => {
@@ -119,7 +119,7 @@ fn owned(element: osmpbf::Element<'_>) -> (Option<Element>, Option<i64>) {
     }
 }
 
-/// Divided, not multiplied by 1e-9: what was written as 3.126 reads as 3.126.
+/// Divided, not multiplied by 1e-9: a stored 3.126 is then read as 3.126.
 fn degrees(nano: i64) -> f64 {
     nano as f64 / 1e9
 }

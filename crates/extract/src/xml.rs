@@ -118,7 +118,7 @@ impl Scan<'_> {
     fn bounds(&mut self, attributes: &Attributes) -> Result<(), ExtractError> {
         let [west, south] = [attributes.number("minlon")?, attributes.number("minlat")?];
         let [east, north] = [attributes.number("maxlon")?, attributes.number("maxlat")?];
-        // An editor that fetched several areas writes several boxes.
+        // An editor that downloaded several areas writes several boxes.
         self.header.bbox = Some(self.header.bbox.map_or([west, south, east, north], |[w, s, e, n]: [f64; 4]| {
             [w.min(west), s.min(south), e.max(east), n.max(north)]
         }));

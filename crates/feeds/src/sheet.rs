@@ -266,7 +266,7 @@ pub struct Parcours {
     pub booking: Option<(String, Text)>,
     /// The mean of its published reviews to one decimal, and how many there are.
     pub reviews: Option<(f64, i64)>,
-    /// What is closed of it today or later, and what walkers are warned of, plain.
+    /// Its closures of today and later, and its warnings, as plain text.
     pub warning: Text,
     /// Whether a bicycle can be carried.
     pub bike_carriage: Option<bool>,

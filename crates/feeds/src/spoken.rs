@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::Feed;
 
-/// What is written for a text that is missing.
+/// The value written for a missing text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Unwritten {
     /// An empty text.

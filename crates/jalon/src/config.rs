@@ -49,7 +49,7 @@ pub struct Config {
     pub http: Http,
     /// Questions a minute that an address may ask the public API with one key; 0 = no limit.
     pub public_requests_a_minute: u32,
-    /// What is counted of visitors.
+    /// Statistics of visitors.
     pub statistics: Statistics,
     /// What visitors send back.
     pub feedback: Feedback,
@@ -63,7 +63,7 @@ pub struct Config {
     pub old_server_keys: Vec<String>,
     /// Outgoing mail.
     pub mail: Mail,
-    /// Who plans ways.
+    /// The route planner.
     pub planner: Planner,
     /// Imports from other servers.
     pub imports: Imports,
@@ -91,7 +91,7 @@ pub enum Environment {
     None,
 }
 
-/// Who plans ways and lays recordings on them.
+/// The engine that plans ways and matches recordings to them.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Planner {
@@ -105,7 +105,7 @@ pub struct Planner {
     pub fallback: bool,
 }
 
-/// What is counted of visitors.
+/// Statistics of visitors.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Statistics {

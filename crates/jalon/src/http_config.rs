@@ -80,7 +80,7 @@ impl Default for Http {
 }
 
 impl Http {
-    /// What is wrong with it, in a sentence.
+    /// The error in the settings, as a sentence.
     pub fn check(&self, trusted: &TrustedProxies) -> Result<(), String> {
         let whole = [
             ("max_connections", self.max_connections),

@@ -22,7 +22,7 @@ const BATCH: usize = 64;
 /// Why nothing was imported, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// What was typed cannot be used.
+    /// The arguments cannot be used.
     #[error("{0}")]
     Refused(String),
     /// A part is missing or broken.

@@ -26,19 +26,19 @@ pub struct Intake {
     pub lists: Lists,
 }
 
-/// What is asked of one recording.
+/// A recording to import, with its options.
 pub struct Recording<'a> {
     /// Name of the file.
     pub file_name: &'a str,
     /// Its bytes.
     pub bytes: &'a [u8],
-    /// Whose the parcours will be.
+    /// The white-label of the parcours.
     pub white_label_id: WhiteLabelId,
-    /// What is already known of it; an empty title takes the file's name for itself.
+    /// The known values of the sheet; an empty title is replaced by the file's name.
     pub sheet: Sheet,
     /// Steps already written; none: departure, arrival and the file's waypoints.
     pub steps: Vec<Step>,
-    /// Planned, or as it is.
+    /// Planned, or unchanged.
     pub mode: TraceMode,
     /// Profile of the planner; none takes the practice's.
     pub profile: Option<Profile>,

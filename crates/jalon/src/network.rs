@@ -40,7 +40,7 @@ pub enum BuildError {
     },
 }
 
-/// What was prepared.
+/// The result of the preparation.
 #[derive(Debug, Serialize)]
 struct Prepared {
     network: planner::BuildReport,

@@ -13,7 +13,7 @@ use crate::{output, wiring};
 /// Why an account was not made, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum PeopleError {
-    /// What was typed cannot be used.
+    /// The arguments cannot be used.
     #[error("{0}")]
     Refused(String),
     /// The database.
@@ -74,7 +74,7 @@ fn made(id: UserId, structure: StructureId) -> Event {
     }
 }
 
-/// A password as it is stored: argon2id, 19 MiB, 2 passes, 1 lane.
+/// The stored hash of a password: argon2id, 19 MiB, 2 passes, 1 lane.
 pub fn hash(password: &str) -> Result<String, PeopleError> {
     api::session::hash_password(password)
         .map_err(|error| PeopleError::Refused(format!("the password cannot be hashed: {error}")))

@@ -133,7 +133,7 @@ fn one(number: u32, white_label_id: WhiteLabelId, lists: &Lists) -> NewParcours 
         },
     );
     let mut steps = steps_of_file(&[], &trace, Pace::default(), 1);
-    // What goes out as open data says where it begins and ends.
+    // Open data gives the departure and the arrival.
     for step in &mut steps {
         step.title = both("Le bourg", "The village");
     }

@@ -211,7 +211,7 @@ fn fetcher(config: &Config) -> Arc<Fetcher> {
     }))
 }
 
-/// Services are on the public Internet, unless the operator allows others: for example a LibreTranslate server next door.
+/// Services are on the public Internet, unless the operator allows others (a LibreTranslate server in the private network).
 fn services(config: &Config) -> Services {
     let set = &config.services;
     let addresses = if set.private_addresses { Addresses::Any } else { Addresses::Public };

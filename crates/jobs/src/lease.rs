@@ -31,7 +31,7 @@ impl Lease {
         self.number.number
     }
 
-    /// Who makes a paid call: this run of the job.
+    /// The caller of a paid service: this run of the job.
     pub fn caller(&self) -> Caller {
         Caller::Job(self.number)
     }
@@ -45,7 +45,7 @@ impl Lease {
         if store::job::hold(tx, self.number).await? { Ok(()) } else { Err(Failure::LeaseLost) }
     }
 
-    /// Writes how far the job is, in a transaction of its own: never call it while one is open.
+    /// Writes the progress of the job, in a separate transaction: never call it while one is open.
     pub async fn progress(&self, done: i64, total: i64) -> Result<(), Failure> {
         let tx = self.store.begin().await?;
         self.progress_in(&tx, done, total).await?;

@@ -204,7 +204,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             attempts: Arc::clone(&attempts),
             stopping: self.stopping.clone(),
         };
-        // In a task of its own, so that a panic ends the job and not the worker.
+        // In a separate task, so that a panic ends the job and not the worker.
         let ran = match kind.run(self.context.clone(), lease, claimed.version, &claimed.payload) {
             Ok(run) => self.watched(tokio::spawn(run), claimed.lease).await,
             Err(reason) => Ran::Ended(Err(Failure::Final(reason))),

@@ -1,6 +1,6 @@
 //! Why a file does not come in.
 
-/// Why a file is refused. Each has a sentence of its own in the reader's language.
+/// Why a file is refused. Each reason has a sentence in the user's language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// None of the formats that are taken.
@@ -12,9 +12,9 @@ pub enum Refusal {
     /// Fewer pixels than it takes to be shown well.
     #[error("{width} x {height} pixels, {min_width} x {min_height} are needed")]
     TooSmall {
-        /// Its width, as it is looked at.
+        /// Its width as shown, after rotation.
         width: u32,
-        /// Its height, as it is looked at.
+        /// Its height as shown, after rotation.
         height: u32,
         /// The least width.
         min_width: u32,

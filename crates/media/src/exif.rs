@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use exif::{Exif, In, Reader, Tag, Value};
 
-/// What is read of a camera's notes.
+/// The metadata of a camera that is used.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Notes {
     /// Longitude and latitude, degrees.

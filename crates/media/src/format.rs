@@ -2,7 +2,7 @@
 
 use domain::MediaKind;
 
-/// A format that is known: taken, or refused with a word of its own.
+/// A known format: accepted, or refused with a specific message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JPEG picture.
@@ -11,7 +11,7 @@ pub enum Format {
     Png,
     /// WebP picture.
     WebP,
-    /// AVIF picture: kept as it is.
+    /// AVIF picture: stored unchanged.
     Avif,
     /// HEIC picture: refused with a hint.
     Heic,

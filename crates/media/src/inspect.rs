@@ -1,4 +1,4 @@
-//! The look at the door: what a file is, and whether it comes in. Nothing is decoded but a document's table of pages.
+//! The check of an uploaded file: its format, and whether it is accepted. It decodes nothing but a document's table of pages.
 
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -11,14 +11,14 @@ use domain::media::{MediaLimits, MediaPurpose};
 use crate::format::{Format, HEAD_BYTES};
 use crate::{Refusal, boxes, complete, ebml, exif, font, pdf, picture, place, sizes, sound, svg};
 
-/// What is known of a file from its bytes.
+/// The facts about a file that its bytes give.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Inspection {
     /// What it is.
     pub format: Format,
-    /// Width as it is looked at, pixels.
+    /// Width as shown, after rotation, pixels.
     pub width: Option<u32>,
-    /// Height as it is looked at, pixels.
+    /// Height as shown, after rotation, pixels.
     pub height: Option<u32>,
     /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,

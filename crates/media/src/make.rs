@@ -1,4 +1,4 @@
-//! What is made of a file that came in: the heavy part, one file at a time.
+//! The files made from an accepted upload: the heavy part, one file at a time.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};

@@ -14,7 +14,7 @@ const LONGEST_PACKET: u64 = 4 * 1024 * 1024;
 /// Notes that are taken out of one file.
 const MOST_NOTES: usize = 10_000;
 
-/// What may contain a place in a file that is shown as it was uploaded and has no reader of its own here (documents, sounds, WebM):
+/// The parts that may contain a place, in a file that is shown unchanged and has no parser here (documents, sounds, WebM):
 /// the notes of cameras inside its JPEG pictures, and XMP packets. Compressed parts are not searched.
 pub(crate) fn ranges_of_any<F: Read + Seek + ?Sized>(file: &mut F) -> std::io::Result<Vec<Range<u64>>> {
     let mut found = Vec::new();

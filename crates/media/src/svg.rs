@@ -55,7 +55,7 @@ const MAX_DEPTH: usize = 200;
 /// Attributes of one element at most: each is compared with all the others.
 const MAX_ATTRIBUTES: usize = 200;
 
-/// What was left, and how large it is drawn.
+/// The cleaned drawing, and its size.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Clean {
     pub bytes: Vec<u8>,

@@ -13,7 +13,7 @@ pub use level::{TARGET_LUFS, loudness_lufs};
 
 /// A sound of an hour is no story.
 const MAX_S: usize = 3_600;
-/// What is put in front and behind, so that players do not swallow a letter, in milliseconds.
+/// Silence before and after, so that players do not swallow a letter, in milliseconds.
 const EDGE_MS: u64 = 120;
 
 /// A part of a spoken text.
@@ -43,7 +43,7 @@ pub struct Spoken {
     pub loudness_lufs: f64,
 }
 
-/// Puts pieces together: one sound, as loud as it is to be, as MP3.
+/// Joins the pieces to one sound of the target loudness, as MP3.
 pub fn spoken(pieces: &[SpeechPart]) -> Result<Spoken, Refusal> {
     let mut heard = Vec::with_capacity(pieces.len());
     for piece in pieces {

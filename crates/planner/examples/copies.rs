@@ -1,6 +1,6 @@
 //! An extract as large as one likes, for scaled runs: `copies EXTRACT COUNT OUT.osm.pbf PAIRS.csv`.
 //!
-//! Lays copies of an extract side by side with numbers of their own, joins each to the next by a few roads, and draws 500 seeded
+//! Lays copies of an extract side by side with distinct ids, joins each to the next by a few roads, and draws 500 seeded
 //! pairs of places: every other pair within one copy, the rest anywhere.
 #![expect(clippy::print_stdout, reason = "an example's answer is what it prints")]
 

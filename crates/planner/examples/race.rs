@@ -115,7 +115,7 @@ fn agree(network: &Path, profile: Profile, pairs: &[Pair], rules: Option<&str>) 
     Ok(())
 }
 
-/// What was measured.
+/// The measured times and counts.
 #[derive(Default)]
 struct Times {
     us: Vec<f64>,

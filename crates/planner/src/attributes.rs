@@ -1,10 +1,10 @@
-//! What a way is: the few facts of its tags that profiles, words and sums need, packed into sixteen bytes.
+//! The attributes of a way: the facts of its tags that profiles, instructions and sums need, packed into sixteen bytes.
 //!
-//! Ways share attribute sets (Andorra: a few hundred), so a profile is worked out once a set.
+//! Ways share attribute sets (Andorra: a few hundred), so a profile is applied once to each set.
 
 use routing::{Surface, WayKind};
 
-/// The value of a stored byte, the first for a byte that is none. Values are numbered in the order of their list.
+/// The value of a stored byte; an unknown byte gives the first value. Values are numbered in the order of their list.
 pub(crate) fn from_byte<T: Copy>(all: &[T], byte: u8) -> T {
     all.get(usize::from(byte)).copied().unwrap_or(all[0])
 }
@@ -18,7 +18,7 @@ pub(crate) enum Access {
     Designated,
     /// Allowed where the journey starts or ends there.
     Destination,
-    /// The rider walks beside the bike.
+    /// The rider must walk beside the bike.
     Dismount,
     /// A way for this use runs alongside and should be taken.
     Sidepath,
@@ -86,7 +86,7 @@ pub(crate) struct Attributes {
 
 impl Attributes {
     pub(crate) const BYTES: usize = 16;
-    /// Which of the bytes holds the flags (the first holds the kind).
+    /// The index of the byte with the flags (the first byte is the kind).
     pub(crate) const FLAGS_AT: usize = 5;
 
     pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
@@ -132,12 +132,12 @@ impl Attributes {
         self.flags & bit != 0
     }
 
-    /// On a bridge or in a tunnel the ground model does not know the height.
+    /// On a bridge or in a tunnel the ground model does not give the height.
     pub(crate) fn leaves_the_ground(&self) -> bool {
         self.has(flag::BRIDGE) || self.has(flag::TUNNEL)
     }
 
-    /// The surface said, else the usual one of such a way.
+    /// The tagged surface, else the usual one of such a way.
     pub(crate) fn likely_surface(&self) -> Surface {
         if self.surface != Surface::Unknown {
             return self.surface;
@@ -154,7 +154,7 @@ impl Attributes {
     }
 }
 
-/// A byte that is no known access is "no": a damaged file must not open a way.
+/// An unknown access byte means "no": a damaged file must not open a way.
 fn access_from(byte: u8) -> Access {
     Access::ALL.get(usize::from(byte)).copied().unwrap_or(Access::No)
 }

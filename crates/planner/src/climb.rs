@@ -1,23 +1,23 @@
-//! Height along a line, and what it climbs.
+//! Height along a line, and its climb.
 //!
-//! Heights of a ground model are taken every 20 m, stretches off the ground (bridges, tunnels) and without data are drawn
-//! straight between their ends, spikes go by a moving median, the model's grain by a moving average, and only then rises
-//! and falls of 5 m and more are added up. Calm heights of a recorder (`trace::Heights`) are taken every 10 m as they
-//! are, and 2 m count: smoothed like a model's they would lose a tenth of what was climbed.
+//! Heights of a ground model are read every 20 m, stretches off the ground (bridges, tunnels) and without data are replaced by
+//! straight lines, spikes are removed by a moving median, the model's grain by a moving average, and only then rises
+//! and falls of 5 m and more are summed. Calm heights of a recorder (`trace::Heights`) are read every 10 m without
+//! smoothing, and 2 m count: smoothed like a model's they would lose a tenth of the climb.
 
 use crate::{geometry::at_m, recorded::Recorded};
 use trace::{ASCENT_THRESHOLD_M, CALM_THRESHOLD_M, Position};
 
 /// Distance between samples in metres.
 const STEP_M: f64 = 20.0;
-/// No line is sampled more often than this.
+/// The largest number of samples of a line.
 const MAX_SAMPLES: usize = 200_000;
 /// Half the window of the average, in samples: three to each side is about 140 m.
 const HALF_WINDOW: usize = 3;
 /// Distance between samples of calm heights of a recorder, in metres.
 const CALM_STEP_M: f64 = 10.0;
 
-/// The places along a line where its height is taken: every 20 m, both ends included.
+/// The places along a line at which its height is read: every 20 m, both ends included.
 pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
     let length_m = along_m.last().copied().unwrap_or_default();
     let (step_m, count) = steps(length_m, STEP_M);
@@ -28,7 +28,7 @@ pub(crate) fn places(line: &[Position], along_m: &[f64]) -> Vec<Position> {
 #[derive(Debug, Clone)]
 pub(crate) struct Profile {
     step_m: f64,
-    /// Samples to the metre, 0 where there is but one.
+    /// Samples for each metre, 0 where there is only one sample.
     per_m: f64,
     length_m: f64,
     heights: Vec<f64>,
@@ -49,7 +49,7 @@ impl Profile {
         Some(Self::new(step_m, length_m, bridged(&samples)?, CALM_THRESHOLD_M))
     }
 
-    /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model knows nothing of the line.
+    /// From a ground model; `off_ground(metres)` marks bridges and tunnels. `None` where the model has no height of the line.
     pub(crate) fn of_ground(
         line: &[Position],
         along_m: &[f64],
@@ -61,14 +61,14 @@ impl Profile {
         let mut samples: Vec<Option<f64>> = Vec::with_capacity(count + 1);
         for i in 0..=count {
             let at = step_m * i as f64;
-            // The portals themselves stand on the ground.
+            // The portals themselves are on the ground.
             let is_inside = i > 0 && i < count && off_ground(at);
             samples.push(if is_inside { None } else { height(at_m(line, along_m, at)) });
         }
         Self::smoothed(step_m, length_m, &samples)
     }
 
-    /// From heights taken at even distances along a line of this length, both ends included.
+    /// From heights at even distances along a line of this length, both ends included.
     pub(crate) fn of_samples(length_m: f64, samples: &[Option<f64>]) -> Option<Self> {
         Self::smoothed(length_m / (samples.len() - 1).max(1) as f64, length_m, samples)
     }
@@ -108,7 +108,7 @@ impl Profile {
     pub(crate) fn height_m(&self, at: f64) -> f64 {
         let last = self.heights.len() - 1;
         let place = (at.clamp(0.0, self.length_m) * self.per_m).min(last as f64);
-        // A cast cuts as `floor` does, without the call.
+        // A cast truncates as `floor` does, without the call.
         let i = (place as usize).min(last);
         let next = self.heights[(i + 1).min(last)];
         self.heights[i] + (next - self.heights[i]) * (place - i as f64)
@@ -150,18 +150,18 @@ fn steps(length_m: f64, wanted_m: f64) -> (f64, usize) {
 
 /// A height to ten centimetres.
 pub(crate) fn decimetres(height_m: f64) -> f64 {
-    // A cast rounds without the call that `round` is.
+    // A cast rounds without the call to `round`.
     f64::from((height_m * 10.0 + if height_m < 0.0 { -0.5 } else { 0.5 }) as i32) / 10.0
 }
 
-/// Straight lines over what is not known; `None` where nothing is.
+/// Straight lines over unknown heights; `None` where all are unknown.
 fn bridged(samples: &[Option<f64>]) -> Option<Vec<f64>> {
     let mut out: Vec<f64> = Vec::with_capacity(samples.len());
     let mut last: Option<(usize, f64)> = None;
     for (i, sample) in samples.iter().enumerate() {
         let Some(h) = sample else { continue };
         match last {
-            // Without a hole there is nothing to draw.
+            // Without a hole there is nothing to bridge.
             Some((from, _)) if from + 1 == i => out.push(*h),
             Some((from, before)) => {
                 out.extend((from + 1..=i).map(|k| before + (h - before) * (k - from) as f64 / (i - from) as f64));
@@ -183,7 +183,7 @@ fn median_of_three(heights: &mut [f64]) {
     }
 }
 
-/// A moving average whose window shrinks towards the ends, which stay where they are.
+/// A moving average whose window shrinks towards the ends, which do not change.
 fn average(heights: &mut [f64]) {
     const WHOLE: usize = 2 * HALF_WINDOW + 1;
     let source = heights.to_vec();
@@ -193,7 +193,7 @@ fn average(heights: &mut [f64]) {
         let half = i.min(last - i).min(HALF_WINDOW);
         heights[i] = mean(&source[i - half..=i + half]);
     }
-    // The whole windows are most of them: of a known size, they are worked on several at once.
+    // Most windows are whole: their size is a constant, so that the compiler vectorises them.
     let whole = source.windows(WHOLE).filter_map(|w| <&[f64; WHOLE]>::try_from(w).ok());
     for (height, window) in heights.iter_mut().skip(HALF_WINDOW).zip(whole) {
         *height = mean(window);

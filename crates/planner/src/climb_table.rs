@@ -24,7 +24,7 @@ const OTHERS: [&str; 6] =
 #[expect(clippy::struct_field_names, reason = "units belong in names")]
 struct Row {
     length_m: f64,
-    /// Every rise of 2 m between the points as they are, nothing cleaned: what stands in for a total that is not stated.
+    /// Every rise of 2 m between the unchanged points: used where no total is stated.
     reference_m: f64,
     /// What an import shows.
     imported_m: f64,

@@ -1,4 +1,4 @@
-//! Where the extract really has data: a bounding box lies at a border, cells that hold something do not.
+//! The ground for which the extract has data, in cells: its bounding box covers more than that at a border.
 
 use crate::geometry::Coord;
 use std::collections::{BTreeMap, BTreeSet, HashSet};

@@ -1,4 +1,4 @@
-//! The planner of the house: a prepared network and, where there is one, a ground model.
+//! The embedded planner: a prepared network and, where there is one, a ground model.
 
 use crate::{
     avoid, climb,
@@ -21,9 +21,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use terrain::Dem;
 use trace::Position;
 
-/// Up to here, as the crow flies, a way by the contraction is a matter of a fraction of a millisecond.
+/// Up to this straight distance a way by the contraction takes a fraction of a millisecond.
 const AT_ONCE_M: f64 = 40_000.0;
-/// Bent profiles kept ready; the one not asked for the longest goes first.
+/// Adjusted profiles in the cache; the least recently used one is dropped first.
 const MAX_BENT: usize = 12;
 
 /// The costs of one profile on a network, worked out at their first use.
@@ -60,7 +60,7 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// Serve a network; without a ground model heights and climbs are reported as unknown.
+    /// Serves a network; without a ground model heights and climbs are reported as unknown.
     pub fn new(network: Network, dem: Option<Arc<Dem>>) -> Self {
         Self {
             network,
@@ -102,7 +102,7 @@ impl Embedded {
         self.metric(profile);
     }
 
-    /// The place on the network nearest to a point: where it would be joined.
+    /// The place on the network nearest to a point, at which a route would start.
     pub fn snap(&self, p: Position, profile: Profile) -> Option<Position> {
         snap::for_profile(&self.network.view(), self.weights(profile), p, MAX_SNAP_M).map(|s| s.position)
     }
@@ -116,7 +116,7 @@ impl Embedded {
         self.usual[profile as usize].metric(&self.network.view())
     }
 
-    /// A profile's costs, bent to what somebody prefers.
+    /// A profile's costs, adjusted to the preferences.
     fn costs(&self, profile: Profile, preferences: Preferences) -> Arc<Costs> {
         let usual = &self.usual[profile as usize];
         if preferences == Preferences::default() {
@@ -135,7 +135,7 @@ impl Embedded {
         costs
     }
 
-    /// Costs that hold for this request alone, `None` where the profile's own do.
+    /// Costs for this request alone, `None` where the profile's apply.
     fn own_weights(&self, costs: &Costs, request: &RouteRequest) -> Result<Option<Weights>, PlanError> {
         if let Some(month) = request.month {
             in_bounds("month", f64::from(month), 1.0, 12.0)?;
@@ -253,7 +253,7 @@ impl RouteEngine for Embedded {
         let Some(dem) = &self.dem else { return vec![None; line.len()] };
         let height = |p: Position| dem.elevation_m(p.lon, p.lat);
         let mut heights: Vec<Option<f64>> = line.iter().map(|p| height(*p)).collect();
-        // Along a line the model's grain is smoothed away: read point by point a level road on a slope would climb.
+        // Heights along a line are smoothed: read point by point, a level road on a slope would climb.
         let along_m = cumulative_m(line);
         if let Some(profile) = climb::Profile::of_ground(line, &along_m, height, |_| false) {
             for (height, at) in heights.iter_mut().zip(&along_m).filter(|(height, _)| height.is_some()) {

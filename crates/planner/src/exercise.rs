@@ -14,7 +14,7 @@ use trace::Position;
 /// Work bound of one question.
 const MAX_SETTLED: usize = 20_000;
 
-/// Open the bytes as they are, then with their checksums put right, and use what opens. Must never panic.
+/// Opens the unchanged bytes, then the bytes with corrected checksums, and uses what opens. Must never panic.
 pub fn exercise(bytes: &[u8]) {
     let _ = Network::from_bytes(bytes).map(use_all);
     let mut sealed = bytes.to_vec();

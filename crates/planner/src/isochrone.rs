@@ -1,4 +1,4 @@
-//! How far one gets in a time: a search by seconds from one place, then an outline around the ways reached.
+//! The area that is reached in a time: a search by seconds from one place, then an outline around the reached ways.
 
 use crate::{
     coverage,
@@ -56,7 +56,7 @@ fn reach(planner: &Planner, from: &Snap, most_s: f64) -> Result<Vec<Reached>, Pl
     let mut settled = 0;
     while let Some(Reverse((_, index))) = heap.pop() {
         let now_s = at[&index];
-        // A second entry of an arc that was improved finds its list already walked: harmless, and rare.
+        // A second entry of an improved arc finds that its list was already walked: harmless, and rare.
         settled += 1;
         if settled > planner.max_settled {
             return Err(PlanError::TooMuchWork { limit: planner.max_settled });
@@ -86,7 +86,7 @@ fn reach(planner: &Planner, from: &Snap, most_s: f64) -> Result<Vec<Reached>, Pl
 fn outlined(planner: &Planner, reached: &[Reached], within_s: u32) -> Isochrone {
     let limit_s = f64::from(within_s);
     let mut cells = BTreeSet::new();
-    // The furthest one gets along each link, from either end: a link reached from both counts once.
+    // The furthest place reached on each link, from either end: a link reached from both counts once.
     let mut by_link: HashMap<u32, [f64; 2]> = HashMap::new();
     for r in reached.iter().filter(|r| r.from_s < limit_s) {
         let share = if r.to_s > r.from_s { ((limit_s - r.from_s) / (r.to_s - r.from_s)).min(1.0) } else { 1.0 };

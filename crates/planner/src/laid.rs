@@ -1,4 +1,4 @@
-//! A planned path laid on the ground from what the links store: points, running distances, heights. No look-ups, no trigonometry a point.
+//! A planned path from the stored data of its links: points, running distances, heights. No look-ups, no trigonometry per point.
 
 use crate::{
     attributes::flag,
@@ -16,7 +16,7 @@ use trace::{EARTH_RADIUS_M, Position};
 
 /// Distance between the samples of a line's profile in metres, as in `climb.rs`.
 const SAMPLE_M: f64 = 20.0;
-/// No line is sampled more often than this.
+/// The largest number of samples of a line.
 const MAX_SAMPLES: usize = 200_000;
 
 /// The stretch of a link under a span.
@@ -27,19 +27,19 @@ struct Stretch {
     to_m: f64,
     start_m: f64,
     end_m: f64,
-    /// On a bridge, in a tunnel, on the water: the ground model knows nothing of its height.
+    /// On a bridge, in a tunnel, on the water: the ground model has no height of it.
     is_off_ground: bool,
 }
 
-/// A line in the making.
+/// A line under construction.
 #[derive(Default)]
 pub(crate) struct Laid {
     pub line: Line,
     pub along_m: Vec<f64>,
     stretches: Vec<Stretch>,
-    /// Running distances of the shape under way.
+    /// Running distances of the current shape.
     scratch: Vec<f64>,
-    /// Latitude for which `east_m` holds, and the metres of a stored unit eastwards there.
+    /// The latitude for which `east_m` is valid, and the metres of a stored unit eastwards there.
     latitude: i32,
     east_m: f64,
 }
@@ -54,7 +54,7 @@ impl Laid {
         laid
     }
 
-    /// Read what steps lie on before the first is laid out: these reads do not wait for one another, while laying out would
+    /// Reads the data of all steps before the first is laid out: these reads run at the same time, while laying out would
     /// wait for each.
     pub(crate) fn read_ahead(view: &View, steps: &[Step]) {
         let mut seen = 0_i32;
@@ -116,7 +116,7 @@ impl Laid {
     /// Running distances along a shape in a plane, stretched to the link's stored length.
     fn measure(&mut self, link: &Link, shape: &[Coord]) {
         let north = EARTH_RADIUS_M.to_radians() / 1e7;
-        // Good to a part in ten thousand over a kilometre; the stored length then puts the sum right.
+        // Exact to a part in ten thousand over a kilometre; the stored length then corrects the sum.
         if self.east_m == 0.0 || self.latitude.abs_diff(shape[0][1]) > 100_000 {
             self.latitude = shape[0][1];
             self.east_m = north * (f64::from(shape[0][1]) / 1e7).to_radians().cos();
@@ -151,7 +151,7 @@ impl Laid {
         crate::geometry::between(position(shape[i - 1]), position(shape[i]), share)
     }
 
-    /// The line with its heights: those its links store. A network without heights asks the ground model.
+    /// Measures a planned line by the stored data of its links; a network without heights reads the ground model.
     #[expect(clippy::large_types_passed_by_value, reason = "a view is a handful of slices, copied once a request")]
     pub(crate) fn measured<'a>(
         self,
@@ -171,7 +171,7 @@ impl Laid {
         Measured::known(line, along_m, profile, view, rules, weights)
     }
 
-    /// The line's height profile from the heights stored along its links, `None` where they know nothing of it.
+    /// The line's height profile from the heights stored along its links, `None` where they have none.
     fn profile(&self, view: &View) -> Option<climb::Profile> {
         let length_m = self.along_m.last().copied()?;
         let count = ((length_m / SAMPLE_M).ceil() as usize).clamp(1, MAX_SAMPLES);
@@ -186,7 +186,7 @@ impl Laid {
             let ahead = if stretch.to_m < stretch.from_m { -per_m } else { per_m };
             let start = stretch.from_m * per_m - stretch.start_m * ahead;
             for i in samples.len()..until {
-                // The line's own ends stand on the ground.
+                // The ends of the line are on the ground.
                 let is_unknown = stretch.is_off_ground && i > 0 && i < count;
                 let height = if is_unknown { None } else { height_at(heights, start + step_m * ahead * i as f64) };
                 has_hole |= height.is_none();

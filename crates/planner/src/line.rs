@@ -1,4 +1,4 @@
-//! The line on the ground that a path, or a matched recording, makes: its points, and what each stretch runs on.
+//! The line of a path, or of a matched recording: its points, and the ground of each stretch.
 
 use crate::{
     attributes::Attributes,
@@ -14,10 +14,10 @@ use routing::{ElevationSource, Surface, WayKind};
 use terrain::Dem;
 use trace::Position;
 
-/// No stretch is timed in more pieces.
+/// The largest number of pieces in which a stretch is timed.
 const MAX_PIECES: f64 = 20_000.0;
 
-/// What a stretch of the line runs on.
+/// The ground of a stretch of the line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Ground {
     /// A link, along or against its shape.
@@ -35,7 +35,7 @@ pub(crate) struct Span {
     pub last: usize,
 }
 
-/// Points and what lies under them.
+/// Points, and the ground under them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Line {
     pub points: Vec<Position>,
@@ -54,7 +54,7 @@ impl Line {
         let joins = self.points.last().zip(points.first()).is_some_and(|(a, b)| trace::distance_m(*a, *b) < 0.05);
         let first = if joins { self.points.len() - 1 } else { self.points.len() };
         if !joins && first > 0 {
-            // The hop from one stretch to the next is nobody's way.
+            // The straight line from one stretch to the next follows no way.
             self.spans.push(Span { ground: Ground::Free, first: first - 1, last: first });
         }
         self.points.extend_from_slice(&points[usize::from(joins)..]);
@@ -93,7 +93,7 @@ fn place(shape: &[Position], along: &[f64], at: f64) -> Position {
     }
 }
 
-/// A line with its running distances, heights and ground resolved.
+/// A line with its running distances, heights and ground.
 pub(crate) struct Measured<'a> {
     pub line: Line,
     pub along_m: Vec<f64>,
@@ -101,7 +101,7 @@ pub(crate) struct Measured<'a> {
     pub elevation_source: ElevationSource,
     view: View<'a>,
     rules: &'a Rules,
-    /// Paces worked out beforehand, by attribute set.
+    /// Paces computed in advance, by attribute set.
     paces: &'a [[Option<Pace>; 2]],
 }
 
@@ -190,7 +190,7 @@ impl<'a> Measured<'a> {
         let (from, to) = (self.along_m[first], self.along_m[last]);
         let (mut walked_m, mut total_s) = (0.0, 0.0);
         let walks = self.rules.ascent_mh.is_some();
-        // Neighbours of one pace are timed in one go.
+        // Neighbours of one pace are timed together.
         let mut run: Option<(Pace, f64, f64)> = None;
         for span in &self.line.spans {
             let (start, end) = (self.along_m[span.first].max(from), self.along_m[span.last].min(to));
@@ -204,7 +204,7 @@ impl<'a> Measured<'a> {
                 total_s += self.rules.seconds(&pace, end - start, 0.0, 0.0);
             } else {
                 match &mut run {
-                    // The very numbers: a span ends where the next one starts, and paces come from one table.
+                    // The numbers are equal exactly: a span ends where the next one starts, and paces come from one table.
                     Some((known, _, until))
                         if until.total_cmp(&start).is_eq() && known.kmh.total_cmp(&pace.kmh).is_eq() =>
                     {
@@ -257,7 +257,7 @@ impl<'a> Measured<'a> {
             Ground::Link { link, .. } => Some(self.view.links[link as usize][ATTRIBUTES_WORD]),
             Ground::Free => None,
         };
-        // Neighbours mostly share their attributes: those are taken apart once.
+        // Neighbours mostly share their attributes, which are then decoded once.
         for run in self.line.spans.chunk_by(|a, b| set_of(a) == set_of(b)) {
             let metres: f64 = run.iter().map(|s| self.along_m[s.last] - self.along_m[s.first]).sum();
             let own = key(self.attributes(&run[0]));
@@ -272,7 +272,7 @@ impl<'a> Measured<'a> {
     }
 }
 
-/// Stretches where the ground model does not know the height of the way.
+/// Stretches where the ground model does not give the height of the way.
 fn off_ground(line: &Line, along_m: &[f64], view: &View) -> Vec<(f64, f64)> {
     let is_off = |span: &&Span| matches!(span.ground, Ground::Link { link, .. } if view.attributes_of(link).leaves_the_ground() || view.attributes_of(link).kind == WayKind::Ferry);
     let mut merged: Vec<(f64, f64)> = Vec::new();

@@ -11,12 +11,12 @@ use routing::{Language, MAX_SNAP_M, PlanError, Profile};
 use terrain::Dem;
 use trace::Position;
 
-/// How far a refused point looks for a way, to say where the nearest one is.
+/// The radius in which the nearest way to a refused point is searched, for its message.
 pub(crate) const LOOK_M: f64 = 1_000.0;
 /// The embedded engine's name in answers.
 pub(crate) const ENGINE: &str = "jalon";
 
-/// Everything one request needs, borrowed once.
+/// The references that one request needs, collected once.
 #[derive(Clone, Copy)]
 pub(crate) struct Planner<'a> {
     pub network: &'a Network,

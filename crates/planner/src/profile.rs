@@ -1,11 +1,11 @@
-//! The rules of each profile: a data file of `profiles/`, worked out once an attribute set.
+//! The rules of each profile: a data file of `profiles/`, applied once to each attribute set.
 
 use crate::attributes::{Access, Attributes, flag, network};
 use routing::{Level, Preferences, Profile, Surface, WayKind};
 use serde::Deserialize;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-/// Whose access tags count.
+/// The traveller whose access tags count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Mode {
@@ -24,7 +24,7 @@ pub(crate) struct Networks {
     long_hiking: f64,
 }
 
-/// Seconds that turning costs a rider, where there is a choice of ways.
+/// Seconds that a turn costs a rider, where there is a choice of ways.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TurnCosts {
@@ -32,7 +32,7 @@ pub(crate) struct TurnCosts {
     pub turn: f64,
     /// From 110° on.
     pub sharp: f64,
-    /// On top where it is to the left: across the traffic.
+    /// In addition, when the turn is to the left: across the traffic.
     pub left: f64,
     /// Turning round on the spot.
     pub back: f64,
@@ -52,7 +52,7 @@ pub(crate) struct Rules {
     way: BTreeMap<WayKind, f64>,
     surface: BTreeMap<Surface, (f64, f64)>,
     tracktype: Vec<(f64, f64)>,
-    /// Factor and speed limit by `smoothness`, from excellent on; what is not listed is closed.
+    /// Factor and speed limit by `smoothness`, from excellent on; a value that is not listed is closed.
     smoothness: Vec<(f64, f64)>,
     /// Factor on roads by speed limit in km/h, from that limit on; a cycle lane halves what is above 1.
     traffic: Vec<(u8, f64)>,
@@ -70,9 +70,9 @@ pub(crate) struct Rules {
     barrier_s: f64,
     board_s: f64,
     ferry_kmh: f64,
-    /// Share of climbs and drops that counts when ways are compared (times always count all of it).
+    /// Share of climbs and drops that counts when ways are compared (times always count them in full).
     pub climb_weight: f64,
-    /// Seconds that a metre of climb costs on top, for those who prefer gentle ways.
+    /// Additional seconds for each metre of climb, for users who prefer gentle ways.
     #[serde(skip)]
     pub climb_toll_s: f64,
     slope_speed: Vec<(f64, f64)>,
@@ -84,16 +84,16 @@ pub(crate) struct Rules {
 /// Slopes of the table, in per cent.
 const SLOPES: std::ops::RangeInclusive<i32> = -40..=40;
 
-/// What a profile makes of an attribute set in one direction.
+/// The speed and cost of an attribute set in one direction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Pace {
     /// Speed on the flat.
     pub kmh: f64,
-    /// What the search pays for a second.
+    /// The cost of a second in the search.
     pub factor: f64,
-    /// Seconds paid once a link.
+    /// Seconds added once for a link.
     pub once_s: f64,
-    /// Steps, pushing and ferries go at their own speed whatever the slope.
+    /// False for steps, pushing and ferries: their speed does not depend on the slope.
     pub minds_slope: bool,
 }
 
@@ -123,17 +123,17 @@ impl Rules {
         Ok(rules)
     }
 
-    /// The hardest grade of `sac_scale` that the profile takes, 0 for none.
+    /// The hardest grade of `sac_scale` that the profile accepts, 0 for none.
     pub(crate) fn hardest_sac_scale(&self) -> usize {
         self.sac_scale.len()
     }
 
-    /// Seconds on a ferry whose own time nobody knows, boarding included.
+    /// Seconds on a ferry whose duration is unknown, boarding included.
     pub(crate) fn ferry_s(&self, length_m: f64) -> f64 {
         self.board_s + length_m * 3.6 / self.ferry_kmh
     }
 
-    /// The same bent to what somebody prefers: factors alone change, never what is closed nor how fast one goes.
+    /// The same, adjusted to the preferences: only factors change, never closed ways or speeds.
     pub(crate) fn bent(&self, wanted: Preferences) -> Self {
         let mut bent = self.clone();
         let networks = &mut bent.networks;
@@ -144,7 +144,7 @@ impl Rules {
             &mut networks.hiking,
             &mut networks.long_hiking,
         ] {
-            // What the profile does not care for stays so.
+            // A factor of 1 and more means no preference: it is not changed.
             if *factor < 1.0 {
                 *factor = by_level(wanted.signed, factor.sqrt(), *factor, *factor * 0.7);
             }
@@ -177,7 +177,7 @@ impl Rules {
         both[usize::from(is_backward)]
     }
 
-    /// The pace on such a way, `None` where the profile may not go.
+    /// The pace on such a way, `None` where it is closed to the profile.
     pub(crate) fn pace(&self, set: &Attributes, is_backward: bool) -> Option<Pace> {
         let access = self.access(set, is_backward);
         let mut factor = *self.way.get(&set.kind)?;
@@ -208,7 +208,7 @@ impl Rules {
             Access::Destination => self.destination,
             Access::Dismount => self.dismount,
             Access::Sidepath => self.sidepath,
-            // A footway signed for bikes is a cycleway, and a path too.
+            // A footway signed for bikes is a cycleway as well as a path.
             Access::Designated
                 if self.mode == Mode::Bike
                     && matches!(set.kind, WayKind::Footway | WayKind::Path | WayKind::Pedestrian) =>
@@ -237,7 +237,7 @@ impl Rules {
             .min(on(network::LONG_HIKING, self.networks.long_hiking))
     }
 
-    /// Seconds for a node where one has to get off or open.
+    /// Seconds for a node at which a rider has to get off or open a gate.
     pub(crate) fn barrier_s(&self) -> f64 {
         self.barrier_s
     }
@@ -253,7 +253,7 @@ impl Rules {
 
     /// Seconds for a length on one slope, by bike.
     pub(crate) fn ridden_s(&self, pace: &Pace, length_m: f64, slope: f64) -> f64 {
-        // Never faster than the fastest, whatever the slope says.
+        // Never faster than the profile's largest speed, at any slope.
         let kmh = (pace.kmh * self.slope_share(slope)).min(self.max_kmh);
         length_m * 3.6 / kmh
     }
@@ -279,20 +279,20 @@ impl Rules {
             let vertical_s = (ascent_m / up + descent_m / down) * 3600.0;
             return flat_s.max(vertical_s) + flat_s.min(vertical_s) / 2.0;
         }
-        // Never faster than the fastest, whatever the slope says.
+        // Never faster than the profile's largest speed, at any slope.
         let share_of = |slope: f64| self.slope_share(slope).min(self.max_kmh / pace.kmh);
         let total = (ascent_m + descent_m).min(length_m);
         if total <= 0.0 || length_m <= 0.0 {
             return flat_s + pace.once_s;
         }
-        // A link that climbs and drops is ridden as its climbing part and its dropping part.
+        // A link that climbs and drops is computed as a climbing part and a dropping part.
         let up_share = ascent_m / (ascent_m + descent_m);
         let slope = total / length_m;
         flat_s * (up_share / share_of(slope) + (1.0 - up_share) / share_of(-slope)) + pace.once_s
     }
 }
 
-/// One of three values, by what somebody prefers.
+/// One of three values, by the level of a preference.
 pub(crate) fn by_level<T>(level: Level, less: T, usual: T, more: T) -> T {
     match level {
         Level::Less => less,
@@ -301,7 +301,7 @@ pub(crate) fn by_level<T>(level: Level, less: T, usual: T, more: T) -> T {
     }
 }
 
-/// The factor of a grade: 1 where nothing is said, `None` beyond the list.
+/// The factor of a grade: 1 where the grade is unknown, `None` beyond the list.
 fn grade(factors: &[f64], grade: u8) -> Option<f64> {
     if grade == 0 { Some(1.0) } else { factors.get(usize::from(grade) - 1).copied() }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use trace::{EARTH_RADIUS_M, Position};
 
-/// The first circle in which a point looks for its way, in metres.
+/// Radius of the first search around a point, in metres.
 const FIRST_LOOK_M: f64 = 20.0;
 
 /// A place on a link.
@@ -17,7 +17,7 @@ pub(crate) struct Snap {
     /// Metres from the shape's first point.
     pub at_m: f64,
     pub position: Position,
-    /// How far the point was.
+    /// The distance from the point to this place, in metres.
     pub offset_m: f64,
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn near(view: &View, p: Position, radius_m: f64, wanted: impl Fn(u32)
     nearest(view, &frame, p, radius_m, wanted).into_iter().map(|b| b.snap(view, &frame)).collect()
 }
 
-/// The same before the places are worked out.
+/// The same before the places are computed.
 fn nearest(view: &View, frame: &Frame, p: Position, radius_m: f64, wanted: impl Fn(u32) -> bool) -> Vec<Best> {
     let mut best: Vec<Best> = Vec::new();
     tree::search(view.boxes, view.runs.len(), &window(p, radius_m), |leaf| {
@@ -97,9 +97,9 @@ fn nearest_on(frame: &Frame, shape: &[Coord]) -> Best {
     best
 }
 
-/// Where a point of a request joins the profile's network: the nearest link of a large component, else the nearest usable one.
+/// The place at which a point joins the profile's network: the nearest link of a large component, else the nearest usable one.
 pub(crate) fn for_profile(view: &View, weights: &Weights, p: Position, radius_m: f64) -> Option<Snap> {
-    // Most points lie beside their way: what a small circle finds, a larger one would find too.
+    // Most points are beside their way: the nearest link in a small circle is also the nearest in a larger one.
     let frame = Frame::at(p);
     let mut circle_m = FIRST_LOOK_M.min(radius_m);
     loop {

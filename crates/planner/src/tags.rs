@@ -11,7 +11,7 @@ use routing::{Surface, WayKind};
 /// Looks a tag up.
 pub(crate) type Tags<'a> = &'a dyn Fn(&str) -> Option<&'a str>;
 
-/// The attributes of a way that somebody can or could travel, `None` for everything else.
+/// The attributes of a way that a walker or rider can or could travel, `None` for everything else.
 pub(crate) fn attributes(tags: Tags) -> Option<Attributes> {
     let kind = kind(tags)?;
     let is_one_way = one_way(tags, kind);
@@ -145,7 +145,7 @@ fn digit(value: &str) -> Option<u8> {
     value.chars().next().and_then(|c| c.to_digit(10)).map(|d| d as u8)
 }
 
-/// One access value; `None` where it says nothing that this house knows.
+/// One access value; `None` for a value that is not known here.
 fn access_value(value: &str) -> Option<Access> {
     Some(match value {
         "yes" | "permissive" | "official" | "unknown" | "discouraged" | "allowed" | "permit" => Access::Yes,

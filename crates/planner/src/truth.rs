@@ -1,6 +1,6 @@
-//! Recordings whose truth is known: paths of the planner itself, resampled, noised, thinned, then matched and compared link by link.
+//! Recordings with a known truth: paths of the planner itself, resampled, noised, thinned, then matched and compared link by link.
 //!
-//! For the benches and for tests; not part of the engine.
+//! For benches and tests; not part of the engine.
 
 use crate::{
     embedded::Embedded,
@@ -15,19 +15,19 @@ use crate::{
 use routing::{MatchRequest, Profile};
 use trace::Position;
 
-/// How far along a recording a matched piece may be from where it should be, in metres: more is another passage.
+/// The largest distance along a recording between a matched piece and its true place, in metres: more is another passage.
 const ASTRAY_M: f64 = 100.0;
-/// Distance flown from one place of a path to the next.
+/// Straight distance from one place of a path to the next.
 const LEG_M: std::ops::Range<f64> = 2_500.0..14_000.0;
 
-/// What a made path looks like.
+/// The shape of a made path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// From one place to another.
     Line,
     /// Over two places back to the start.
     Loop,
-    /// There and back: the same way but for one-ways, which nobody rides twice.
+    /// There and back: the same way except on one-ways, which are not ridden twice.
     OutAndBack,
     /// Two loops through one place.
     FigureEight,
@@ -38,9 +38,9 @@ pub enum Form {
 /// A recording to make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trial {
-    /// Who travels.
+    /// The profile of the traveller.
     pub profile: Profile,
-    /// Which path.
+    /// The shape of its path.
     pub form: Form,
     /// Metres between points.
     pub spacing_m: f64,
@@ -52,7 +52,7 @@ pub struct Trial {
     pub pause_s: f64,
 }
 
-/// What came back.
+/// The result of a trial.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Outcome {
     /// Length of the true path.
@@ -61,25 +61,25 @@ pub struct Outcome {
     pub recovered_m: f64,
     /// Length that the match put on the network.
     pub planned_m: f64,
-    /// The reliability found.
+    /// The reliability that the planner gives.
     pub percent: Option<f64>,
-    /// The recording, for a look at what went wrong.
+    /// The recording, to examine a failure.
     pub recording: Vec<Position>,
 }
 
 impl Outcome {
-    /// Share of the length recovered.
+    /// The share of the length that was recovered.
     pub fn share(&self) -> f64 {
         self.recovered_m / self.true_m
     }
 }
 
-/// A small generator of numbers: the same trial for the same seed, everywhere.
+/// A small generator of random numbers: the same sequence for the same seed, on every machine.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Start from a seed.
+    /// Starts from a seed.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
@@ -87,7 +87,7 @@ impl Dice {
     /// From 0 to 1.
     pub fn share(&mut self) -> f64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        // The low bits of such a generator repeat: the high ones are taken.
+        // The low bits of such a generator repeat, so the high ones are used.
         (self.0 >> 33) as f64 / f64::from(1_u32 << 31)
     }
 
@@ -98,7 +98,7 @@ impl Dice {
     }
 }
 
-/// Make a path, record it, match it, compare. `None` where the dice found no path.
+/// Makes a path, records it, matches it, and compares. `None` where no path was found.
 pub fn run(engine: &Embedded, trial: &Trial, seed: u64) -> Option<Outcome> {
     let planner = engine.planner(trial.profile);
     let mut dice = Dice::new(seed);
@@ -166,7 +166,7 @@ fn path(planner: &Planner, form: Form, dice: &mut Dice) -> Option<Vec<Step>> {
     Some(steps)
 }
 
-/// The recording and, for each of its points, how far along the path it was taken.
+/// The recording and, for each of its points, its distance along the path.
 fn record(line: &[Position], trial: &Trial, dice: &mut Dice) -> (Vec<Position>, Vec<f64>) {
     let along = cumulative_m(line);
     let length_m = along.last().copied().unwrap_or_default();

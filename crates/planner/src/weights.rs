@@ -1,6 +1,6 @@
-//! What each arc costs a profile, and which links belong to a network worth starting on.
+//! The cost of each arc for a profile, and the links that belong to a network large enough to start on.
 //!
-//! Worked out from the attribute sets when a profile is first asked for: the file itself knows no profile.
+//! Computed from the attribute sets at the first request for a profile: the file itself depends on no profile.
 
 use crate::{
     file::{Arc, Link, View},
@@ -8,11 +8,11 @@ use crate::{
     profile::{Mode, Pace, Rules, TurnCosts},
 };
 
-/// An arc or a link nobody of this profile may take.
+/// The weight of an arc or a link that is closed to the profile.
 pub(crate) const CLOSED: u32 = u32::MAX;
 /// Cost units in a second.
 const UNITS_PER_S: f64 = 10.0;
-/// A component with so many metres is a network of its own (an island), however large the largest is.
+/// A component with so many metres is a separate network (an island), however large the largest is.
 const LARGE_M: f64 = 20_000.0;
 /// So is one with this share of the largest.
 const LARGE_SHARE: f64 = 0.1;
@@ -63,7 +63,7 @@ impl Weights {
         Self { arcs, links, is_large, paces, turns: rules.turn_s }
     }
 
-    /// What it costs to go from an arc into another that leaves where it ends, on top of that one's own cost.
+    /// The cost of the turn from an arc into another that leaves where it ends, without the cost of that arc.
     pub(crate) fn turn(&self, view: &View, from: &Arc, next: u32) -> u32 {
         let to = view.arc(next);
         let seconds = if to.link == from.link {
@@ -103,12 +103,12 @@ fn link_cost(rules: &Rules, link: &Link, paces: &[[Option<Pace>; 2]]) -> [u32; 2
         let (up, down) = if direction == 0 { (ascent_m, descent_m) } else { (descent_m, ascent_m) };
         let toll_s = climbed_m[direction] * rules.climb_toll_s;
         let units = (rules.seconds(&pace, link.length_m(), up, down) * pace.factor + toll_s) * UNITS_PER_S;
-        // Never 0: a path of free links could be walked for ever.
+        // Never 0: a search could go round a circle of links without cost for ever.
         (units.round() as u32).clamp(1, CLOSED - 1)
     })
 }
 
-/// Links from which one can go somewhere and come back.
+/// Links of a large part of the network, from which a way leads back.
 fn large_links(view: &View, arcs: &[u32], links: &[[u32; 2]]) -> Vec<bool> {
     let component = components(view, arcs);
     let count = component.iter().max().map_or(0, |c| *c as usize + 1);

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use support::{andorra, engine, gpx, scratch, shared};
 use trace::Position;
 
-/// A small real extract, built into a file of its own.
+/// A small real extract, built into a separate file.
 fn small(data: &Path, name: &str) -> (PathBuf, Vec<u8>) {
     let out = scratch().join(name);
     Network::build(&data.join("osm/pairs/dreieich.osm.pbf"), None, &out, &mut |_| {}).expect("a network");

@@ -128,7 +128,7 @@ fn isochrones_grow_with_time_and_hold_what_is_near() {
     for one in &found {
         assert!(one.rings.iter().all(|r| r.len() >= 5 && r[0] == r[r.len() - 1]));
         assert!(holds(&one.rings, TOWN));
-        // Nobody walks faster than 5 km/h.
+        // The fastest walk of the profile is below 5 km/h.
         let reach_m = f64::from(one.within_s) * 5.0 / 3.6 + 200.0;
         assert!(one.rings.iter().flatten().all(|p| trace::distance_m(TOWN, *p) < reach_m));
     }

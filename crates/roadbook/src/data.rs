@@ -36,9 +36,9 @@ pub struct Roadbook {
     pub anonymous: bool,
     /// Made on this day.
     pub generated_on: String,
-    /// Who sells it.
+    /// The seller.
     pub brand: Brand,
-    /// What is sold.
+    /// The trip.
     pub trip: Trip,
     /// The whole trip on one map.
     #[serde(default)]
@@ -48,14 +48,14 @@ pub struct Roadbook {
     /// In the order of printing.
     #[serde(default)]
     pub vouchers: Vec<Voucher>,
-    /// Who made the map's data, printed on each map: `© contributeurs d’OpenStreetMap`.
+    /// The attribution of the map's data, printed on each map: `© contributeurs d’OpenStreetMap`.
     #[serde(default)]
     pub attribution: String,
     /// Links printed as QR codes on the back cover.
     #[serde(default)]
     pub qr: Qr,
-    /// The pages wanted, in order; empty means [`PageChoice::standard`]. The front cover is always first and the back cover
-    /// last; `map`, `profile`, `steps`, `stay` and `photos` come once a day, in their order here, where the first of them stands.
+    /// The pages wanted, in order; empty means [`PageChoice::standard`]. The front cover is always first and the back cover last;
+    /// `map`, `profile`, `steps`, `stay` and `photos` come once a day, in their order here, at the place of the first of them.
     #[serde(default)]
     pub pages: Vec<PageChoice>,
 }
@@ -78,7 +78,7 @@ pub struct PageChoice {
     /// Instead of the trip's description: `description`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// A photo of its own: `front_cover` (instead of the trip's), `description`.
+    /// Another photo: `front_cover` (instead of the trip's), `description`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<Photo>,
     /// How many pages of `notes` at least (1 to 20; else 1), how many `photos` a day at most (1 to 12; else 3).
@@ -127,7 +127,7 @@ pub struct Brand {
     pub secondary: String,
     /// Fills only. Empty: ours.
     pub tertiary: String,
-    /// Font files of its own.
+    /// Font files of the brand.
     pub fonts: Option<BrandFonts>,
     /// Lines of the postal address.
     pub address: Vec<String>,
@@ -197,7 +197,7 @@ pub struct Trip {
 pub struct Contact {
     /// `Assistance vélo`.
     pub role: String,
-    /// Who.
+    /// The name.
     pub name: String,
     /// International.
     pub phone: String,
@@ -281,7 +281,7 @@ pub struct Day {
     pub level_rank: u8,
     /// 0 to 100: how well the trace follows known ways. Under 95 the turns are not printed: they cannot be trusted.
     pub reliability: Option<f64>,
-    /// The line, at least two points, as dense as it is known.
+    /// The line, at least two points, with all known points.
     pub trace: Vec<TracePoint>,
     /// In the order of the way.
     pub steps: Vec<Step>,
@@ -328,7 +328,7 @@ pub enum Maneuver {
     Arrival,
 }
 
-/// What is found at a step.
+/// A service at a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Service {
@@ -352,7 +352,7 @@ pub enum Service {
 pub struct Step {
     /// Its place in the day's list, from 1.
     pub number: u32,
-    /// What is printed on its disc, the same on the map, the profile and in the table: that of the step on the sheet. Empty:
+    /// The text on its disc, the same on the map, the profile and in the table: that of the step on the sheet. Empty:
     /// `number`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
@@ -364,7 +364,7 @@ pub struct Step {
     pub title: String,
     /// A sentence or two; reported above 220 characters.
     pub text: String,
-    /// What is found there.
+    /// The services there.
     pub services: Vec<Service>,
     /// Metres from the start of the day, along the trace.
     pub at_m: f64,
@@ -379,7 +379,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// What is printed on its disc.
+    /// The text on its disc.
     pub fn disc(&self) -> String {
         if self.label.is_empty() { self.number.to_string() } else { self.label.clone() }
     }

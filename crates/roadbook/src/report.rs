@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Of one rendering.
+/// The remarks of one rendering.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// Pages of the roadbook (not sides of a booklet).
@@ -19,7 +19,7 @@ pub struct Warning {
     /// Where: the day's number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub day: Option<u32>,
-    /// Where: the step's number or letter, as it is printed.
+    /// The step's number or letter, as printed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<String>,
     /// Which: a picture's name, a colour, a character, the beginning of a text.

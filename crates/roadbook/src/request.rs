@@ -1,4 +1,4 @@
-//! What is asked and what is answered, here or in the child process alike.
+//! The requests to the renderer and its answers, the same in this process and in a child process.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ pub struct Request {
     pub blobs: BTreeMap<String, Blob>,
     /// The prepared tiles (`basemap::build`) that the maps are drawn from; without, plain paper.
     pub tiles: Option<PathBuf>,
-    /// What is wanted of it.
+    /// The output to make.
     pub output: Output,
 }
 
-/// What is wanted.
+/// The output to make.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Output {
@@ -41,7 +41,7 @@ pub enum Output {
     Card,
 }
 
-/// What was made.
+/// The files that were made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The file; empty for a preview.

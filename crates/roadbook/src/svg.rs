@@ -1,5 +1,5 @@
 //! Paths for the setting: one `<path>` a look, in hundredths of a millimetre, relative; no class, no filter. Text is for drawings
-//! that stand by themselves: the setting writes its own.
+//! that are used alone: the template writes its own.
 
 use std::fmt::Write as _;
 

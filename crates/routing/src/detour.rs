@@ -1,50 +1,50 @@
-//! A way round a closed stretch of a line: where to leave the line, where to come back to it, and the way between.
+//! A detour around a closed stretch of a line: the place where it leaves the line, the place where it returns, and the way between.
 //!
-//! Both ends are looked for by themselves, from the closed stretch outwards: the one before it backwards along the line, the
-//! one behind it forwards. A closed way is closed from junction to junction, so that a place beside it is often no place to
-//! leave from; the next one is then tried, of that end alone.
+//! Both ends are searched separately, from the closed stretch outwards: the one before it backwards along the line, the
+//! one behind it forwards. A closed way is closed from junction to junction, so that the detour often cannot start at a place
+//! beside it; the next place is then tried, for that end alone.
 
 use crate::{PlanError, Profile, Route, RouteEngine, RouteRequest};
 use trace::{Part, Position, edit::trim, locate, measure, position_at};
 
-/// How far from the closed stretch the line is left, or joined again: tried from the nearest outwards.
+/// Distances from the closed stretch to the ends of the detour, tried from the nearest outwards.
 const STEPS_M: [f64; 7] = [30.0, 100.0, 250.0, 500.0, 1_000.0, 2_000.0, 4_000.0];
-/// Where the line is this far from any way that is open, a way round cannot leave it.
+/// A detour cannot start or end where the line is further than this from any open way.
 const JOINS_WITHIN_M: f64 = 15.0;
-/// A way round that runs this close to the line is still on it.
+/// A detour that runs this close to the line is still on it.
 const ON_LINE_M: f64 = 10.0;
-/// The most routes that are asked for one closed stretch.
+/// The largest number of routes that are requested for one closed stretch.
 pub const MAX_DETOUR_ROUTES: usize = 28;
 
-/// What a way round is looked for with.
+/// The request for a detour.
 #[derive(Debug, Clone, Copy)]
 pub struct DetourRequest<'a> {
     /// The line.
     pub line: &'a [Position],
-    /// Where it is closed: metres from its start.
+    /// The closed stretch: metres from the start of the line.
     pub closed_m: (f64, f64),
-    /// Parts of the land to keep out of: all that is closed, not this stretch alone.
+    /// Parts of the land to avoid: all closures, not this stretch alone.
     pub avoid: &'a [Part],
     /// Who travels.
     pub profile: Profile,
 }
 
-/// A way round.
+/// A detour.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detour {
     /// Where it leaves the line, metres from its start.
     pub from_m: f64,
-    /// Where it comes back.
+    /// Where it returns to the line.
     pub to_m: f64,
     /// The way between.
     pub line: Vec<Position>,
     /// Its length in metres.
     pub distance_m: f64,
-    /// How much longer it is than what it replaces; negative when shorter.
+    /// How much longer it is than the replaced part of the line; negative when shorter.
     pub extra_m: f64,
 }
 
-/// The best way round a closed stretch: the one that adds the fewest metres, open metres of the line that it leaves out counted
+/// The best detour: the one that adds the fewest metres, where open metres of the line that it leaves out count
 /// as added. None where `engine` finds none with at most [`MAX_DETOUR_ROUTES`] routes, or does not answer.
 pub fn detour(engine: &dyn RouteEngine, request: DetourRequest<'_>) -> Option<Detour> {
     let (from_m, to_m) = request.closed_m;
@@ -53,7 +53,7 @@ pub fn detour(engine: &dyn RouteEngine, request: DetourRequest<'_>) -> Option<De
     let mut before = places(from_m.max(0.0));
     let mut behind = places((length_m - to_m).max(0.0));
     let (back, on) = search.nearest(&mut before, &mut behind)?;
-    // From the first way that is found, each end is moved while the other one stays.
+    // From the first detour that is found, each end is moved while the other one stays.
     let mut leaves_m = before[back];
     let mut least = search.best.as_ref()?.0;
     for at in (0..before.len()).filter(|at| *at != back) {
@@ -69,7 +69,7 @@ pub fn detour(engine: &dyn RouteEngine, request: DetourRequest<'_>) -> Option<De
     search.best.map(|(_, detour)| detour)
 }
 
-/// Metres from the closed stretch at which an end is looked for. The end of the line is one, where it is near.
+/// Metres from the closed stretch at which an end is tried. The end of the line is one of them, where it is near.
 fn places(room_m: f64) -> Vec<f64> {
     let mut places: Vec<f64> = STEPS_M.into_iter().filter(|step_m| *step_m < room_m).collect();
     if room_m > 0.0 && places.len() < STEPS_M.len() {
@@ -78,15 +78,15 @@ fn places(room_m: f64) -> Vec<f64> {
     places
 }
 
-/// What came of one question.
+/// The result of one request.
 enum Answer {
-    /// A way: it is kept if it is the best.
+    /// A detour: it is kept if it is the best.
     Found,
     /// The first or the second end is on no open way.
     Off(bool, bool),
     /// Both ends are on open ways, and none leads from one to the other.
     NoWay,
-    /// Nothing more is to be asked.
+    /// No more requests are to be made.
     Over,
 }
 
@@ -94,7 +94,7 @@ struct Search<'a> {
     engine: &'a dyn RouteEngine,
     request: DetourRequest<'a>,
     length_m: f64,
-    /// Routes that may still be asked for.
+    /// Requests that may still be made.
     left: usize,
     best: Option<(f64, Detour)>,
 }
@@ -160,7 +160,7 @@ impl Search<'_> {
         Answer::Found
     }
 
-    /// A way round without its first and its last stretch where these follow the line itself: it begins and ends where one
+    /// A detour without its first and its last stretch where these follow the line itself: it begins and ends where it
     /// turns off.
     fn without_the_line(&self, route: Route, from_m: f64, to_m: f64) -> Detour {
         let DetourRequest { line, closed_m, .. } = self.request;
@@ -206,7 +206,7 @@ fn along<'a>(points: impl Iterator<Item = &'a Position>, line: &[Position], at_m
     for point in points {
         if let Some(before) = before {
             let walked_m = found.walked_m + trace::distance_m(before, *point);
-            // A line may pass twice at one place: the passage is the one that can have been reached with these metres.
+            // A line may pass twice at one place: take the passage that can be reached with these metres.
             let here = locate(line, *point).filter(|here| {
                 here.offset_m <= ON_LINE_M && (here.at_m - at_m).abs() <= walked_m + 2.0 * JOINS_WITHIN_M
             });

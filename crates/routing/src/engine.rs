@@ -1,4 +1,4 @@
-//! The trait that every engine has, and what an engine says of itself.
+//! The trait of every engine, and the status of an engine.
 
 use crate::{Isochrone, Limits, LoopRequest, Match, MatchRequest, Matrix, PlanError, Profile, Route, RouteRequest};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct EngineStatus {
 pub trait RouteEngine: Send + Sync {
     /// The best way through points.
     fn route(&self, request: &RouteRequest) -> Result<Route, PlanError>;
-    /// Is this answered in well under a millisecond, without waiting for anything? Then nobody need hand it to another
+    /// Is this answered in well under a millisecond, without waiting for anything? Then the caller need not use another
     /// thread.
     fn answers_at_once(&self, _request: &RouteRequest) -> bool {
         false
@@ -54,7 +54,7 @@ pub trait RouteEngine: Send + Sync {
     fn isochrone(&self, _from: Position, _profile: Profile, _times_s: &[u32]) -> Result<Vec<Isochrone>, PlanError> {
         Err(PlanError::NotOffered { what: "isochrone" })
     }
-    /// Lay a recording on the network, score it and explain what does not fit.
+    /// Matches a recording to the network, scores it and explains the stretches that do not fit.
     fn match_trace(&self, request: &MatchRequest) -> Result<Match, PlanError>;
     /// Height of the ground along a line, smoothed, at each of its points; `None` where no model knows it.
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>>;

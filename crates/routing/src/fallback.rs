@@ -1,4 +1,4 @@
-//! Two engines: where the first one fails, the second answers, and says so by its name and the day of its data.
+//! Two engines: where the first one fails, the second answers, with its name and the day of its data.
 
 use crate::{
     EngineStatus, Isochrone, LoopRequest, Match, MatchRequest, Matrix, PlanError, Profile, Route, RouteEngine,
@@ -6,8 +6,8 @@ use crate::{
 };
 use trace::Position;
 
-/// An engine with a second one behind it. An answer is an answer, also when it says that no way leads there: the second is
-/// asked only where the first could not be, or does not do such things at all.
+/// An engine with a second one as fallback. "No way leads there" is an answer, too: the second is called only where the first
+/// cannot be reached, or does not offer the operation.
 #[derive(Debug)]
 pub struct Fallback<First, Second> {
     first: First,
@@ -15,7 +15,7 @@ pub struct Fallback<First, Second> {
 }
 
 impl<First: RouteEngine, Second: RouteEngine> Fallback<First, Second> {
-    /// The first answers, the second stands in.
+    /// The first engine answers; the second replaces it when it fails.
     pub fn new(first: First, second: Second) -> Self {
         Self { first, second }
     }
@@ -53,13 +53,13 @@ impl<First: RouteEngine, Second: RouteEngine> RouteEngine for Fallback<First, Se
         self.asked(|engine| engine.match_trace(request))
     }
 
-    /// What the first knows nothing of, the second may.
+    /// The second gives heights where the first has none.
     fn heights(&self, line: &[Position]) -> Vec<Option<f64>> {
         let found = self.first.heights(line);
         if found.iter().any(Option::is_some) { found } else { self.second.heights(line) }
     }
 
-    /// The first one's, with every profile that either serves.
+    /// The first engine's status, with the profiles of both.
     fn status(&self) -> EngineStatus {
         let (first, second) = (self.first.status(), self.second.status());
         let served = |profile: &Profile| first.profiles.contains(profile) || second.profiles.contains(profile);

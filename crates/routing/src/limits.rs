@@ -1,4 +1,4 @@
-//! How much one request may ask for, whichever engine answers.
+//! Limits of one request, for every engine.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ pub const MAX_ROUTE_POINTS: usize = 500;
 pub const MAX_MATCH_POINTS: usize = 200_000;
 /// Ways of one answer, the best included.
 pub const MAX_ALTERNATIVES: usize = 3;
-/// Parts of the land that one request keeps out of.
+/// Parts of the land that one request avoids.
 pub const MAX_AVOIDED: usize = 100;
 /// Longest loop in metres.
 pub const MAX_LOOP_M: u32 = 300_000;

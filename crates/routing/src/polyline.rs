@@ -23,7 +23,7 @@ pub fn polyline6(line: &[Position]) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The line of a text, `None` where it is none or leaves the Earth.
+/// The line of an encoded text, `None` where the text is invalid or leaves the Earth.
 pub fn from_polyline6(text: &str) -> Option<Vec<Position>> {
     let mut bytes = text.bytes();
     let mut at = [0_i64; 2];

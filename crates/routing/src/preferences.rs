@@ -1,4 +1,4 @@
-//! What somebody prefers: a profile bent in four respects, each weaker or stronger than its data file has it.
+//! Preferences: they adjust a profile in four respects, each weaker or stronger than its data file has it.
 
 use serde::{Deserialize, Serialize};
 

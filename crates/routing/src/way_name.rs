@@ -1,8 +1,8 @@
-//! The name of a way in a sentence. In French generic words take their article, names without one stand between guillemets.
+//! The name of a way in a sentence. In French generic words take their article, names without one are put between guillemets.
 
 use crate::Language;
 
-/// A named way as it stands in a sentence: « la rue du Port » in French, as it is written in English.
+/// A named way within a sentence: « la rue du Port » in French, unchanged in English.
 pub fn way_in_words(name: &str, language: Language) -> String {
     match language {
         Language::Fr => in_french(name),
@@ -10,7 +10,7 @@ pub fn way_in_words(name: &str, language: Language) -> String {
     }
 }
 
-/// What a common noun asks of its article.
+/// The form of the article before a common noun.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Noun {
     Feminine,
@@ -18,7 +18,7 @@ enum Noun {
     Plural,
 }
 
-/// The common nouns that ways are named after; `None` for any other first word.
+/// The common nouns in names of ways; `None` for any other first word.
 fn noun(word: &str) -> Option<Noun> {
     Some(match word {
         "rue" | "avenue" | "route" | "place" | "allée" | "ruelle" | "impasse" | "voie" | "promenade" | "passerelle"

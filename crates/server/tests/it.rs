@@ -21,7 +21,7 @@ use tokio::time::timeout;
 
 const GET: &[u8] = b"GET / HTTP/1.1\r\nHost: jalon.example\r\n\r\n";
 
-/// A server on a port of its own, with short time-outs.
+/// A server on a free port, with short time-outs.
 struct Server {
     address: SocketAddr,
     stop: oneshot::Sender<()>,
@@ -82,7 +82,7 @@ impl Server {
     }
 }
 
-/// What comes until the server closes.
+/// The bytes received until the server closes.
 async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let _ = timeout(Duration::from_secs(10), stream.read_to_end(&mut bytes)).await.expect("the server closes");

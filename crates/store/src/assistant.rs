@@ -6,7 +6,7 @@ use sea_orm::Value;
 use crate::sql::{execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
 
-/// What is set.
+/// The settings of the assistant.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AssistantSetting {
     /// Whether the model is asked.
@@ -42,7 +42,7 @@ pub struct AssistantUse {
     pub duration_ms: i64,
 }
 
-/// What is set for a white-label.
+/// The settings of a white-label.
 pub async fn setting(db: &impl Connection, white_label: WhiteLabelId) -> Result<AssistantSetting, StoreError> {
     let sql =
         "SELECT enabled, base_url, model, api_key, key_hint, monthly_tokens, api_key_origin FROM assistant_setting

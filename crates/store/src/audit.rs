@@ -11,7 +11,7 @@ use sea_orm::{QueryResult, Value};
 use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, StoreError, Tx};
 
-/// What is recorded in a minute of one network beside what was done: refusals, failures, throttling.
+/// Refusals, failures and throttled requests recorded for one network in a minute; successful actions do not count.
 pub const REFUSALS_A_MINUTE: i64 = 10;
 /// The same of all networks together, in a day. A year of such days takes about half a gigabyte.
 pub const REFUSALS_A_DAY: i64 = 10_000;

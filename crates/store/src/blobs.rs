@@ -14,10 +14,10 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::StoreError;
 
-/// Bytes that are read as they are asked for.
+/// Bytes that are read on demand.
 pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
 
-/// What is copied at once between a file and the blobs.
+/// Bytes copied at once between a file and the blobs.
 const PIECE: usize = 256 * 1024;
 
 /// The store of the bytes of media and source files.
@@ -75,7 +75,7 @@ impl Blobs {
         Ok(())
     }
 
-    /// Writes the bytes of a key into a file. False when there are none.
+    /// Writes the bytes of a key into a file. False when the key has none.
     pub async fn get_file(&self, key: &str, file: &Path) -> Result<bool, StoreError> {
         let Some((_, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
         let mut file = tokio::fs::File::create(file).await?;
@@ -86,7 +86,7 @@ impl Blobs {
         Ok(true)
     }
 
-    /// The bytes under a key, or a range of them, as they are asked for; and how many there are in all.
+    /// The bytes under a key, or a range of them, read on demand; and how many there are in all.
     pub async fn stream(&self, key: &str, range: Option<Range<u64>>) -> Result<Option<(u64, ByteStream)>, StoreError> {
         let options = GetOptions { range: range.map(Into::into), ..GetOptions::default() };
         match self.0.get_opts(&Key::from(key), options).await {

@@ -24,7 +24,7 @@ pub struct ClientFileHead {
     pub starts_on: Option<String>,
     /// When it was saved.
     pub updated_at: Instant,
-    /// Who saved it last: number and full name.
+    /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 
@@ -39,7 +39,7 @@ pub struct StoredClientFile {
     pub file: ClientFile,
     /// When it was saved.
     pub updated_at: Instant,
-    /// Who saved it last: number and full name.
+    /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 

@@ -99,7 +99,7 @@ pub(crate) async fn touch(tx: &Tx, id: ParcoursId, line: &[Position], bbox: [f64
     detour::follow_line(tx, id, line).await
 }
 
-/// What is closed of a parcours by one closure.
+/// The parts of a parcours that one closure closes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParcoursClosure {
     /// The closure.
@@ -212,7 +212,7 @@ pub struct ClosureFilter {
     pub state: Option<(ClosureState, String)>,
     /// For one of these reasons.
     pub kinds: Vec<ClosureKind>,
-    /// Whose box touches this one: west, south, east, north.
+    /// Only closures whose box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
     /// Among these.
     pub ids: Option<Vec<i64>>,

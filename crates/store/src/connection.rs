@@ -62,7 +62,7 @@ pub trait Connection: Sync {
     }
 }
 
-/// What is remembered until the next write (totals of lists, how white-labels bend their planner), and how many writes there were.
+/// Values cached until the next write (totals of lists, white-labels' planner settings), and the number of writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Totals<'a> {
     pub(crate) memo: &'a Memo<Counted>,

@@ -48,7 +48,7 @@ pub struct ContactFilter {
     pub within: Option<StructureId>,
     /// Every one of these words.
     pub search: Option<String>,
-    /// Of one of these structures.
+    /// Only those of one of these structures.
     pub structures: Vec<i64>,
     /// For this white-label.
     pub white_label: Option<WhiteLabelId>,

@@ -18,7 +18,7 @@ pub enum StoreError {
         table: &'static str,
         /// Its key.
         id: i64,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// The address of the database is of no kind we know.

@@ -40,17 +40,17 @@ pub struct ParcoursFeed {
     pub barred: i64,
     /// Also those that are shown under a parent alone.
     pub under_parents: bool,
-    /// Of one of these practices, each list by itself.
+    /// Only those of one of these practices, for each of the lists.
     pub practices: Vec<Vec<i64>>,
     /// Loops, or ways from one place to another.
     pub is_loop: Option<bool>,
     /// With one of these themes.
     pub themes: Option<Vec<i64>>,
-    /// Of one of these white-labels.
+    /// Only those of one of these white-labels.
     pub owners: Option<Vec<i64>>,
     /// Among these.
     pub ids: Option<Vec<i64>>,
-    /// Whose line's box touches west, south, east, north.
+    /// Only those whose line's box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
     /// Saved after this.
     pub updated_after: Option<Instant>,
@@ -58,13 +58,13 @@ pub struct ParcoursFeed {
     pub parents: bool,
     /// The least and the most average of the white-label that reads; a parcours without reviews is listed.
     pub ratings: (Option<f64>, Option<f64>),
-    /// Of one of these levels.
+    /// Only those of one of these levels.
     pub levels: Option<Vec<i64>>,
     /// With one of these tags.
     pub tags: Option<Vec<i64>>,
     /// With one of these markings.
     pub markings: Option<Vec<i64>>,
-    /// Of one of these levels on another scale.
+    /// Only those of one of these levels on another scale.
     pub special_levels: Option<Vec<i64>>,
     /// The least and the most, metres.
     pub distance_m: Range,
@@ -242,7 +242,7 @@ pub async fn parcours_state(db: &impl Connection, feed: &ParcoursFeed) -> Result
     Ok((total, last))
 }
 
-/// What was in a feed before `since`, or may have been, and is not any more: deleted, taken back, or no longer fit for it.
+/// Parcours that were, or may have been, in a feed before `since` and no longer are: deleted, unpublished, or no longer fit for it.
 pub async fn parcours_gone(
     db: &impl Connection,
     feed: &ParcoursFeed,
@@ -367,7 +367,7 @@ pub struct PoiFeed {
     pub unlisted: Vec<i64>,
     /// In one of these categories, or of one of these themes; each list by itself.
     pub terms: Vec<Vec<i64>>,
-    /// Of one of these white-labels.
+    /// Only those of one of these white-labels.
     pub owners: Option<Vec<i64>>,
     /// Among these.
     pub ids: Option<Vec<i64>>,
@@ -377,7 +377,7 @@ pub struct PoiFeed {
     pub updated_after: Option<Instant>,
     /// Good addresses only, or all others.
     pub good_address: Option<bool>,
-    /// Whose name has these words.
+    /// Only those whose name has these words.
     pub search: Option<String>,
 }
 

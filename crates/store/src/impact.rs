@@ -27,7 +27,7 @@ pub struct Reached<T> {
     pub items: Vec<T>,
     /// How many in all.
     pub total: i64,
-    /// How many of them the person who asks does not see: they are not named.
+    /// How many of them the user may not see: they are not named.
     pub hidden_total: i64,
 }
 
@@ -55,7 +55,7 @@ pub struct Impact {
     pub shares: ReachedShares,
 }
 
-/// What an action on something would affect: at most `limit` of each by name, of those that the person who asks sees.
+/// The records that an action would affect: at most `limit` of each kind by name, of those that the user may see.
 pub async fn reach(
     db: &impl Connection,
     actor: &Actor,
@@ -144,7 +144,7 @@ async fn white_labels(
     Ok(Reached { items, total, hidden_total: 0 })
 }
 
-/// The links that work now. A temporary one works without publication: unpublishing its parcours leaves it as it is.
+/// The links that work now. A temporary one works without publication: unpublishing its parcours does not end it.
 async fn shares(
     db: &impl Connection,
     kind: Kind,

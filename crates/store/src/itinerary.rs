@@ -53,7 +53,7 @@ impl Record for Itineraries {
 pub struct ItineraryFilter {
     /// Every one of these words.
     pub search: Option<String>,
-    /// Of one of these kinds.
+    /// Only those of one of these kinds.
     pub kinds: Vec<ItineraryKind>,
     /// Among these.
     pub ids: Option<Vec<i64>>,

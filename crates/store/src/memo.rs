@@ -58,7 +58,7 @@ impl<V> Default for Memo<V> {
 }
 
 impl<V, K> Memo<V, K> {
-    /// Room for so many answers, and for so many bytes of them; one more and all are forgotten.
+    /// A cache for so many answers, and so many bytes of them; one more clears it.
     pub fn holding(max_answers: usize, max_bytes: usize) -> Self {
         let answers = Answers { writes: 0, bytes: 0, known: HashMap::new() };
         Self { max_answers, max_bytes, answers: Mutex::new(answers) }

@@ -414,7 +414,7 @@ async fn summed_kept(db: &impl Connection, filter: &PoiFilter, grid: Grid) -> Re
         return Ok(None);
     }
     if filter.owner != Owner::Mine && filter.published != Some(true) {
-        // What was added without being published is known by its rows alone, and is little.
+        // POIs added without being published are found by their rows alone; there are few of them.
         let mut added = filter.within_cells(db, grid).await?;
         added.and(format!("n.white_label_id <> {me} AND n.published = FALSE")).and(added_by(filter.viewer));
         summed.add_rows(db, grid, "poi n", ["n.x", "n.y"], (added.sql(), added.values)).await?;

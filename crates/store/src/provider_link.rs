@@ -34,7 +34,7 @@ impl Record for ProviderLinks {
 /// What a list of links is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct ProviderLinkFilter {
-    /// Of one of these white-labels.
+    /// Only those of one of these white-labels.
     pub white_labels: Vec<i64>,
     /// Every one of these words, in the name.
     pub search: Option<String>,

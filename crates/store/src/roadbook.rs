@@ -16,7 +16,7 @@ pub struct Roadbook {
     pub settings: RoadbookSettings,
     /// When it was saved.
     pub updated_at: Instant,
-    /// Who saved it last: number and full name.
+    /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 

@@ -11,7 +11,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct SavedView {
     /// Its number; 0 for one to be.
     pub id: i64,
-    /// Who saved it.
+    /// The user who saved it.
     pub user_id: UserId,
     /// The list it is of, as in its path: `parcours`, `pois`.
     pub resource: String,

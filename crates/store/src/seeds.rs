@@ -1,4 +1,4 @@
-//! The built-in reference lists. A list that has any item is left as it is.
+//! The built-in reference lists. A list that has any item is not changed.
 
 use std::collections::HashMap;
 

@@ -17,7 +17,7 @@ const MAX_LISTED: u64 = 100;
 /// A session to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewSession {
-    /// Who signed in.
+    /// The signed-in user.
     pub user_id: UserId,
     /// When it ends at the latest.
     pub expires_at: Instant,
@@ -32,7 +32,7 @@ pub struct NewSession {
 pub struct Session {
     /// What its owner ends it by.
     pub id: i64,
-    /// Who signed in.
+    /// The signed-in user.
     pub user_id: UserId,
     /// When they did.
     pub created_at: Instant,

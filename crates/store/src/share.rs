@@ -20,7 +20,7 @@ pub struct Share {
     pub token: String,
     /// When it was made.
     pub created_at: Instant,
-    /// Who made it: number and full name.
+    /// The user who made it: id and full name.
     pub created_by: Option<(UserId, String)>,
     /// When it ends, for a temporary one.
     pub expires_at: Option<Instant>,

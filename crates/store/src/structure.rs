@@ -47,7 +47,7 @@ impl Record for Structures {
 pub struct StructureFilter {
     /// Every one of these words.
     pub search: Option<String>,
-    /// Of one of these types.
+    /// Only those of one of these types.
     pub kinds: Vec<i64>,
     /// Among these.
     pub ids: Option<Vec<i64>>,

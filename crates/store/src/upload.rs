@@ -12,7 +12,7 @@ use crate::{Connection, StoreError, Tx};
 pub struct Upload {
     /// Its name in addresses and in the folder: it cannot be guessed.
     pub token: String,
-    /// Who uploads it.
+    /// The user who uploads it.
     pub user_id: UserId,
     /// For which white-label.
     pub white_label_id: WhiteLabelId,

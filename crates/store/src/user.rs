@@ -89,7 +89,7 @@ pub struct UserFilter {
     pub roles: Vec<Role>,
     /// With this status.
     pub status: Option<UserStatus>,
-    /// Of one of these structures.
+    /// Only those of one of these structures.
     pub structures: Vec<i64>,
     /// Given this white-label.
     pub white_label: Option<WhiteLabelId>,
@@ -176,7 +176,7 @@ pub async fn reachable(db: &impl Connection, user: &User) -> Result<Vec<WhiteLab
     }
 }
 
-/// Adds a person who has a password already.
+/// Adds a user who has a password already.
 pub async fn insert(tx: &Tx, new: NewUser<'_>, now: Instant) -> Result<UserId, StoreError> {
     let mut blank = Stored::blank(None, now);
     blank.sheet = UserSheet {

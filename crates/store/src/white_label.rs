@@ -71,7 +71,7 @@ pub struct WhiteLabelFilter {
     pub search: Option<String>,
     /// One of these.
     pub kinds: Vec<WhiteLabelKind>,
-    /// Of one of these structures.
+    /// Only those of one of these structures.
     pub structures: Vec<i64>,
     /// Whether its site is shown.
     pub published: Option<bool>,

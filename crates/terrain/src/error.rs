@@ -24,7 +24,7 @@ pub enum DemError {
     Tile {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it and, where something helps, what does.
+        /// The fault and, where there is one, the remedy.
         why: String,
     },
 }

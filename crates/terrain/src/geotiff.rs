@@ -208,7 +208,7 @@ impl GeoKeys {
     const GEOGRAPHIC: u32 = 2048;
     const PROJECTED: u32 = 3072;
     const VERTICAL_UNIT: u32 = 4099;
-    /// "Of its own": described by other keys instead of a number.
+    /// "User-defined": described by other keys instead of a number.
     const USER_DEFINED: u32 = 32_767;
 
     fn read(decoder: &mut Decoder<BufReader<File>>) -> Result<Self, String> {

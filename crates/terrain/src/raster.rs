@@ -78,7 +78,7 @@ impl Raster {
     }
 }
 
-/// Stands for a block that cannot be read, so that it is tried once and not at every place.
+/// Replaces a block that cannot be read, so that it is tried once and not at every place.
 fn unknown() -> Block {
     Block { first: [0, 0], columns: 0, samples: Samples::Whole(Vec::new()) }
 }

@@ -1,4 +1,4 @@
-//! The application of a test: the real one, in this process, over a database of its own.
+//! The application of a test: the real one, in this process, over a separate database.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -160,7 +160,7 @@ impl TestApp {
         token
     }
 
-    /// Sends a request as it is.
+    /// Sends a request unchanged.
     ///
     /// # Panics
     /// When the answer breaks off.

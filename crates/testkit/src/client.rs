@@ -102,7 +102,7 @@ impl Client {
         self.send_json(Method::PATCH, path.as_ref(), &body).await
     }
 
-    /// Posts bytes as they are.
+    /// Posts bytes unchanged.
     pub async fn post_bytes(&self, path: impl AsRef<str>, bytes: impl Into<Body>) -> Reply {
         self.send(Method::POST, path.as_ref(), Some("application/octet-stream"), bytes.into()).await
     }

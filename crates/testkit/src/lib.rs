@@ -38,7 +38,7 @@ pub trait Fixture: Sized + Send + 'static {
     fn over(store: store::Store, scratch: std::sync::Arc<Scratch>) -> impl Future<Output = Self> + Send;
 }
 
-/// A second server, with a SQLite database of its own: for tests in which one server asks another.
+/// A second server, with a separate SQLite database: for tests in which one server calls another.
 ///
 /// # Panics
 /// When its database cannot be made.

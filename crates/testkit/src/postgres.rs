@@ -151,7 +151,7 @@ fn programs() -> Option<PathBuf> {
     folders.into_iter().find(|folder| folder.join("initdb").is_file() && folder.join("postgres").is_file())
 }
 
-/// Who runs it: ourselves, or an unprivileged user when we are root, as which PostgreSQL refuses to run.
+/// The user who runs it: the current one, or an unprivileged one for root, as which PostgreSQL refuses to run.
 fn owner() -> Result<Option<(u32, u32)>, String> {
     if current_uid() != 0 {
         return Ok(None);

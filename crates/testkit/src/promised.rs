@@ -72,7 +72,7 @@ pub fn check(method: &Method, path: &str, sent_encoded: bool, status: u16, bytes
     if ["/", "/en/"].contains(&contract_path.as_str()) {
         return;
     }
-    // What comes before the operation is looked at has any status.
+    // A code that is sent before the operation is known may have any status.
     let codes = operation.codes.get(&status.to_string()).or_else(|| operation.codes.get("default"));
     let known = codes.is_some_and(|codes| codes.contains(code));
     assert!(

@@ -35,7 +35,7 @@ impl Default for CountingRenderer {
 }
 
 impl CountingRenderer {
-    /// One that prints nothing before [`CountingRenderer::open`].
+    /// A renderer that prints nothing before [`CountingRenderer::open`].
     pub fn closed() -> Self {
         Self { open: Semaphore::new(0), ..Self::default() }
     }

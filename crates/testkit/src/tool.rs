@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::skipped;
 
-/// The output of a program. `None` where it is not installed, which is reported on a line of its own.
+/// The output of a program. `None` where it is not installed, which is reported on a separate line.
 ///
 /// # Panics
 /// When it is there and refuses.

@@ -1,4 +1,4 @@
-//! Who and what every test finds: two structures, three white-labels, a person of every role in two of them.
+//! The records of every test: two structures, three white-labels, a person of every role in two of them.
 
 use domain::white_label::{Colors, WhiteLabelSheet};
 use domain::{Instant, Locale, Role, StructureId, WhiteLabelId};

@@ -18,7 +18,7 @@ impl Input {
     }
 }
 
-/// Pieces that are repeated as they are.
+/// Pieces that are repeated unchanged.
 const REPEATED: &[&str] = &[
     "<",
     "<a",
@@ -134,7 +134,7 @@ const REPEATED: &[&str] = &[
     "{\"a\":1},",
 ];
 
-/// Makes an input of about as many bytes as it is given, from a piece of text.
+/// Makes an input of about the given number of bytes, from a piece of text.
 type Maker = fn(&str, usize) -> Vec<u8>;
 
 /// All families.

@@ -92,7 +92,7 @@ impl Heights {
         let mut window = Vec::with_capacity(2 * SMOOTH_POINTS + 1);
         (0..heights.len())
             .map(|i| {
-                // The same number of points on both sides, so that a steady slope and the line's ends stay as they are.
+                // The same number of points on both sides, so that a steady slope and the line's ends do not change.
                 let side = (1..=SMOOTH_POINTS)
                     .take_while(|n| {
                         let before = i.checked_sub(*n).map(|j| along[i] - along[j]);
@@ -123,7 +123,7 @@ impl Climbed {
         self.climbed.last().copied().unwrap_or_default()
     }
 
-    /// Ascent and descent of what lies between two shares of the way, from 0 to 1.
+    /// Ascent and descent between two shares of the way, from 0 to 1.
     pub fn between(&self, from: f64, to: f64) -> (f64, f64) {
         let length_m = self.along_m.last().copied().unwrap_or_default();
         let (start, end) = (self.at(length_m * from), self.at(length_m * to));

@@ -31,7 +31,7 @@ pub fn cut(line: &[Position], at_m: f64) -> (Vec<Position>, Vec<Position>) {
     (line.to_vec(), line.last().copied().into_iter().collect())
 }
 
-/// What lies between two distances, in either order.
+/// The part between two distances, in either order.
 pub fn trim(line: &[Position], from_m: f64, to_m: f64) -> Vec<Position> {
     let (from_m, to_m) = if from_m <= to_m { (from_m.max(0.0), to_m) } else { (to_m.max(0.0), from_m) };
     let (before, _) = cut(line, to_m);
@@ -55,7 +55,7 @@ pub fn close_loop(line: &[Position]) -> Vec<Position> {
     closed
 }
 
-/// Puts another stretch in place of what lies between two distances, tied to the rest by straight stretches if need be.
+/// Replaces the part between two distances by another stretch, tied to the rest by straight stretches if need be.
 pub fn replace_between(line: &[Position], from_m: f64, to_m: f64, new: &[Position]) -> Vec<Position> {
     let (from_m, to_m) = if from_m <= to_m { (from_m, to_m) } else { (to_m, from_m) };
     let (before, _) = cut(line, from_m.max(0.0));

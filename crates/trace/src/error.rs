@@ -90,7 +90,7 @@ pub enum ReadErrorKind {
     TooManyPoints,
     /// The file's structure is broken.
     Malformed {
-        /// What is wrong, in English, from the reader: for logs and the curious.
+        /// The fault, in English, from the parser: for logs and details.
         detail: String,
     },
     /// The file is valid but has no line.

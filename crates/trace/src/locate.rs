@@ -1,4 +1,4 @@
-//! Where a place lies along a line, and which place lies at a distance along it.
+//! The distance of a place along a line, and the place at a distance along it.
 
 use crate::plane::{Plane, between, nearest};
 use crate::{Position, distance_m};

@@ -104,7 +104,7 @@ pub struct Waypoint {
     pub symbol: Option<String>,
 }
 
-/// What was changed, or is worth telling, about a file that could be read.
+/// A change to a file that could be read, or a remark about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
@@ -126,7 +126,7 @@ pub enum RepairKind {
     LonePoints,
     /// The bytes were not in the declared encoding; the text was recovered.
     RecoveredEncoding,
-    /// `&` that should have been `&amp;`, taken as it is.
+    /// `&` that should have been `&amp;`, read as `&`.
     RawAmpersand,
     /// The file stops in the middle; what is before was read.
     Truncated,

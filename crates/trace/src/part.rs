@@ -1,4 +1,4 @@
-//! A part of the land that a line may run through: an area, or what lies along another line.
+//! A part of the land that a line may run through: an area, or the surroundings of another line.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

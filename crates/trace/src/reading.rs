@@ -33,7 +33,7 @@ impl Reading {
         pieces
     }
 
-    /// The segments as they are in the file, those without a point left out: what is left when none is to be joined.
+    /// The segments of the file, without those that have no point: the result when none is to be joined.
     pub fn pieces(&self) -> Vec<Vec<Position>> {
         self.segments.iter().filter(|segment| !segment.points.is_empty()).map(crate::Segment::positions).collect()
     }

@@ -5,7 +5,7 @@ use crate::plane::{Plane, nearest};
 
 /// A line is cut into pieces of this many points first, so that a hostile shape costs n × 2,000 and not n².
 const PIECE: usize = 2_000;
-/// What is left after that is simplified once more as a whole, when it is small enough to afford it.
+/// The simplified pieces are simplified once more as a whole, when that is at most this many points.
 const WHOLE: usize = 6_000;
 
 /// Simplifies a line: no point of the original lies further than `tolerance_m` from the result.

@@ -300,7 +300,7 @@ fn large_files_are_quick() {
         );
         assert!(simplified_in.as_secs() < 5);
     }
-    // Round shapes are the simplifier's hardest: every point is a corner of its own.
+    // Round shapes are the simplifier's hardest: every point is a corner.
     let turn = |i: usize| (i as f64 / 200_000.0 * std::f64::consts::TAU).sin_cos();
     let circle: Vec<trace::Position> =
         (0..200_000).map(|i| trace::Position::new(6.0 + turn(i).0, 45.0 + turn(i).1)).collect();

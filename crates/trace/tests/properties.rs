@@ -93,7 +93,7 @@ proptest! {
             prop_assert!((read.position.lon - written.position.lon).abs() < 1e-7);
             prop_assert!((read.position.lat - written.position.lat).abs() < 1e-7);
             prop_assert!((read.position.ele.unwrap() - written.position.ele.unwrap()).abs() < 0.01);
-            // KML of this kind has no times; TCX makes some up where there are none.
+            // KML of this kind has no times; TCX makes some up where the trace has no time.
             if format != 1 && written.time_ms.is_some() {
                 prop_assert_eq!(read.time_ms, written.time_ms);
             }

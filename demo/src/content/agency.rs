@@ -1,4 +1,4 @@
-//! The agency's stays: for sale, made from a model that nobody sees.
+//! The agency's stays: for sale, made from a model that is not published.
 
 use super::sheets::StepKind::{Arrival, Departure, Favourite, Night, Nights, Step, StepNight, Waypoint};
 use super::sheets::{BASE, Choice, Period, Relation, Sale, Sheet};

@@ -150,7 +150,7 @@ const BASE: User = User {
     advanced_view: false,
 };
 
-/// The users: every role, an editor next door, and one who left.
+/// The users: every role, an editor of a neighbouring structure, and a former user.
 pub const USERS: [User; 8] = [
     User {
         key: "superadmin",

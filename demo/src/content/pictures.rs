@@ -47,7 +47,7 @@ pub struct Picture {
     pub legend: Text,
     /// What it shows, for those who don't see it.
     pub alt: Text,
-    /// Who holds the rights; empty where nobody noted it.
+    /// The owner of the rights; empty where it is unknown.
     pub copyright: &'static str,
     /// Where it was taken, longitude and latitude, degrees.
     pub lon_lat: [f64; 2],
@@ -478,7 +478,7 @@ impl Picture {
         canvas
     }
 
-    /// What is seen in each direction, as the highest angle in each band of distance.
+    /// The land seen in each direction, as the highest angle in each band of distance.
     fn sights(&self) -> Vec<[f64; BANDS.len()]> {
         let eye = spot(self.lon_lat[0], self.lon_lat[1]);
         let eye_m = terrain::height(eye) + 70.0;

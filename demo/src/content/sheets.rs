@@ -7,7 +7,7 @@ use crate::graph::{Graph, Journey, Mood};
 use crate::ground::{self, distance};
 use crate::region::Region;
 
-/// How a parcours stands to others.
+/// The relation of a parcours to others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     /// On its own.
@@ -20,7 +20,7 @@ pub enum Relation {
     ChildOnly,
 }
 
-/// Where the work on a parcours stands.
+/// The progress of the work on a parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Progress {
     /// To be read again.
@@ -78,7 +78,7 @@ pub struct Period {
     pub to: &'static str,
 }
 
-/// What is for sale.
+/// The commercial offer of a parcours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sale {
     /// From this price, in cents.
@@ -157,7 +157,7 @@ pub struct Parcours {
     pub is_loop: Option<bool>,
     /// Stay or circuit, for a voyage.
     pub is_stay: Option<bool>,
-    /// How it stands to others.
+    /// Its relation to others.
     pub relation: Relation,
     /// Key of its parent.
     pub parent: Option<&'static str>,
@@ -165,7 +165,7 @@ pub struct Parcours {
     pub steps: Vec<Step>,
     /// When it may be done; empty: always.
     pub availability: &'static [Period],
-    /// What is for sale.
+    /// Its commercial offer.
     pub sale: Option<Sale>,
     /// Whether it can be booked.
     pub bookable: Choice,
@@ -173,7 +173,7 @@ pub struct Parcours {
     pub bike_carriage: Choice,
     /// Whether it is published.
     pub published: bool,
-    /// Where the work stands.
+    /// The progress of the work.
     pub progress: Option<Progress>,
     /// 0 normal, 1 favoured, 2 priority.
     pub display_priority: u8,
@@ -181,7 +181,7 @@ pub struct Parcours {
     pub distribute_own: bool,
     /// Handed to other apps.
     pub distribute_partners: bool,
-    /// Who holds the rights.
+    /// The owner of the rights.
     pub copyright: &'static str,
     /// Keys of pictures, the cover first.
     pub pictures: &'static [&'static str],
@@ -373,7 +373,7 @@ fn step(stop: &Stop, node: i64, at_m: f64, graph: &Graph) -> Step {
     }
 }
 
-/// What is said of a step of a kind that needs words.
+/// The text of a step of a kind that needs one.
 fn words(kind: StepKind) -> Text {
     let (fr, en) = match kind {
         StepKind::Advice => (

@@ -72,16 +72,16 @@ pub struct SourceTrace {
     pub length_m: f64,
 }
 
-/// What is asked of a recording.
+/// The properties of a recording to make.
 #[derive(Debug, Clone, Copy)]
 pub struct Order<'a> {
     /// Seed and file name.
     pub key: &'a str,
     /// The track's name.
     pub name: &'a str,
-    /// Who goes.
+    /// The kind of traveller.
     pub mood: Mood,
-    /// What goes wrong.
+    /// The cause of the gaps.
     pub cause: Option<Cause>,
     /// How it is used.
     pub mode: TraceMode,
@@ -127,7 +127,7 @@ pub fn record(order: &Order<'_>, graph: &Graph, journey: &Journey, nearby: &Near
     match order.cause {
         Some(Cause::NoWay) => line = strayed(&line, length_m * 0.075, nearby),
         Some(Cause::OutsideExtract) => line = onward(line),
-        // Nobody keeps to the way all day: a picnic, a short cut, a view.
+        // A walker leaves the way at times: a picnic, a short cut, a view.
         None if dice.chance(0.6) => line = strayed(&line, (length_m * dice.within(0.006, 0.024)).max(110.0), nearby),
         _ => {}
     }

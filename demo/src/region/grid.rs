@@ -21,7 +21,7 @@ pub struct Taste {
     pub gentle: f64,
     /// The gradient it takes only when it can't do otherwise.
     pub steepest: f64,
-    /// What a metre on a way already there costs, against one of its own.
+    /// The cost of a metre on an existing way, against one of a new way.
     pub joins: f64,
     /// Keeps to the lake's shore.
     pub shore: bool,
@@ -72,7 +72,7 @@ impl Grid {
         }
     }
 
-    /// Where a vertex stands.
+    /// The place of a vertex.
     pub fn spot(&self, vertex: usize) -> Spot {
         [(vertex % self.columns) as f64 * CELL_M, (vertex / self.columns) as f64 * CELL_M]
     }

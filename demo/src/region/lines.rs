@@ -19,7 +19,7 @@ pub struct Line {
     pub name: String,
     /// Its number, or nothing.
     pub reference: String,
-    /// Tags of its own, beyond those of its kind.
+    /// Additional tags, beyond those of its kind.
     pub extra: Vec<(&'static str, &'static str)>,
     /// Its points; those on a vertex of the grid are shared with the other ways there.
     pub points: Vec<(Spot, Option<usize>)>,

@@ -88,7 +88,7 @@ impl Builder {
         self.relations.push(Relation { id, tags: tags.done(), members });
     }
 
-    /// A line of its own nodes.
+    /// A line with new nodes.
     fn line(&mut self, line: &[Spot], tags: TagList) -> i64 {
         let nodes = line.iter().map(|spot| self.node(*spot, TagList::default())).collect();
         self.way(nodes, tags.done())

@@ -332,7 +332,7 @@ const SIGNED: [Signed; 14] = [
     ),
 ];
 
-/// The signed routes, over the ways as they are.
+/// The signed routes, over the existing ways.
 pub fn routes(elements: &[Element], places: &[Place], relations: &mut Vec<Relation>) {
     let graph = Graph::new(elements);
     for (name, reference, kind, network, symbol, mood, through) in SIGNED {

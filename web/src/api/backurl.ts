@@ -1,7 +1,7 @@
 const unprintable = (text: string) => Array.from(text).some((letter) => letter < ' ' || letter === '\u007f')
 
 /**
- * The path to go back to after sign-in, or `/` when it isn't one of ours: another site's address, a scheme,
+ * The path to go back to after sign-in, or `/` when it is not a path of this application: another site's address, a scheme,
  * `//host`, a backslash or a control character are all refused, and so is the sign-in page itself.
  */
 export function safeBackurl(asked: unknown): string {

@@ -20,10 +20,10 @@ async function sendRequest(request: Request): Promise<Response> {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, unknown> ? P : never }[keyof paths]
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never
-/** What a call answers where it is not refused. */
+/** The answer of a successful call. */
 export type Answer<P extends keyof paths, M extends Method> = AnswerOf<Operation<P, M>>
 type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
-/** In an address everything is text: filters go as they stand in the app's own. */
+/** Every value in a query is text, so filters are passed as the application's address has them. */
 type QueryOf<Q> = { [K in keyof Q]: Q[K] | string | number | undefined }
 type ParametersOf<O> = O extends { parameters: infer P } ? { [K in keyof P]: K extends 'query' ? QueryOf<P[K]> : P[K] } : never
 type Needs<P> = object extends P ? { params?: P } : { params: P }
@@ -32,7 +32,7 @@ type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, s
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<P, M>; response: Response }>
 type Client = { [M in Method as Uppercase<M>]: Call<M> }
 
-/** What is left empty is not asked. */
+/** Empty values are left out. */
 const writeQuery = (query: Record<string, unknown>): string => new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? [[key, String(value)]] : []))).toString()
 
 /**
@@ -52,5 +52,5 @@ export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>)
 /** `If-Match` of a version, as the server writes its ETags. */
 export const ifMatch = (version: number) => ({ 'If-Match': `"${version}"` })
 
-/** A file is sent as it is. */
+/** The body is the file, unchanged. */
 export const asBytes = { headers: { 'Content-Type': 'application/octet-stream' }, bodySerializer: (body: Blob): unknown => body }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 
-/** The script of the page `/api/docs`, which the server gives as it is. */
+/** The script of the page `/api/docs`, as the server sends it. */
 const script = readFileSync(resolve(__dirname, '../../../crates/api/src/feed/docs/try.js'), 'utf8')
 const asked: { url: string; headers: Headers; credentials: string | undefined }[] = []
 
@@ -19,7 +19,7 @@ beforeEach(() => {
     asked.push({ url, headers: new Headers(init.headers), credentials: init.credentials })
     return Promise.resolve(Response.json({ id: 12 }))
   })
-  // oxlint-disable-next-line typescript/no-implied-eval -- the script is a file of its own, run here as the page runs it
+  // oxlint-disable-next-line typescript/no-implied-eval -- the script is a separate file, run here as the page runs it
   new Function(script)()
 })
 

@@ -2,14 +2,14 @@ import { FetchError, ofetch } from 'ofetch'
 import { connectionProblem, problemFrom } from './problem'
 
 let base = ''
-/** Where the API stands, as `/payload.json` says; empty = where the page came from. */
+/** The address of the API, from `/payload.json`; empty = the origin of the page. */
 export function setApiBase(url: string): void {
   base = url.replace(/\/$/, '')
 }
 
 type Listener = () => void
 const onUnauthorized = new Set<Listener>()
-/** Called each time the server says that nobody is signed in. */
+/** Called at each answer 401: the user is not signed in. */
 export function whenUnauthorized(listener: Listener): () => void {
   onUnauthorized.add(listener)
   return () => void onUnauthorized.delete(listener)

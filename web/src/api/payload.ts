@@ -3,7 +3,7 @@ import type { Payload } from './types'
 
 let loaded: Payload | undefined
 
-/** What the running server says of itself; read once before the first screen. */
+/** The settings of the running server; read once before the first screen. */
 export async function loadPayload(): Promise<Payload> {
   const response = await fetchOk('/payload.json')
   loaded = (await response.json()) as Payload

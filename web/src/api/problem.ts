@@ -1,6 +1,6 @@
 import type { ProblemCode } from './types'
 
-/** One fault as the server tells it (RFC 9457): a stable code, its parameters, and the field it concerns. */
+/** One fault in the server's answer (RFC 9457): a stable code, its parameters, and the field it concerns. */
 export interface Fault {
   code: string
   params?: Record<string, unknown>
@@ -12,7 +12,7 @@ interface ProblemBody extends Fault {
   status?: number
   title?: string
   errors?: Fault[]
-  /** Only on 412: the record as it now stands. */
+  /** Only on 412: the current record. */
   current?: unknown
 }
 

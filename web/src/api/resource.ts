@@ -3,13 +3,13 @@ import { fetchOk } from './http'
 import type { paths } from './schema'
 import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, RevisionRow, VocabularyKind } from './types'
 
-/** Where a kind of records stands: `/api/v1/pois`. */
+/** The path of a kind of records: `/api/v1/pois`. */
 export type RecordsPath = RecordsPathOf<{ id: number }>
 type ItemsOf<P extends string> = P extends `${infer Base}/{id}` ? (Base extends keyof paths ? Base : never) : never
-/** Where records of a shape stand. */
+/** The paths of records of a shape. */
 export type RecordsPathOf<R> = { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>] | `/api/v1/vocabularies/${VocabularyKind}`
 
-/** What every record of the catalogue has. */
+/** The fields of every record of the catalogue. */
 export interface CatalogueRecord {
   id: number
   version: number
@@ -17,7 +17,7 @@ export interface CatalogueRecord {
   updated_by?: { id: number; name: string } | null
 }
 
-/** Where each resource of the catalogue stands, and what it answers beyond list, create, show, change and delete. */
+/** The path of each resource of the catalogue, and its operations beyond list, create, show, change and delete. */
 export const resources = {
   structure: { path: '/api/v1/structures', can: ['history', 'uses'] },
   contact: { path: '/api/v1/contacts', can: ['history', 'uses'] },
@@ -43,7 +43,7 @@ interface Sent {
   version?: number
 }
 
-/** A path with what is asked of it. */
+/** A path with its query. */
 export function addressOf(path: string, query: Asked = {}): string {
   const entries = Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]]))
   const text = new URLSearchParams(entries).toString()

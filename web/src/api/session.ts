@@ -3,7 +3,7 @@ import { api, unwrap } from './client'
 import type { Capability, Me } from './types'
 import { meKey, noteUser } from './who'
 
-/** Who is signed in. Rejects with a 401 `ProblemError` when nobody is. */
+/** The signed-in user. Rejects with a 401 `ProblemError` when there is none. */
 export const meQuery = queryOptions({
   queryKey: meKey,
   queryFn: async () => {
@@ -19,7 +19,7 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-/** May the person do this? The server told; nothing is derived from the role. */
+/** Whether the user may do this. The server lists the capabilities; nothing is derived from the role. */
 export function useCan(capability: Capability): boolean {
   return useMe().capabilities.includes(capability)
 }

@@ -73,7 +73,7 @@ export type BulkReport = Schemas['BulkView']
 
 export type VocabularyKind = Schemas['VocabularyKind']
 export type VocabularyItem = Schemas['VocabularyItem']
-/** The attributes of any list: a term has those of its own. */
+/** The attributes of any list, all optional: each list uses some of them. */
 export type VocabularyAttributes = Partial<Schemas['MarkingAttributes'] & Schemas['EquipmentAttributes'] & Schemas['LevelAttributes'] & Schemas['PracticeTypeAttributes'] & Schemas['PoiCategoryAttributes'] & Schemas['StructureTypeAttributes'] & Schemas['PlainAttributes']>
 
 export type Owned = Schemas['Head'] & Schemas['Ownership']
@@ -203,7 +203,7 @@ export type AssistantTask = Schemas['AssistantTask']
 export type AssistantTone = Schemas['Tone']
 export type AssistantSettings = Schemas['AssistantSettings']
 
-/** What the widget and the public pages are answered. */
+/** The types of the widget and the public pages. */
 export type WidgetBrand = PublicSchemas['WidgetBrand']
 export type ReportTaken = PublicSchemas['ReportTaken']
 

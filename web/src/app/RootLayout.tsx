@@ -4,7 +4,7 @@ import { useTranslation } from '@/i18n'
 import { Toaster } from '@/ui/feedback/toast'
 import { NewBuildCard } from './NewBuildCard'
 
-/** What stands around every page, signed in or not. */
+/** The frame of every page, signed in or not. */
 export function RootLayout() {
   useHeadingFocus()
   // Texts below follow the language: this is what renders everything again when it changes.

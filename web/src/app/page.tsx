@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 
-/** What a page's `load` is given. */
+/** The argument of a page's `load`. */
 export interface LoadContext {
   queryClient: QueryClient
   params: Record<string, string>
   search: Record<string, string>
 }
 
-/** What the file of a page exports: the page, its texts, and what must be there before it is shown. */
+/** The exports of a page's file: the page, its texts, and the data to load before it is shown. */
 export interface PageModule {
   Page: ComponentType
   /** Areas of `src/i18n/{fr,en}`. */

@@ -4,7 +4,7 @@ import { startLocale, withLocale, withoutLocale, writeCookie } from '@/i18n/loca
 import { currentBuildId } from './build'
 import { loadRouteRules } from './route-rules'
 
-/** Fetch what the signed-in pages stand on while the rest comes: one round trip less before the first screen. */
+/** Fetches the data of the signed-in pages while the scripts load: one round trip less before the first screen. */
 function fetchAhead(path: string): void {
   if (withoutLocale(path).startsWith('/login')) return
   void import('./session/guard')

@@ -56,7 +56,7 @@ async function problem(answer: Response): Promise<Problem> {
   return typeof told === 'object' && told !== null ? told : {}
 }
 
-/** What is written, by the names of the fields; a number where the field says so. */
+/** The values of the form by field name; those of `rating` and `parcours_id` as numbers. */
 function fields(form: HTMLFormElement): Record<string, unknown> {
   const written: Record<string, unknown> = {}
   for (const [name, value] of new FormData(form)) {

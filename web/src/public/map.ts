@@ -7,7 +7,7 @@ import { PLACE_EVENT } from './trace-data'
 import { CURSOR_EVENT } from './profile'
 import type { PagePosition, PageTrace } from './trace-data'
 
-// A worker made of a blob stands under the page's own service worker; one with an address of its own would stand under none
+// A worker from a blob is controlled by the page's service worker; one with another address would be controlled by none
 // and ask the network for each tile.
 const code = `import ${JSON.stringify(new URL(workerUrl, location.href).href)}`
 setWorkerUrl(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })))
@@ -94,7 +94,7 @@ function drawDetours(map: Map, trace: PageTrace): void {
   map.addLayer({ id: 'detours', type: 'line', source: 'detours', layout, paint: { 'line-color': lineColor(), 'line-width': 5, 'line-dasharray': [0.1, 1.8] } })
 }
 
-/** What stands on each step: its label, and whether it is an end. */
+/** The marker of each step: its label, and whether it is an end. */
 function marksOf(trace: PageTrace): PrintedMark[] {
   return trace.steps.map(({ kind, position, label }) => ({ at: position, isEnd: kind === 'departure' || kind === 'arrival', text: label }))
 }

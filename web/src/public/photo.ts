@@ -1,7 +1,7 @@
 /** As wide as a photo is sent: the server keeps no more, and a telephone in the woods sends little. */
 const WIDEST = 1920
 
-/** A photo as small as it needs to be; as it is where the browser cannot draw it. */
+/** Shrinks a photo; returns it unchanged when the browser cannot draw it. */
 export async function shrunk(photo: File): Promise<Blob> {
   try {
     const picture = await createImageBitmap(photo, { imageOrientation: 'from-image' })

@@ -9,7 +9,7 @@ export interface PrintedMark {
 
 const RADIUS_PX = 12
 
-/** The picture of the map as it is seen, for paper: browsers print no live map. The ground is drawn again in this very task, before the browser clears it. */
+/** A picture of the current view of the map, for printing: browsers print no live map. The map is redrawn in this task, before the browser clears its canvas. */
 export function printMap(map: Map, element: HTMLElement, marks: readonly PrintedMark[], label: string): void {
   map.redraw()
   const ground = map.getCanvas()

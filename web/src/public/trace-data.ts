@@ -6,7 +6,7 @@ export interface PageStep {
   /** On its marker, as in the editor: D, A or its rank. */
   label: string
   title: string
-  /** Metres from the start; null where it stands on no line. */
+  /** Metres from the start; null when the step is on no line. */
   at_m: number | null
   position: [number, number]
 }

@@ -1,11 +1,11 @@
-// The map of the widget: what `src/widget` fetches by this file's name once a map is about to be seen. What is exported here is
-// called by pages that may hold a script an hour older: it is added to, never changed.
+// The map of the widget: `src/widget` fetches this file by its name just before a map comes into view. Its exports are
+// called by pages whose script may be an hour older: exports are added, never changed.
 import { AttributionControl, LngLatBounds, Map, NavigationControl, setWorkerUrl, type GeoJSONSource } from 'maplibre-gl'
 import css from 'maplibre-gl/dist/maplibre-gl.css?inline'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import { FRENCH } from './map-words'
 
-// The page is another site's: the worker stands beside this file, not beside the page.
+// The page belongs to another site: the worker's address is relative to this file, not to the page.
 setWorkerUrl(new URL(workerUrl, import.meta.url).href)
 const style = new CSSStyleSheet()
 style.replaceSync(css)

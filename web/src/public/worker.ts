@@ -1,4 +1,4 @@
-// Stands between the public page and the network: what was opened once opens again without it.
+// Service worker of the public pages: a page that was opened once opens again without network.
 import { forget, keep } from './offline/store'
 import type { KeepAnswer, KeepRequest } from './offline/request'
 
@@ -61,7 +61,7 @@ async function page(request: Request, path: string): Promise<Response> {
   }
 }
 
-/** From the network, else as it is kept: the page's style has its build in the query. */
+/** From the network, else from the cache, ignoring the query for the page's own files: it contains the build. */
 async function newest(request: Request): Promise<Response> {
   const isShell = new URL(request.url).pathname.startsWith('/public-page/')
   try {

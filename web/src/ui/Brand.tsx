@@ -1,4 +1,4 @@
-/** The mark: a ranging pole, the only place where red and white stand together. */
+/** The logo: a ranging pole, the only place where red and white are next to each other. */
 export function Pole({ height = 26 }: { height?: number }) {
   return (
     <svg width={(height * 10) / 24} height={height} viewBox="0 0 10 24" aria-hidden="true">

@@ -6,7 +6,7 @@ import { TextInput } from '@/ui/field/inputs'
 import { copyText } from './copy'
 import classes from './LinkBox.module.css'
 
-/** An address as it is, or a path on the server of this page. */
+/** A complete address unchanged, or a path of this page's server as a complete address. */
 export const absolute = (url: string): string => new URL(url, window.location.origin).href
 
 /** A link to hand out: to read, to copy, to open. */

@@ -7,7 +7,7 @@ export interface Step {
   title: string
   /** Whether something is still to be filled in. */
   incomplete: boolean
-  /** How many fields hold something that would be refused; they say it themselves once `refuse` was called. */
+  /** The number of fields with an invalid value; they show their faults once `refuse` was called. */
   wrong?: number
   content: ReactNode
   /** Called when the user tries to go on all the same: the fields then show their faults. */
@@ -22,7 +22,7 @@ interface StepsProps {
   shown?: readonly [at: number, show: (at: number) => void]
 }
 
-/** A form in steps: the next one opens when all of this one is filled in. `last` stands where « Continuer » did, on the last one. */
+/** A form in steps: the next one opens when all of this one is filled in. On the last step, `last` replaces « Continuer ». */
 export function Steps({ steps, last, onLast, shown }: StepsProps) {
   const { t } = useTranslation()
   const own = useState(0)

@@ -17,7 +17,7 @@ export interface TabLink {
 export function Tabs({ label, tabs, children }: { label: string; tabs: readonly TabLink[]; children?: ReactNode }) {
   const strip = useRef<HTMLElement>(null)
   const here = tabs.find(({ current }) => current)?.key
-  // On a narrow window the strip is wider than what is seen of it: the tab one stands on is brought into it.
+  // On a narrow window the strip is wider than its visible part: the current tab is scrolled into view.
   useEffect(() => {
     const tab = here === undefined ? null : strip.current?.querySelector<HTMLElement>('[data-current]')
     if (tab && strip.current) strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2

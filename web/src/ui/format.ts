@@ -64,12 +64,12 @@ function duration(seconds: number): string {
 /** « 09:05 », « 9:05 AM » */
 const clock = (): Intl.DateTimeFormatOptions => ({ hour: currentLocale() === 'fr' ? '2-digit' : 'numeric', minute: '2-digit' })
 
-/** How many decimals the marks of an axis need: two for steps of 0.25. */
+/** The number of decimals for the marks of an axis: two for steps of 0.25. */
 const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
 
 const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } as const
 
-/** How a value is written in the language now shown. */
+/** The formats of values in the current language. */
 export const format = {
   number,
   /** 12740 → « 12,7 km »; under a kilometre in metres. */

@@ -6,7 +6,7 @@ import { wordsOf, type Words } from './words'
 /** The attributes of the element, as its code writes them. */
 export const ATTRIBUTES = ['key', 'show', 'parcours', 'ids', 'practices', 'themes', 'lang', 'color', 'height'] as const
 
-/** What every part of the widget needs. */
+/** The values that every part of the widget needs. */
 export interface Context {
   /** The server the script comes from. */
   base: string

@@ -1,6 +1,6 @@
 import type { Words } from './words'
 
-/** A text by language; what is written in one is shown to those who asked for another. */
+/** A text by language; a missing language falls back to another one. */
 export type Text = Record<string, string>
 interface Named {
   label: Text
@@ -14,7 +14,7 @@ interface Picture {
 }
 export type Place = [number, number]
 
-/** What a card says of a parcours. */
+/** The fields of a parcours on a card. */
 export interface Row {
   id: number
   title: Text

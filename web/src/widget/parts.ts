@@ -61,7 +61,7 @@ export function sheet(context: Context, row: Parcours): Node[] {
         h('p', { class: 'facts' }, facts(context, row)),
         h('p', { class: 'kinds' }, kinds(context, row)),
         warning === '' ? null : h('p', { class: 'warning' }, warning)),
-      // The map stands before the texts: both it and the figures are seen at the usual height.
+      // The map is before the texts: both it and the figures are visible at the usual height.
       row.line.length > 1 ? box : null,
       h('div', { class: 'in' },
         summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
@@ -88,7 +88,7 @@ function profile({ words }: Context, line: number[][]): Node | null {
   return svg('svg', { viewBox: '0 0 600 80', class: 'profile', role: 'img', 'aria-label': label, preserveAspectRatio: 'none' }, svg('path', { class: 'ground', d: `M0 80L${points.join('L')}L600 80Z` }), svg('path', { class: 'top', d: `M${points.join('L')}` }))
 }
 
-/** What stands on a map. */
+/** A marker of a map. */
 export interface Point {
   id: number
   at: Place

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { build } from 'vite'
 import { expect, it } from 'vitest'
 
-/** Bytes of the script as it is built, minified and not packed: what a host page's reader has to run before any map. */
+/** Bytes of the built script, minified and not compressed: the browser of a host page runs all of it before any map. */
 const AT_MOST = 15_000
 
 it('the widget is one script of 15 kB at most before its map', async () => {

@@ -40,7 +40,7 @@ async function list(context: Context): Promise<Node[]> {
   return [h('section', { 'aria-label': words.routes }, cards, first.pages > 1 ? h('p', { class: 'more' }, more) : null)]
 }
 
-/** A map with the names of what is on it; the chosen one is described beneath. */
+/** A map with the names of its parcours; the chosen one is described below. */
 async function map(context: Context): Promise<Node[]> {
   const { words, language } = context
   const first = await context.page(CARD, 1, MAP_PAGE)

@@ -1,4 +1,4 @@
-//! A text, written as it is read: each part is an event, the last one the whole of it. Nothing of it is kept here.
+//! Streams a text: each part is an event, the last event has the whole text. The server does not store it.
 
 use std::convert::Infallible;
 

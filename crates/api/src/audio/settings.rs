@@ -1,4 +1,4 @@
-//! What is set of an audio walk: looked at with what is heard of it, and saved whole.
+//! The settings of an audio walk: read with its sounds, and saved whole.
 
 use axum::Json;
 use axum::extract::State;

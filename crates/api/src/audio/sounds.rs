@@ -37,7 +37,7 @@ pub(super) struct Sounds {
     sums: BTreeMap<String, String>,
 }
 
-/// The walk as it is heard.
+/// The walk with the sheet's sounds and guide as defaults.
 pub(super) fn as_heard(walk: &AudioWalk, sheet: &Sheet, language: &str) -> AudioWalk {
     let guide = sheet.audio_guide.get(language).unwrap_or_default();
     walk.clone().with_usual(sheet.audio_main_media_id, sheet.audio_transition_media_id, guide)
@@ -49,7 +49,7 @@ fn sum_of(white_label: WhiteLabelId, walk: &AudioWalk, language: &str, story: &A
 }
 
 impl Sounds {
-    /// The sounds of a walk as it is heard.
+    /// The sounds of a walk that has its defaults.
     pub(super) async fn of(
         db: &impl Connection,
         white_label: WhiteLabelId,
@@ -100,7 +100,7 @@ impl Sounds {
         self.by_story.get(name)
     }
 
-    /// What is heard before a stop: its own sound, else the walk's.
+    /// The sound before a stop: its own, else the walk's.
     pub(super) fn transition(&self, stop: &AudioStop) -> Option<&Sound> {
         self.by_media.get(&stop.transition_media_id.or(self.walk.transition_media_id)?)
     }

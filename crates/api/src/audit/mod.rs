@@ -1,7 +1,7 @@
 //! The journal: who did what, from where, on which record, and what came of it (decision 0036).
 //!
-//! What is done is recorded by `done`, in the transaction that does it. What is refused or throttled, and what fails, is
-//! recorded by `watch`, a layer around every route, in a short transaction of its own.
+//! Actions are recorded by `done`, in the transaction of the action. Refused, throttled and failed requests are
+//! recorded by `watch`, a layer around every route, in a separate short transaction.
 
 mod error;
 mod export;
@@ -51,7 +51,7 @@ struct Scope {
     asked: Option<(Method, MatchedPath, Uri)>,
     /// Number of the request.
     request_id: String,
-    /// The user who asks and the account it is about, once they are known.
+    /// The user of the request and the account it is about, once they are known.
     found: Mutex<Found>,
 }
 
@@ -180,7 +180,7 @@ pub(crate) async fn list_exported(
     leaves(app, actor, Action::ListExported, on, detail).await
 }
 
-/// Records an action without a transaction of its own, such as an export, before the answer is sent.
+/// Records an action without a transaction, such as an export, before the answer is sent.
 pub(crate) async fn leaves(
     app: &App,
     who: impl Into<Who>,

@@ -205,7 +205,7 @@ async fn at_domain(app: &App, parts: &Parts) -> Result<Option<PublicKey>, FeedEr
     Ok(found.map(|(id, sheet, site)| PublicKey::of_own_pages(id, sheet).at(KeyPlace::Domain(site))))
 }
 
-/// The key as it was sent: in a header of its own, as a bearer, or in the address.
+/// The key of the request: in a header, as a bearer token, or in the address.
 fn sent(parts: &Parts) -> Option<String> {
     let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = || text(AUTHORIZATION.as_str()).and_then(|value| value.strip_prefix("Bearer "));

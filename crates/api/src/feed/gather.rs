@@ -24,7 +24,7 @@ use crate::media::{file_address, fitting};
 use crate::public_page::{Language, closed, closures};
 use crate::share::slug;
 
-/// What is wanted beside the sheet: each costs a question.
+/// The parts to read beside the sheet: each costs a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// The line.
@@ -93,7 +93,7 @@ fn custom_values(fields: &Shown, owner: WhiteLabelId, on: CustomOn, values: &Cus
     of_kind.filter_map(value).collect()
 }
 
-/// The parents' bike carriage for parcours without an answer of their own; each parent is read once.
+/// The parents' bike carriage for parcours that leave it empty; each parent is read once.
 async fn inherited_carriage(app: &App, stored: &[Stored]) -> Result<HashMap<i64, bool>, StoreError> {
     let silent = stored.iter().filter(|one| one.sheet.bike_carriage.own().is_none());
     let parents: BTreeSet<i64> = silent.filter_map(|one| one.sheet.parent_id).collect();
@@ -189,7 +189,7 @@ fn roadbooks(feed: &Feed, name: &str) -> Text {
     made.map(|(language, prefix)| (language, format!("{}{prefix}/p/{name}/roadbook.pdf", feed.base))).collect()
 }
 
-/// What is closed of each and what its walkers are warned of, in both languages.
+/// The closures and the warnings of each, in both languages.
 async fn warnings(app: &App, ids: &[ParcoursId]) -> Result<HashMap<i64, Text>, StoreError> {
     let mut all = HashMap::new();
     let db = app.store.read();

@@ -26,7 +26,7 @@ pub fn items(
     match endpoint {
         Endpoint::ContentCategory => all(K::PoiCategory, geotrek::content_category),
         Endpoint::PoiType => all(K::PoiCategory, geotrek::poi_type),
-        // Themes of POIs are a list of their own here; there both have one.
+        // Here themes of POIs are a separate list; there POIs and treks share one.
         Endpoint::Theme => {
             let mut both = all(K::ParcoursTheme, geotrek::theme);
             both.extend(all(K::PoiTheme, geotrek::theme));

@@ -20,14 +20,14 @@ const MOST_SHOWN: usize = 60;
 /// Metres of a degree of latitude.
 const DEGREE_M: f64 = 111_195.0;
 
-/// What is asked of them.
+/// The filter of the parcours nearby.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Near<'a> {
     /// Degrees east and north.
     pub at: [f64; 2],
     /// How far from it they may start, in metres.
     pub radius_m: f64,
-    /// Of one of these practices or of those under them; all when empty.
+    /// Only those of one of these practices or of those under them; all when empty.
     pub practices: &'a [i64],
     /// With one of these themes or of those under them; all when empty.
     pub themes: &'a [i64],

@@ -118,7 +118,7 @@ struct Pack {
     walks: Vec<Listened>,
 }
 
-/// What was written so far, and what was left out.
+/// The entries written so far, and those left out.
 struct Written<'a> {
     zip: Zip,
     pieces: &'a Pieces,

@@ -10,7 +10,7 @@ pub(crate) fn of(server: &ServerKey, white_label: i64) -> String {
     format!("w{white_label}-{}", server.sign(&name(white_label)))
 }
 
-/// What is signed for a white-label.
+/// The signed text for a white-label.
 fn name(white_label: i64) -> String {
     format!("widget/{white_label}")
 }

@@ -7,7 +7,7 @@ use flate2::{Compression, Crc};
 
 /// The content of an entry.
 pub enum Content {
-    /// Stored as it is: pictures and sounds are compressed already.
+    /// Stored without compression: pictures and sounds are compressed already.
     Plain(Bytes),
     /// To be packed.
     Text(String),
@@ -30,7 +30,7 @@ const UTF8: u16 = 1 << 11;
 /// 1 January 1980, the first day there is: the same things make the same file.
 const DAY: u16 = 0x21;
 
-/// What was written so far.
+/// The part of the file written so far.
 #[derive(Debug, Default)]
 pub struct Zip {
     directory: Vec<u8>,

@@ -1,4 +1,4 @@
-//! What was done with a review or a report, as the staff read it.
+//! The actions on a review or a report, for the staff.
 
 use domain::Instant;
 use serde::Serialize;

@@ -108,7 +108,7 @@ fn beside(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!("\n{words}\n") }
 }
 
-/// What is wrong with a review, within a sentence.
+/// The objection to a review, as part of a sentence.
 pub const fn objection_words(language: Language, objection: Objection) -> &'static str {
     let (french, english) = match objection {
         Objection::OffTopic => ("il parle d’autre chose", "it is about something else"),
@@ -135,8 +135,8 @@ pub struct Recipient {
 /// At most so many administrators get a mail about one report.
 const MAX_ADMINISTRATORS: u64 = 5;
 
-/// Who gets a mail about a report on a parcours: its contact, else its white-label's, else the structure's; else the structure
-/// itself, else its administrators, else those of the platform.
+/// The recipients of a mail about a report on a parcours: its contact, else its white-label's, else the structure's; else the
+/// structure itself, else its administrators, else those of the platform.
 pub async fn recipients(
     db: &impl Connection,
     contact: Option<i64>,

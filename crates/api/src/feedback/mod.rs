@@ -1,4 +1,4 @@
-//! What comes back from the ground: reviews, which their author confirms and the staff moderate, and field reports, which
+//! Visitors' feedback: reviews, which their author confirms and the staff moderate, and field reports, which
 //! the staff put right. Decision 0020.
 
 mod complaint;
@@ -39,7 +39,7 @@ pub(crate) struct FeedbackState {
     throttle: Throttle<HOUR_S>,
 }
 
-/// A refusal of a visitor's request, as a sentence in their language: the page has no texts of its own for it.
+/// A refusal of a visitor's request, as a sentence in their language: the page has no texts for it.
 async fn refusals_in_words(request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());
     in_words(next.run(request).await, locale).await

@@ -39,7 +39,7 @@ pub enum ReviewDecision {
     Dismiss {},
 }
 
-/// What is written down of a decision: what, why, the words.
+/// The recorded parts of a decision: action, reason, words.
 type Noted = (&'static str, &'static str, String);
 
 impl ReviewDecision {

@@ -40,7 +40,7 @@ pub(crate) async fn warnings(app: &App, id: ParcoursId, language: Language) -> R
     Ok(shown.collect())
 }
 
-/// What was found, in a word.
+/// The kind of a report, in a word.
 pub(crate) const fn kind_word(language: Language, kind: ReportKind) -> &'static str {
     let (french, english) = match kind {
         ReportKind::FallenTree => ("Arbre tombé", "Fallen tree"),

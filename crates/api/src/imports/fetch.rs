@@ -76,7 +76,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
         return Ok(At::Page(held));
     }
     let names = app.imports.held().filter(|held| held.run == run.id).and_then(|held| held.names.clone());
-    // What was held is let go before the next page comes: of two large ones only one is in memory.
+    // The cached page is dropped before the next one comes: of two large pages only one is in memory.
     app.imports.hold(None);
     // What did not change since everything was taken is not sent again.
     let known = match (run.mode, run.page.as_str()) {

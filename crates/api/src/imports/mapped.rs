@@ -117,7 +117,7 @@ pub(super) struct Mapped {
     pub departure: Text,
     /// Name of where it ends.
     pub arrival: Text,
-    /// What is reported about it.
+    /// The remarks about it.
     pub notes: Vec<ImportNote>,
     /// Words for our lists.
     pub words: BTreeMap<(&'static str, String), Text>,

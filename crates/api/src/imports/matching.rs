@@ -47,7 +47,7 @@ impl JobKind for MatchLines {
             Some(id) => parcours::load(db, id).await?.zip(parcours::trace(db, id).await?),
             None => None,
         };
-        // Where a person replaced the line meanwhile, it stays as it is.
+        // Where a user replaced the line meanwhile, it is not changed.
         let Some((stored, kept)) = loaded.filter(|(stored, _)| stored.trace_revision == item.trace_revision) else {
             let tx = app.store.begin().await?;
             return keep(&lease, tx, asked.source, &name, None).await;
@@ -68,7 +68,7 @@ impl JobKind for MatchLines {
         if let (Some(now), Some(laid)) = (now, laid.filter(|laid| laid.summary.notice.is_none())) {
             let mut steps = now.steps.clone();
             arrange_steps(&mut steps, &laid, pace, Some(old_length_m));
-            // The version of the parcours stays the same, as no person edited it: an editor who has it open can still save.
+            // The version of the parcours stays the same, as no user edited it: an editor who has it open can still save.
             revision = Some(parcours::rescore(&tx, &now, steps, &laid, &app.settings.content_languages).await?);
         }
         keep(&lease, tx, asked.source, &name, revision).await

@@ -20,7 +20,7 @@ use super::mapped::{Mapped, Meanings, as_plain, mapped};
 use crate::markup::sanitise_long;
 use crate::parcours::compute::{Ask, compute, step, steps_between};
 
-/// The most bytes of a line in a file of its own.
+/// The largest size of a separate line file, in bytes.
 const MAX_LINE_BYTES: u64 = trace::MAX_BYTES as u64;
 /// A place this near to an end of the line is that end, metres.
 const END_WITHIN_M: f64 = 30.0;
@@ -225,7 +225,7 @@ fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
     wanted_of(&route.media)
 }
 
-/// Media as they are fetched, pictures before other files.
+/// The media in the order in which they are fetched: pictures before other files.
 pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
     let (pictures, others): (Vec<_>, Vec<_>) = media.iter().partition(|media| media.kind == MediaKind::Image);
     let rights = |media: &ImportedMedia| rights(media.author.as_deref(), media.licence.as_deref());

@@ -73,7 +73,7 @@ record_operations! {
     list_itinerary_revisions, show_itinerary_revision, restore_itinerary_revision,
 }
 
-/// Room for a file of 20 MB; the readers themselves report a file over their limit.
+/// Large enough for a file of 20 MB; the parsers themselves report a file over their limit.
 const MAX_BODY: usize = 32 * 1024 * 1024;
 
 /// The routes of this folder.

@@ -68,7 +68,7 @@ impl JobRunner {
         }
         static APPLICATIONS: AtomicU64 = AtomicU64::new(0);
         let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        // A test runs several applications in one process: each is a server of its own.
+        // A test runs several applications in one process: each counts as a separate server.
         let number = APPLICATIONS.fetch_add(1, Ordering::Relaxed);
         let suffix = if number == 0 { String::new() } else { format!(".{number}") };
         Self {

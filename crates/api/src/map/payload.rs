@@ -30,7 +30,7 @@ pub struct MapPayload {
 }
 
 impl MapPayload {
-    /// The map as it is served.
+    /// The map's data in `/payload.json`.
     pub(crate) fn of(app: &App) -> Self {
         let tiles = app.tiles.as_deref();
         let [west, south, east, north] = tiles.map_or(FRANCE, basemap::Tiles::bbox);

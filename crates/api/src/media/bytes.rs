@@ -101,7 +101,7 @@ pub async fn download_media(
     Ok(if public && is_font { for_every_site(response).await } else { response })
 }
 
-/// What is sent, and from where.
+/// The bytes to send, and their source.
 struct Found {
     key: String,
     mime: String,

@@ -1,4 +1,4 @@
-//! A media as it is shown.
+//! The view of a media.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is closed of a parcours, and the way round it.
+//! The closures of a parcours, and their detours.
 
 use axum::Json;
 use axum::extract::State;
@@ -62,7 +62,7 @@ impl ParcoursClosureView {
     }
 }
 
-/// What is closed of a parcours, today or later.
+/// The closures of a parcours, of today and of later.
 pub(crate) async fn closures_of(
     app: &App,
     db: &impl Connection,

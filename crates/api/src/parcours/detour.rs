@@ -91,7 +91,7 @@ pub async fn publish_detour(
     let tx = app.store.begin().await?;
     held(&tx, id, &publisher).await?;
     let line = rows::trace(&tx, id).await?.map(|trace| trace.line()).unwrap_or_default();
-    // What was saved while the planner worked.
+    // Another user may have saved while the planner worked.
     if stretch_of(closure(&app, &tx, id, closure_id).await?.as_ref(), number)? != closed || !fits(&detour, &line) {
         return Err(ParcoursError::DetourChanged);
     }

@@ -91,7 +91,7 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
         (sheet.parent_id, sheet.model_id, sheet.relation) = (None, None, Relation::None);
         // Its values are of fields of another white-label.
         sheet.custom.clear();
-        // Who answers for it there does not answer for the copy.
+        // The contact of the original does not answer for the copy.
         sheet.contact_id = None;
     }
     sheet.distribute_own = false;

@@ -1,4 +1,4 @@
-//! The list's query, as it is written in an address and in the body of a bulk action.
+//! The list's query, in an address and in the body of a bulk action.
 
 use domain::Actor;
 use domain::parcours::passport::{Channel, ChannelState, Lack};

@@ -1,4 +1,4 @@
-//! Who has a sheet open.
+//! The users who have a sheet open.
 
 use axum::Json;
 use axum::extract::State;

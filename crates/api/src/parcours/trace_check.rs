@@ -114,7 +114,7 @@ impl Kept {
     }
 }
 
-/// What was found of a parcours with a trace.
+/// The findings about a parcours with a trace.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Checked {
     /// Its title in French, else in English.

@@ -54,7 +54,7 @@ async fn written(app: &App, lease: &Lease, user: &User, request: ResetRequest) -
     let (token, now) = (Token::random(), app.now());
     let tx = app.store.begin().await?;
     password_reset::insert(&tx, &token.hash(), user.id, now.plus_s(LINK_S)).await?;
-    // The person who asks is not signed in: the event names the account, and no author.
+    // The user is not signed in: the event names the account, and no author.
     let event = Event {
         at: now,
         who: Who::default(),

@@ -1,4 +1,4 @@
-//! Whose link it is: the page that chooses the password welcomes them.
+//! The account of a reset link: the page that chooses the password shows its name.
 
 use axum::Json;
 use axum::extract::State;

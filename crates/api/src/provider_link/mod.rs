@@ -1,5 +1,5 @@
 //! Links of providers: a page for a hotel or a hire shop with the parcours nearby. They belong to their white-label: other tenants
-//! do not see them, and the page opens for everyone who has the address.
+//! do not see them, and anyone with the address can open the page.
 
 mod list;
 mod qr;

@@ -76,8 +76,8 @@ async fn owner(db: &impl Connection, parcours: &Stored) -> Result<WhiteLabelShee
     Ok(load::<WhiteLabels>(db, parcours.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default())
 }
 
-/// The parcours of a public address `<slug>-<number>`; what is not published, not shown by itself, or of a white-label
-/// whose site is not published, is not there; nor is what its walkers rate outside that white-label's bounds.
+/// The parcours of a public address `<slug>-<number>`. It is not found when it is not published, not shown by itself, of a
+/// white-label whose site is not published, or outside that white-label's bounds for ratings.
 pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
     let number = page.rsplit_once('-').map_or(page, |(_, number)| number);

@@ -10,7 +10,7 @@ pub const DRAWING: f64 = 3.0;
 pub const WHITE: Color = Color([255, 255, 255]);
 pub const BLACK: Color = Color([0, 0, 0]);
 
-/// Red, green and blue. Written as `#rrggbb`, so that it can go into a style as it is.
+/// Red, green and blue. Written as `#rrggbb`, so that a style can contain it unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Color(pub [u8; 3]);
 

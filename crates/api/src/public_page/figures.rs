@@ -47,7 +47,7 @@ pub fn decimal(language: Language, value: f64) -> String {
     if language == Language::French { text.replace('.', ",") } else { text }
 }
 
-/// `2026-05-01` as `1er mai 2026` or `1 May 2026`; anything else as it is.
+/// `2026-05-01` as `1er mai 2026` or `1 May 2026`; any other text unchanged.
 pub fn day(language: Language, iso: &str) -> String {
     const FRENCH: [&str; 12] = [
         "janvier",

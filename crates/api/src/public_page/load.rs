@@ -217,7 +217,7 @@ fn step(label: String, step: &Step, language: Language) -> PublicStep {
     }
 }
 
-/// What is closed of a parcours, today or later.
+/// The closures of a parcours, of today and of later.
 pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
     let today = app.now().day();
     let found = store::closure::of_parcours(app.store.read(), id, &today).await?;

@@ -43,7 +43,7 @@ impl Palette {
         }
     }
 
-    /// What is filled, the text on it, words and links, the line: as the widget draws on white.
+    /// The colours of fills, of the text on them, of words and links, and of the line: the widget draws on white.
     pub fn of_widget(self) -> [Color; 4] {
         let fill = self.primary.unwrap_or(ACCENT);
         [fill, fill.text_on_it(), words(fill), self.line.unwrap_or(LINE)]

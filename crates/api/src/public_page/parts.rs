@@ -103,7 +103,7 @@ fn inside(picture: &Picture, later: bool) -> Markup {
     }
 }
 
-/// What is closed, when, where and why: before anything else that one might set out on.
+/// The closures with their period, place and reason: above the other content, as a visitor must know them before a start.
 pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     let now = closures.iter().any(|closure| closure.now);

@@ -18,7 +18,7 @@ use crate::App;
 pub enum Previewed {
     /// The home page of its domain.
     Home,
-    /// The page of a parcours of its own: the last one it published, else the last one it has.
+    /// The page of one of its parcours: the last one it published, else the last one it has.
     Parcours,
 }
 

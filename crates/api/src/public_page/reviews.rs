@@ -1,4 +1,4 @@
-//! What comes back from the ground, on the public page: what walkers are warned of, and what they say.
+//! Visitors' feedback on the public page: warnings and reviews.
 
 use domain::ParcoursId;
 use maud::{Markup, html};
@@ -41,7 +41,7 @@ fn shown(review: Review, language: Language) -> PublicReview {
     }
 }
 
-/// What was found on the way and is not put right yet: near the closures, before one sets out.
+/// Reports of visitors that are not resolved yet: near the closures, as a visitor must know them before a start.
 pub fn warnings(warnings: &[PublicWarning], language: Language) -> Markup {
     let t = |french: &'static str, english: &'static str| language.pick(french, english);
     html! {

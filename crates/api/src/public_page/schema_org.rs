@@ -41,7 +41,7 @@ pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) ->
     script(&Value::Object(trip))
 }
 
-/// The visitors' ratings, where there are any. A trip has no rating of its own in schema.org: ratings name what they are of.
+/// The visitors' ratings, where there are any. In schema.org a trip has no rating: ratings name the reviewed item.
 pub fn ratings(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Option<PreEscaped<String>> {
     let average = parcours.reviews.average?;
     let of = json!({"@id": id(links, language)});

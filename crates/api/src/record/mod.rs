@@ -66,7 +66,7 @@ const READ_ONLY: &[&str] = &[
     "opened",
 ];
 
-/// The fields of sheets with operations of their own: no form sets them.
+/// The fields of sheets with separate operations: no form sets them.
 const CLOSED: &[&str] = &["file", "translated", "poster"];
 
 /// Whether a record may come back from the bin.
@@ -94,7 +94,7 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
     const NOT_YOURS: &'static str;
     /// The code of one that cannot be deleted.
     const IN_USE: &'static str;
-    /// The codes of refusals of its own.
+    /// The codes of its specific refusals.
     const OWN_CODES: &'static [Code] = &[];
 
     /// Whether the person sees it; one that they do not see is answered as not found.

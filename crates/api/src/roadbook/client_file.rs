@@ -127,7 +127,7 @@ async fn found(db: &impl Connection, parcours: ParcoursId, id: i64) -> Result<St
     rows::find(db, parcours, id).await?.ok_or(RoadbookProblem::ClientFileNotFound { id })
 }
 
-/// What is wrong with a client file that this person saves over another.
+/// The faults of a client file that this user saves over another.
 pub(super) async fn faults(
     app: &App,
     db: &impl Connection,

@@ -109,7 +109,7 @@ fn drop_unfinished(vouchers: &mut Vec<RoadbookVoucher>) {
     vouchers.retain(|voucher| !voucher.provider.is_empty() && !voucher.service.is_empty());
 }
 
-/// The client file to look at: as it is typed, else as it is saved.
+/// The client file to preview: with the values in the form, else the saved one.
 async fn typed_file(
     app: &App,
     db: &impl Connection,
@@ -158,7 +158,7 @@ struct Turn<'a> {
 }
 
 impl Turn<'_> {
-    /// What comes of some work, unless the same person asks again before it is done.
+    /// The result of some work, unless the same user asks again before it is done.
     async fn unless_superseded<T>(
         mut self,
         work: impl Future<Output = Result<T, RoadbookProblem>>,

@@ -13,12 +13,12 @@ use super::error::RoadbookProblem;
 use crate::App;
 use crate::problem::Internal;
 
-/// What is being printed; dropped, it is given up.
+/// A rendering that runs; dropping it ends it.
 pub type Printing<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RoadbookError>> + Send + 'a>>;
 
 /// Prints roadbooks.
 pub trait PdfRenderer: Debug + Send + Sync {
-    /// Prints one. It draws the maps from tiles of its own.
+    /// Prints one roadbook. The renderer draws the maps from its tiles.
     fn print(&self, request: Request) -> Printing<'_>;
 }
 

@@ -118,7 +118,7 @@ impl Drop for Ends {
     }
 }
 
-/// Does a rendering for staff, who have places of their own.
+/// Does a rendering for staff, for whom places in the queue are reserved.
 pub(super) async fn for_staff<T>(
     app: &App,
     work: impl Future<Output = Result<T, RoadbookProblem>>,

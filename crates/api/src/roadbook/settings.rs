@@ -1,4 +1,4 @@
-//! What is set of a roadbook: looked at, and saved whole.
+//! The settings of a roadbook: read, and saved whole.
 
 use axum::Json;
 use axum::extract::State;
@@ -126,7 +126,7 @@ pub(super) async fn media_faults(
     Ok(after.into_iter().map(fault).collect())
 }
 
-/// What is set and saved; of one never saved, what a new one is.
+/// The saved settings; for a roadbook never saved, the defaults.
 pub(super) async fn kept(db: &impl Connection, id: ParcoursId) -> Result<RoadbookSettings, StoreError> {
     Ok(rows::find(db, id).await?.map(|kept| kept.settings).unwrap_or_default())
 }

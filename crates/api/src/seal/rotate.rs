@@ -43,7 +43,7 @@ impl Survey {
         self.unnamed + self.missing.values().sum::<usize>()
     }
 
-    /// What is missing, in one sentence; none where every key is here.
+    /// The missing keys, in one sentence; none where every key is here.
     pub fn missing_keys(&self) -> Option<String> {
         if self.unreadable() == 0 {
             return None;
@@ -108,9 +108,9 @@ pub async fn opens(key: &ServerKey, db: &impl Connection) -> Result<Option<bool>
 pub struct Resealed {
     /// Sealed again.
     pub done: usize,
-    /// Were changed while they were sealed again: the change stands. Run it again.
+    /// Values that changed while they were sealed again; the change is kept. Run it again.
     pub changed: usize,
-    /// Do not open and stay as they are.
+    /// Values that could not be opened and were not changed.
     pub left: usize,
 }
 
@@ -134,7 +134,7 @@ pub async fn reseal(key: &ServerKey, store: &Store, at: Instant) -> Result<Resea
     Ok(counts)
 }
 
-/// Binds keys of services that an older version sealed to the server they go to today. Keys that are bound stay as they are.
+/// Binds keys of services that an older version sealed to the server they go to today. Keys that are bound are not changed.
 pub async fn bind_old_keys(key: &ServerKey, store: &Store) -> Result<Resealed, StoreError> {
     sealed_again(key, store, |value| ServerKey::id_of(&value.sealed).is_none()).await
 }

@@ -43,7 +43,7 @@ impl RecoveryCode {
         known.then_some(Self(code))
     }
 
-    /// As it is shown: `4f7k-2m9c-0xqe`.
+    /// The displayed form: `4f7k-2m9c-0xqe`.
     pub fn shown(&self) -> String {
         let signs: Vec<char> = self.0.chars().collect();
         signs.chunks(GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")

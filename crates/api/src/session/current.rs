@@ -1,4 +1,4 @@
-//! Who is asking.
+//! The signed-in user of a request.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -30,7 +30,7 @@ impl KnownDevice {
         format!("device:{}", hex(&self.hash))
     }
 
-    /// What is stored of its token.
+    /// The stored hash of its token.
     pub const fn hash(&self) -> &TokenHash {
         &self.hash
     }
@@ -60,7 +60,7 @@ pub(crate) async fn remember(app: &App, tx: &Tx, headers: &HeaderMap, user: User
     Ok(header(user, &token, &app.settings))
 }
 
-/// The token for an account; where there is none, that of any other account, which the lookup then does not find.
+/// The token for an account; without one, that of any other account, which the lookup then does not find.
 fn token_for(headers: &HeaderMap, user: Option<UserId>) -> Option<Token> {
     let own = user.and_then(|user| cookie::value(headers, |name| name == name_for(user)));
     let found = own.or_else(|| cookie::value(headers, |name| name.starts_with(COOKIE_PREFIX)));

@@ -25,7 +25,7 @@ pub fn hash_password(password: &str) -> Result<String, Internal> {
         .map_err(|error| Internal::new(error.to_string()))
 }
 
-/// Hashes a password on a thread of its own, as many at once as there are cores.
+/// Hashes a password on a separate thread, as many at once as there are cores.
 pub(crate) async fn hash_in_turn(app: &App, password: String) -> Result<String, Internal> {
     let _turn = app.hashing.acquire().await.map_err(Internal::new)?;
     tokio::task::spawn_blocking(move || hash_password(&password)).await.map_err(Internal::new)?

@@ -34,7 +34,7 @@ impl Token {
         Self(hex(&random_bytes::<32>()))
     }
 
-    /// What was sent, if it can be a token.
+    /// The sent text as a token, if it can be one.
     pub fn parse(text: &str) -> Option<Self> {
         (text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())).then(|| Self(text.to_owned()))
     }
@@ -44,7 +44,7 @@ impl Token {
         &self.0
     }
 
-    /// What is stored instead of it.
+    /// The hash that is stored instead of it.
     pub fn hash(&self) -> TokenHash {
         Sha256::digest(self.0.as_bytes()).into()
     }

@@ -11,7 +11,7 @@ use crate::{App, Rejection};
 /// Refuses writes whose origin is not ours. What is not a browser sends neither header, and no cookie it did not ask for.
 pub(super) async fn refuse(State(app): State<App>, request: Request, next: Next) -> Response {
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
-    // What is public reads no cookie: a widget on another site sends what it counts.
+    // Public routes read no cookie: a widget on another site sends its counts.
     let is_public = request.uri().path().starts_with("/api/public/");
     if reads || is_public || is_ours(request.headers(), &app.settings.public_url) {
         next.run(request).await

@@ -55,7 +55,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     if let Some(held) = app.imports.held_records().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
     }
-    // What was held is let go before the next page comes: of two large ones only one is kept.
+    // The cached page is dropped before the next one comes: of two large pages only one is in memory.
     app.imports.hold_records(None);
     let key =
         source_key::opened(app, app.store.read(), SealedColumn::SitCredential, source.id, source.sheet.url.as_deref());
@@ -92,7 +92,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
     Ok(At::Page(held))
 }
 
-/// Geotrek has the names of some kinds in lists of their own. Without them records come in without a category.
+/// Geotrek has the names of some kinds in separate lists. Without them records are imported without a category.
 async fn name_kinds(app: &App, sheet: &SitSourceSheet, page: &str, package: &mut SitPackage) -> Result<(), Internal> {
     let url = sheet.url.as_deref().filter(|_| sheet.kind == SitKind::Geotrek && !package.is_empty());
     let Some((url, list)) = url.zip(geotrek_kinds_of(geotrek_page(page).0)) else { return Ok(()) };

@@ -15,7 +15,7 @@ const GEOTREK_PAGE: usize = 200;
 /// The most pages of one source.
 const MAX_PAGES: usize = 10_000;
 
-/// What is asked: an address, and headers for its server alone.
+/// The request for a page: an address, and headers for its server alone.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Question {
     pub url: String,

@@ -1,4 +1,4 @@
-//! A record as it is shown.
+//! The view of a record.
 
 use std::collections::HashMap;
 

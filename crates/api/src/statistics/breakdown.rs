@@ -143,7 +143,7 @@ async fn names(
     let ids: Vec<i64> = sums.iter().filter_map(|sum| sum.key.parse().ok()).collect();
     Ok(match apart {
         Breakdown::Parcours => {
-            // One that its owner took back is counted here still, and not named.
+            // A parcours that its owner no longer shares is still counted here, but not named.
             let seen = store::record::seen_among(db, actor, Kind::Parcours, &ids).await?;
             let ids: Vec<i64> = ids.into_iter().filter(|id| seen.contains(id)).collect();
             let titles = titles_of(db, &ids).await?;

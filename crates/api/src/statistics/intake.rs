@@ -112,7 +112,7 @@ pub(super) fn country(app: &App, headers: &HeaderMap) -> String {
     statistics::country(header.and_then(|value| value.to_str().ok()).unwrap_or_default())
 }
 
-/// Each of them as it is kept, or what is wrong with any of them.
+/// The events to store, or the faults of any of them.
 async fn check(app: &App, sent: &[EventInput], country: &str) -> Result<Vec<Event>, EventsError> {
     let mut faults = Vec::new();
     if sent.is_empty() || sent.len() > MAX_BATCH {

@@ -53,7 +53,7 @@ impl Queue {
 /// Keeps events; they are on the disk when it comes back.
 pub async fn keep(app: &App, events: Vec<Event>) -> Result<(), Internal> {
     let answered = app.statistics.queue.push(events);
-    // A task of its own: a client that hangs up must not take the others' events with it.
+    // A separate task: a client that hangs up must not lose the others' events.
     tokio::spawn(write(app.clone()));
     match answered.await {
         Ok(true) => Ok(()),

@@ -1,4 +1,4 @@
-//! What is looked at, where it starts.
+//! The viewed parcours, at their departures.
 
 use axum::Json;
 use axum::extract::State;
@@ -49,7 +49,7 @@ pub async fn show_statistics_map(
     let db = app.store.read();
     let mut found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
     let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
-    // One that its owner took back is neither named nor placed.
+    // A parcours that its owner no longer shares is neither named nor placed.
     let seen = store::record::seen_among(db, &reader, Kind::Parcours, &ids).await?;
     found.retain(|point| seen.contains(&point.parcours_id.0));
     let ids: Vec<i64> = seen.into_iter().collect();

@@ -29,7 +29,7 @@ pub(super) struct Pair<'a> {
     pub said: bool,
 }
 
-/// A text as it is sent.
+/// A text with the sentences to send.
 #[derive(Debug)]
 pub(super) struct Planned {
     parts: Vec<Part>,
@@ -146,10 +146,10 @@ impl From<AskError> for TranslationError {
     }
 }
 
-/// A sentence: its checksum, and its text as it is sent to the service.
+/// A sentence: its checksum, and the text sent to the service.
 type Sentence = (String, String);
 
-/// What is the same for all sentences of a batch: the languages, whether the service is given the source language, and whether
+/// The options shared by all sentences of a batch: the languages, whether the service is given the source language, and whether
 /// the sentences hold markup.
 #[derive(Debug, Clone, Copy)]
 struct BatchOptions<'a> {

@@ -1,4 +1,4 @@
-//! Who translates for a white-label: its own choice, else the platform's; its own key, else that of the choice.
+//! The translation service of a white-label: its own choice, else the platform's; its own key, else that of the choice.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ pub(super) struct ConfiguredTranslator {
     pub name: &'static str,
     /// Its client.
     pub service: Arc<dyn Translate>,
-    /// Names that stay as they are.
+    /// Names that are not translated.
     pub terms: Vec<String>,
     /// All that affects the result: translations made with other settings are not reused.
     pub settings: String,

@@ -150,7 +150,7 @@ pub(super) async fn rights(
         none => Ok(None))
 }
 
-/// A text as it is kept.
+/// The stored form of a text.
 pub(super) fn clean(words: &str, rich: bool) -> String {
     if rich { html::rich(words, &sanitise) } else { html::plain(words) }
 }
@@ -208,7 +208,7 @@ pub(super) struct Words {
     pub source: String,
 }
 
-/// What was written of what was to be.
+/// The fields that were written, and remarks about the others.
 #[derive(Debug, Default)]
 pub(super) struct Done {
     pub fields: Vec<String>,

@@ -112,7 +112,7 @@ async fn white_labels(tx: &Tx, actor: &Actor, sheet: &UserSheet) -> Result<Vec<F
     }
     let known = store::white_label::find_many(tx, &ids_of(sheet)).await?;
     let theirs = store::white_label::ids(tx, Some(StructureId(sheet.structure_id))).await?;
-    // One that this person does not work in is refused as unknown.
+    // A white-label that this user does not work in is refused as unknown.
     let elsewhere = known.iter().filter(|one| actor.works_in(one.id) && !theirs.contains(&one.id));
     Ok(elsewhere.map(|one| Fault::new("user/white-label-elsewhere", FIELD).with("id", one.id.0)).collect())
 }

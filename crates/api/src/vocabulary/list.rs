@@ -106,7 +106,7 @@ pub async fn list_vocabulary(
     shown(&app, &kind, query.with_uses).await.map(Json)
 }
 
-/// A list as it is shown.
+/// The view of a list.
 pub(super) async fn shown(app: &App, kind: &str, with_uses: bool) -> Result<VocabularyView, VocabularyError> {
     let kind = VocabularyKind::parse(kind).ok_or_else(|| VocabularyError::NotFound { kind: kind.to_owned() })?;
     let db = app.store.read();

@@ -1,4 +1,4 @@
-//! The rules of an item: a code of its own, attributes of its kind, a parent of its list and no circle.
+//! The rules of an item: a unique code, attributes of its kind, a parent of its list and no circle.
 
 use domain::vocabulary::{Attributes, TermSheet};
 use domain::{Fault, VocabularyId, fold};

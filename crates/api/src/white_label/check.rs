@@ -13,7 +13,7 @@ use crate::{App, map};
 const SLUG_TAKEN: Code = Code { status: 409, code: "white-label/slug-taken" };
 const DOMAIN_TAKEN: Code = Code { status: 409, code: "white-label/domain-taken" };
 
-/// The codes of its own refusals.
+/// The codes of its specific refusals.
 pub(super) const CODES: [Code; 2] = [SLUG_TAKEN, DOMAIN_TAKEN];
 
 /// Fills in what follows from the rest, and returns the faults of what changed.

@@ -1,4 +1,4 @@
-//! A white-label as it is shown.
+//! The view of a white-label.
 
 use domain::white_label::WhiteLabelSheet;
 use domain::{Actor, Capability, Instant, WhiteLabelId};

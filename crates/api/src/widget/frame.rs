@@ -1,4 +1,4 @@
-//! The widget in a page of its own, for the `<iframe>` of sites that allow no scripts of other sites.
+//! The widget in a separate page, for the `<iframe>` of sites that allow no scripts of other sites.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERER, VARY};

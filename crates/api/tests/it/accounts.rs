@@ -1,4 +1,4 @@
-//! Who is asking: waits after failed tries, known devices, sessions, passwords.
+//! Sign-in: waits after failed tries, known devices, sessions, passwords.
 
 use std::time::{Duration, Instant};
 
@@ -94,7 +94,7 @@ async fn who_tries_others_accounts_does_not_hold_up_a_device_that_signed_in_befo
     assert_eq!(try_in(&other, EDITOR, PASSWORD).await.status, 429);
     let mut there = Browser { app: other, ..known.clone() };
     there.sign_in(EDITOR, PASSWORD).await.expect(200);
-    // Its own failures make a wait of its own, which no other device feels.
+    // Its failures make a wait for this device alone.
     app.clock().advance_s(5);
     for _ in 0..5 {
         known.sign_in(EDITOR, &too_long()).await.expect(401);

@@ -186,7 +186,7 @@ async fn the_preview_is_the_public_page_in_what_is_being_edited(app: TestApp) {
         |page: &str| page.split("<header").nth(1).and_then(|rest| rest.split("</header").next()).map(str::to_owned);
     assert_eq!(head(&shown), head(&page));
 
-    // What is not saved is worn there and nowhere else.
+    // Unsaved values change the look of the preview and of no other page.
     let query = "?name=Haut%20Morvan&primary=%23F6C445&secondary=&tertiary=%23222222&logo_media_id=&text_media_id=";
     let tried = preview(&app, &editor, query).await.expect(200).text();
     assert!(tried.contains("<span class=\"publisher\">Haut Morvan</span>"), "{tried}");

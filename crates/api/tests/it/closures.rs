@@ -187,7 +187,7 @@ fn around(app: &TestApp, [lon, lat]: [f64; 2]) -> Value {
     body
 }
 
-/// What is found of the first stretch of the first closure.
+/// The detour of the first stretch of the first closure.
 async fn detour_of(by: &Client, parcours: &Value) -> Value {
     by.get(format!("{}/closures", path(parcours))).await.expect(200).json()["items"][0]["detours"][0].clone()
 }

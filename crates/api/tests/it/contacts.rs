@@ -1,4 +1,4 @@
-//! Contacts: of one's structure, each with an address of its own.
+//! Contacts: of the user's structure, each with a unique address.
 
 use macros::app_test;
 use serde_json::json;

@@ -190,7 +190,7 @@ fn every_handler_tells_the_body_and_the_version_that_it_takes() {
     assert!(looked_at > 100, "{looked_at} of {} handlers were found", writing.len());
 }
 
-/// What stands before the parenthesis that closes.
+/// The text before the closing parenthesis.
 fn arguments(rest: &str) -> &str {
     let mut depth = 1;
     let end = rest.find(|letter| {

@@ -12,7 +12,7 @@ fn page() -> String {
     std::fs::read_to_string(root().join("docs/dev/specification-coverage.md")).unwrap()
 }
 
-/// What is named and the proofs of it, row by row.
+/// The named requirements and their proofs, row by row.
 fn rows(page: &str) -> Vec<(&str, Vec<&str>)> {
     page.lines()
         .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |")?.rsplit_once(" | "))

@@ -1,4 +1,4 @@
-//! Children of another tenant stand on a parent's page once its owner accepted them. Each test is an attack first.
+//! Children of another tenant are on a parent's page once its owner accepted them. Each test is an attack first.
 
 use macros::app_test;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn decide(by: &Client, parent: &Value, child: &Value, accepted: bool) -> t
     by.put(format!("{}/children/{}", path(parent), child["id"]), json!({"accepted": accepted})).await
 }
 
-/// Whether a child stands on the page, in the feeds and in the pack of its parent.
+/// Whether a child is on the page, in the feeds and in the pack of its parent.
 async fn stands(app: &TestApp, parent: &Value, child: &Value) -> [bool; 4] {
     let number = id(child);
     let page = app.anonymous().get(format!("/p/le-grand-tour-{}", parent["id"])).await.expect(200).text();
@@ -37,7 +37,7 @@ async fn a_child_of_another_tenant_waits_until_the_owner_of_the_parent_accepts_i
     let child = child_of(&app, &parent, "Variante pirate", "child").await;
     assert_eq!(stands(&app, &parent, &child).await, [false; 4]);
 
-    // The owner of the parent sees who asks, the owner of the child sees that it waits.
+    // The owner of the parent sees the user who asks, the owner of the child sees that it waits.
     let (ours, theirs) = (app.editor_of("morvan"), app.editor_of("vercors"));
     let request = &now(&ours, &parent).await["child_requests"][0];
     assert_eq!(

@@ -5,13 +5,13 @@ use serde_json::Value;
 use store::record::Record;
 use testkit::TestApp;
 
-/// A parcours of the store as it is, whatever the API says of it.
+/// A parcours as stored, without the filters of the API.
 pub async fn stored(app: &TestApp, parcours: &Value) -> store::parcours::Stored {
     let id = ParcoursId(parcours["id"].as_i64().expect("a number"));
     store::parcours::load(app.store().read(), id).await.unwrap().expect("it is there")
 }
 
-/// Saves a parcours as it is given, past the checks of the API: as older data and faults elsewhere may leave it.
+/// Saves a parcours past the checks of the API: a state that older data or faults elsewhere may leave.
 pub async fn forced(app: &TestApp, parcours: &Value, change: impl FnOnce(&mut domain::parcours::Sheet)) {
     let before = stored(app, parcours).await;
     let mut after = before.clone();

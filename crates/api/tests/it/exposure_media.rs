@@ -54,7 +54,7 @@ async fn leaves(app: &TestApp, parcours: &Value, title: &str) -> Vec<(String, Ve
 async fn a_published_record_does_not_make_the_media_of_another_tenant_public(app: TestApp) {
     let secret = app.media().named("marqueur-secret.jpg").made().insert().await;
     let address = format!("/media/{}/w1200-webp", secret.id);
-    // The tenant next door names it in all that it publishes.
+    // The other tenant names it in all that it publishes.
     app.poi().owned_by("vercors").showing(secret.id).published().insert().await;
     let parcours = theirs(&app, "Tour du Vercors").await;
     forced(&app, &parcours, |sheet| sheet.media_ids = vec![secret.id]).await;
@@ -173,7 +173,7 @@ fn sound() -> Vec<u8> {
     [&b"ID3\x03\0\0"[..], &size(frame.len()), &frame, &samples::mp3(2)].concat()
 }
 
-/// A PNG and a WebP with a camera's notes in a chunk of their own.
+/// A PNG and a WebP with a camera's metadata in a separate chunk.
 fn png_with_notes() -> Vec<u8> {
     let plain = samples::png(1300, 900);
     let notes = samples::exif(1, Some([4.5, 47.25]));

@@ -1,4 +1,4 @@
-//! What comes back from the ground: reviews that are confirmed and moderated, field reports that are put right.
+//! Visitors' feedback: reviews that are confirmed and moderated, field reports that are resolved.
 
 use domain::TrustedProxies;
 use domain::feedback::{REVIEW_EMAIL_KEPT_S, SOLVED_EMAIL_KEPT_S, UNCONFIRMED_KEPT_S};
@@ -150,7 +150,7 @@ async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: Te
     assert!((1..=3_600).contains(&wait), "{wait}");
     from("2001:db8:1:2:ffff::8").post(REVIEWS, nth(200)).await.expect(429);
     from("203.0.113.8").post(REVIEWS, nth(201)).await.expect(202);
-    // Who mistypes pays nothing.
+    // Mistyped forms do not count towards the limit.
     for _ in 0..20 {
         from("203.0.113.9").post(REVIEWS, review(&lake, 9, "non")).await.expect(422);
     }

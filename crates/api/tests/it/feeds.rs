@@ -190,7 +190,7 @@ async fn an_address_that_carries_the_key_of_pages_opens_the_dialect_to_allowed_s
         page.get(local(url)).await.expect(200);
     }
     assert_eq!(one["id"], trek["id"]);
-    // Our own feeds have the same door.
+    // Our own feeds have the same access rules.
     let own = address.replace("/api/v2/", "/api/public/v1/");
     for path in ["parcours", "pois", "parcours/changes?since=2026-01-01"] {
         page.get(format!("{own}{path}")).await.expect(200);
@@ -931,7 +931,7 @@ async fn the_api_is_told_on_a_page_in_both_languages_with_its_contract(app: Test
         assert!(!page.contains("/api/v1/session") && !page.contains("_unslashed"));
         assert_eq!(page.matches("<script").count(), 1, "one script");
         assert!(page.contains("<script src=\"/api/docs/try.js\"") && !page.contains(" onclick="), "which is ours");
-        // Each field of a form has a label, and no name stands twice on the page.
+        // Each field of a form has a label, and no name occurs twice on the page.
         let of = |attribute: &str| -> Vec<String> {
             let before = format!(" {attribute}=\"");
             let parts = page.split(before.as_str()).skip(1);

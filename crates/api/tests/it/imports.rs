@@ -139,7 +139,7 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     assert_eq!(twin["steps"][0]["description"]["fr"], "Passer l’arche.", "what the way says stands at its step");
 }
 
-/// One server publishes, another one imports: each with a database of its own.
+/// One server publishes, another one imports: each with a separate database.
 #[app_test]
 async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: TestApp) {
     let (theirs, stub) = listening(&testkit::second_app().await);
@@ -276,7 +276,7 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
     ran(&app, &editor, &source, false).await;
     assert_eq!(editor.get(&at).await.expect(200).json()["version"], version, "what did not change is not saved");
 
-    // What was deleted here stays deleted.
+    // A parcours that was deleted here is not imported again.
     editor.clone().with("if-match", "*").delete(format!("{at}?force=true")).await.expect(204);
     author
         .clone()
@@ -463,7 +463,7 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     }
     let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&half["state"], &half["done"], &half["total"]), (&json!("running"), &json!(400), &json!(450)));
-    // One that dies in the middle of a step leaves nothing of it.
+    // A server that dies in the middle of a step leaves nothing of it.
     let dying = app.changed(|_| {});
     let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
     step.abort();

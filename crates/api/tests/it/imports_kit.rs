@@ -52,7 +52,7 @@ impl Stub {
         Self { url, asked }
     }
 
-    /// What was asked, in its order.
+    /// The received requests, in their order.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().unwrap().clone()
     }
@@ -163,7 +163,7 @@ pub async fn source(by: &Client, fields: Value) -> Value {
     by.post("/api/v1/import-sources", body).await.expect(201).json()
 }
 
-/// Asks a source, and waits until all is done; gives the run as it then stands.
+/// Runs a source, and waits until all is done; returns the run.
 pub async fn ran(app: &TestApp, by: &Client, source: &Value, dry: bool) -> Value {
     let run =
         by.post(format!("/api/v1/import-sources/{}/runs", source["id"]), json!({"dry": dry})).await.expect(202).json();

@@ -26,7 +26,7 @@ pub struct Row {
     /// `public`, `key` for that of a white-label, or the capability it needs.
     pub permission: &'static str,
     /// The path asked for; `{poi}`, `{media}`, `{user}`, `{structure}`, `{white_label}` `{parcours}`, `{share}`, `{review}`,
-    /// `{report}` stand for things of the Morvan, made anew for each request.
+    /// `{report}` are replaced by records of the Morvan, made anew for each request.
     pub asked: &'static str,
     /// JSON sent along.
     pub body: Option<&'static str>,

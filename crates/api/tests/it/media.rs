@@ -274,7 +274,7 @@ async fn a_file_is_replaced_and_taken_back(app: TestApp) {
     let back = editor.clone().at_version(2).post(restoration, json!({})).await.expect(200).json();
     assert_eq!((&back["mime"], &back["width"]), (&json!("image/jpeg"), &json!(1300)));
     assert_eq!(editor.get(back["url"].as_str().unwrap()).await.bytes, first);
-    // A form has no door to the file.
+    // A form cannot change the file.
     let refused = patch(&editor, PATH, &back, json!({"file": {"mime": "text/html"}, "sha256": "x"})).await;
     assert_eq!(faults(refused), ["validation/read-only /file", "validation/unknown-field /sha256"]);
 }

@@ -1,4 +1,4 @@
-//! What leaves the house, opened by programs that are not ours: GDAL, GPSBabel and Poppler.
+//! The files that the server makes, opened by other programs: GDAL, GPSBabel and Poppler.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Saved {
     }
 }
 
-/// The line goes east from 4° E 47° N, in eleven places, and two steps stand on it.
+/// The line goes east from 4° E 47° N, in eleven places, and has two steps.
 #[app_test]
 async fn gdal_and_gpsbabel_open_every_file_of_a_line(app: TestApp) {
     let parcours = lake(&app, "Tour du lac").await;
@@ -94,7 +94,7 @@ async fn gdal_opens_pois(app: TestApp) {
     }
 }
 
-/// What is printed of a trip: metres, metres climbed, and the numbers of its rows.
+/// The printed figures of a trip: metres, metres climbed, and the numbers of its rows.
 fn totals(printed: &Value) -> (f64, f64, Vec<String>) {
     let days = printed["days"].as_array().unwrap();
     let sum = |name: &str| days.iter().map(|day| day[name].as_f64().unwrap()).sum::<f64>();

@@ -1,4 +1,4 @@
-//! A saved trace and its steps: departure, arrival and every step stand on the line or are marked as beside it; another
+//! A saved trace and its steps: departure, arrival and every step are on the line or are marked as beside it; another
 //! recording comes with a save.
 
 use base64::Engine as _;
@@ -75,7 +75,7 @@ async fn steps_sent_with_the_sheet_are_put_in_their_places(app: TestApp) {
     let kinds: Vec<_> = placed.iter().map(|step| step["kind"].as_str().unwrap()).collect();
     assert_eq!(kinds, ["departure", "step", "advice", "step", "arrival"]);
     assert!((placed[2]["beside_m"].as_f64().unwrap() - 222.0).abs() < 2.0, "{}", placed[2]);
-    // What was answered can be sent back as it came.
+    // The answer can be sent back unchanged.
     patch(&editor, &now(&editor, &parcours).await, json!({"steps": placed})).await;
     assert_eq!(is_in_place(&editor, &parcours).await, placed);
 }

@@ -56,7 +56,7 @@ pub async fn shared(by: &Client, title: &str) -> Value {
     published(by, &made).await
 }
 
-/// What is listed for an address: the titles, in their order.
+/// The listed titles for an address, in their order.
 pub async fn titles(by: &Client, query: &str) -> Vec<String> {
     let page = by.get(format!("/api/v1/parcours?{query}")).await.expect(200).json();
     let items = page["items"].as_array().expect("a page has items").clone();
@@ -93,7 +93,7 @@ pub async fn imported(by: &Client, parcours: &Value, file_name: &str, bytes: imp
     by.clone().at_version(version(parcours)).post_bytes(path, bytes.into()).await
 }
 
-/// A parcours as it stands now.
+/// The current parcours.
 pub async fn now(by: &Client, parcours: &Value) -> Value {
     by.get(path(parcours)).await.expect(200).json()
 }
@@ -164,7 +164,7 @@ pub async fn trace_of(by: &Client, parcours: &Value) -> Value {
     by.get(format!("{}/trace", path(parcours))).await.expect(200).json()
 }
 
-/// Saves a trace over the parcours as it stands now.
+/// Saves a trace over the current parcours.
 pub async fn put_trace(by: &Client, parcours: &Value, body: Value) -> Reply {
     let version = version(&now(by, parcours).await);
     by.clone().at_version(version).put(format!("{}/trace", path(parcours)), body).await

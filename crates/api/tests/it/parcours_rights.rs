@@ -1,4 +1,4 @@
-//! Whose a parcours is, and what others may do with it.
+//! The owner of a parcours, and the rights of others on it.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;

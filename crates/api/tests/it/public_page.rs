@@ -267,7 +267,7 @@ async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
         .await
         .unwrap()
         .unwrap();
-    // Past the cleaning of the door: what an import or an older version may have left.
+    // Stored without the sanitising of a request: content that an import or an older version may have left.
     let evil = "\"><script>alert(1)</script></title></script><img src=x onerror=alert(1)>";
     stored.sheet.title = domain::Text::new(evil, evil);
     stored.sheet.summary = domain::Text::new(evil, evil);
@@ -289,7 +289,7 @@ async fn markup_in_texts_is_text_and_scripts_never_run(app: TestApp) {
     trace::read(&file.bytes, "x").expect("it reads back");
 }
 
-/// Saves a parcours as it is given, past the checks of the API.
+/// Saves a parcours past the checks of the API.
 async fn save(app: &TestApp, after: store::parcours::Stored) {
     let languages = ["fr".to_owned(), "en".to_owned()];
     let by = app.user(Role::Editor, "morvan").await;

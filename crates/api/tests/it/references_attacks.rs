@@ -142,7 +142,7 @@ async fn a_revision_gives_back_neither_a_role_nor_a_structure(app: TestApp) {
     patch(&boss, USERS, &was_super, json!({"role": "editor", "white_label_ids": [1]})).await.expect(200);
     let raised = back_to(&admin, &one(USERS, &was_super), 1).await.expect(403).problem();
     assert_eq!((raised.code.as_str(), raised.field.as_deref()), ("user/role-above-yours", Some("/role")));
-    // Who administrated another structure does not go back there by the hand of an administrator here.
+    // A former administrator of another structure does not get it back by an administrator here.
     let mut sent = new("admin", "b@roux.example");
     sent["structure_id"] = json!(2);
     let was_there = record(&boss, USERS, sent).await;

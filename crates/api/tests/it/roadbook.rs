@@ -1,4 +1,4 @@
-//! What is set of a roadbook, and the data it is made from.
+//! The settings of a roadbook, and the data it is made from.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::Arc;
@@ -103,7 +103,7 @@ async fn another_white_label_reads_the_roadbook_of_a_shared_parcours_without_its
         let refused = other.post(format!("{}/{at}", of(&parcours)), json!({})).await.expect(403).problem();
         assert_eq!(refused.code, "parcours/not-yours", "{at}");
     }
-    // What is not shared is not there for them.
+    // A parcours that is not shared is not found by them.
     let own = made(&agency, "Étang", json!({})).await;
     other.get(of(&own)).await.expect(404);
 }

@@ -186,7 +186,7 @@ const OTHERS: &[Row] = &[
     row!("GET" "content.read" "/api/v1/parcours/{id}/pois/suggestions", "/api/v1/parcours/{parcours}/pois/suggestions", None, OURS),
 ];
 
-/// What is beside the records.
+/// Routes beside the records.
 const BESIDE: &[Row] = &[
     row!("GET" "content.write" "/api/v1/bin", "/api/v1/bin", None, [401, 403, 200, 200, 200, 200, 200]),
     row!("GET" "content.write" "/api/v1/bin/{id}/uses", "/api/v1/bin/0/uses", None, [401, 403, 404, 404, 404, 404, 404]),

@@ -43,7 +43,7 @@ pub const ROWS: &[Row] = &[
         statuses: ALL_SIGNED_IN,
     },
     Row { verb: "POST", ..read("/api/v1/me/totp", "/api/v1/me/totp", ALL_SIGNED_IN) },
-    // No code, no password: refused once it is known who asks.
+    // No code, no password: refused once the user is known.
     Row {
         verb: "PUT",
         body: Some("{}"),

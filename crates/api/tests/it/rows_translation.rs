@@ -11,7 +11,7 @@ macro_rules! row {
     };
 }
 
-/// Who keeps a white-label's settings sees them; others have no use for them.
+/// Only users who manage a white-label's settings see them.
 const SEEN: [u16; 7] = [401, 404, 404, 404, 404, 200, 200];
 
 const fn platform(status: u16) -> [u16; 7] {
@@ -30,7 +30,7 @@ const JOB: &str = r#"{"kind":"poi","source":"fr","target":"en"}"#;
 const MODEL: &str = r#"{"enabled":false}"#;
 const TEXT: &str = r#"{"id":1,"task":"summary","field":"nothing","language":"fr"}"#;
 
-/// Who keeps the settings of the white-label.
+/// Those who manage the settings of the white-label.
 const fn keepers(status: u16) -> [u16; 7] {
     [401, 403, 403, 403, 403, status, status]
 }

@@ -56,7 +56,7 @@ impl Service {
         Self { url, heard }
     }
 
-    /// What was heard, in its order.
+    /// The received requests, in their order.
     pub fn heard(&self) -> Vec<ReceivedRequest> {
         self.heard.lock().unwrap().clone()
     }
@@ -117,7 +117,7 @@ pub fn deepl_says(heard: &ReceivedRequest) -> Answer {
     json!({"translations": heard.texts().into_iter().map(one).collect::<Vec<_>>()}).into()
 }
 
-/// Words in capitals, markup and what it protects as they are.
+/// Words in capitals; markup and protected words unchanged.
 fn capitals(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -155,7 +155,7 @@ pub async fn translator(app: &TestApp, fields: Value) -> Value {
     keeper.get(path).await.expect(200).json()
 }
 
-/// What is proposed for texts.
+/// The proposals for texts.
 pub async fn proposed(by: &Client, body: Value) -> Value {
     let mut asked = json!({"kind": "poi", "source": "fr", "target": "en"});
     if let (Some(asked), Value::Object(body)) = (asked.as_object_mut(), body) {

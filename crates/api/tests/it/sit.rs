@@ -31,7 +31,7 @@ async fn put_key(by: &Client, source: &Value, key: &str) {
     by.put(format!("/api/v1/sit-sources/{}/credential", source["id"]), json!({"key": key})).await.expect(204);
 }
 
-/// Asks a source, and waits until all is done; gives the run as it then stands.
+/// Runs a source, and waits until all is done; returns the run.
 async fn ran(app: &TestApp, by: &Client, source: &Value) -> Value {
     let run = by.post(format!("/api/v1/sit-sources/{}/runs", source["id"]), json!({})).await.expect(202).json();
     settled(app, by, &run).await

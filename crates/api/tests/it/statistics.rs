@@ -271,7 +271,7 @@ async fn forged_events_are_refused_in_words_and_none_of_their_batch_is_kept(app:
         assert_eq!(text(body).await.expect(status).problem().code, code);
     }
     assert_eq!(figures(&app.reader_of("morvan"), "").await["totals"]["total"], 0);
-    // What was offline for a while comes late, and counts on its day.
+    // An event of an offline application comes late, and counts on its day.
     let late = app.app().now().plus_s(-9 * DAY_S);
     text(json!({"events": [{"kind": "view", "parcours_id": lake["id"], "at": late}]}).to_string()).await.expect(200);
     assert_eq!(figures(&app.reader_of("morvan"), "").await["first_day"], late.day());

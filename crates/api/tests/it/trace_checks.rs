@@ -15,7 +15,7 @@ async fn faults(by: &Client, query: &str) -> Value {
     by.get(format!("{FAULTS}?{query}")).await.expect(200).json()
 }
 
-/// A parcours whose departure stands 1.1 km north of its line, which no save would write.
+/// A parcours whose departure is 1.1 km north of its line, which no save would write.
 async fn out_of_place(app: &TestApp, by: &Client, parcours: &Value) -> Value {
     imported(by, parcours, "lac.gpx", gpx(&eastward())).await.expect(200);
     let (id, languages) = (id_of(parcours), &app.app().settings.content_languages);
@@ -50,7 +50,7 @@ async fn what_is_stored_otherwise_is_listed_to_those_who_see_it_and_a_save_takes
     assert!((fault["metres"].as_f64().unwrap() - 1_112.0).abs() < 2.0, "{fault}");
     assert_eq!(faults(&other, "").await["total"], 0, "another tenant's draft");
 
-    // What is saved is as a save stores it; the round after that has looked at it again.
+    // A saved parcours is no longer listed, also after the next round of the check.
     patch(&editor, &now(&editor, &parcours).await, json!({"steps": parcours["steps"]})).await;
     assert_eq!(faults(&editor, "").await["total"], 0);
     settle(app.app()).await.unwrap();

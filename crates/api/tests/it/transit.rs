@@ -244,7 +244,7 @@ async fn a_run_that_is_killed_goes_on_where_it_was_and_nobody_sees_half_of_it(ap
     assert_eq!(busy.code, "transport/running");
     let half = editor.get(format!("/api/v1/transport-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&half["done"], &half["total"]), (&json!(8_000), &json!(9_002)));
-    // One that dies in the middle of a step leaves nothing of it.
+    // A server that dies in the middle of a step leaves nothing of it.
     let dying = app.changed(|_| {});
     let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
     step.abort();

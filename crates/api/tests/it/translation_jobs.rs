@@ -189,7 +189,7 @@ async fn two_servers_do_a_translation_once_and_two_translations_pay_each_sentenc
     // Two steps, and one that finds nothing left.
     assert_eq!(jobs(&app).await, [(JobState::Done, None, 3)]);
 
-    // More parcours, and two people ask at once: each server has a translation of its own.
+    // More parcours, and two users ask at once: each server runs one job.
     parcours(&app, 60).await;
     for _ in 0..2 {
         started(&editor, json!({})).await;
@@ -268,7 +268,7 @@ async fn a_translation_that_a_service_refuses_is_a_failed_job_that_is_tried_agai
     work::settle(app.app()).await.unwrap();
     assert_eq!(job(&editor, &run).await["counts"]["translated"], 3);
 
-    // One that an administrator cancels before it starts is cancelled for its editors too.
+    // A job that an administrator cancels before it starts is cancelled for its editors too.
     let run = started(&editor, json!({})).await;
     let waiting = admin.get("/api/v1/jobs?kind=translation&state=waiting").await.expect(200).json();
     admin.post(format!("/api/v1/jobs/{}/cancel", waiting["items"][0]["id"]), json!({})).await.expect(200);

@@ -126,7 +126,7 @@ async fn only_allowed_sites_frame_the_page_and_others_get_a_sentence(app: TestAp
     );
     let unknown = app.anonymous().get("/widget/v1/frame?key=w1-0&lang=fr").await.expect(401);
     assert!(unknown.text().contains("n’est celle d’aucune marque blanche"), "{}", unknown.text());
-    // What is written in the address stays an attribute.
+    // The text of the address stays within an attribute.
     let bad = format!("{asked}&ids=%22%3E%3Cscript%3Ealert(1)%3C/script%3E");
     assert!(!app.anonymous().get(bad).await.expect(200).text().contains("<script>"));
     // No other page may be framed.

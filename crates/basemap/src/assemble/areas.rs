@@ -18,7 +18,7 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &m
             let size = area_units(shape);
             let mut kind = kind.clone();
             kind.min_zoom = kind.min_zoom.max(zoom_of_size(size, 14.0));
-            // The larger lies below, and fields never cover the houses that were built on them.
+            // The larger area lies below, and fields never cover the houses that were built on them.
             let is_field = kind.fields.iter().any(|(_, value)| *value == "farmland".into());
             let order = -i64::try_from(size).unwrap_or(i64::MAX >> 1) - if is_field { 1 << 62 } else { 0 };
             features.add_area(kind, shape, order);

@@ -7,7 +7,7 @@ use crate::geometry::{Point, Rect, clip, doubled_area, join::join};
 use crate::schema::{Kind, Layer, MIN_ZOOM};
 use crate::source::Source;
 
-/// Adds the sea where the extract has a coastline, and gives it.
+/// Adds the sea where the extract has a coastline, and returns it.
 pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: &mut Features) -> Vec<Polygon> {
     let coast: Vec<Vec<Point>> = source
         .ways
@@ -23,7 +23,7 @@ pub(crate) fn add(source: &Source, lines: &[Vec<Point>], frame: Rect, features: 
     shapes
 }
 
-/// The polygons of sea in a frame. A coastline that ends inside it is drawn on to the nearest side.
+/// The polygons of sea in a frame. A coastline that ends inside it is extended to the nearest side.
 fn sea(coast: Vec<Vec<Point>>, frame: Rect) -> Vec<Polygon> {
     let (mut open, mut waters, mut islands) = (Vec::new(), Vec::new(), Vec::new());
     for line in coast {
@@ -88,7 +88,7 @@ fn corners(frame: Rect) -> [Point; 4] {
     [[west, north], [east, north], [east, south], [west, south]]
 }
 
-/// How far along the frame, clockwise from the north-west, 0 to 4.
+/// The distance along the frame, clockwise from the north-west, 0 to 4.
 fn along(at: Point, frame: Rect) -> f64 {
     let share = |from: i32, to: i32, value: i32| {
         (f64::from(value) - f64::from(from)) / (f64::from(to) - f64::from(from)).max(1.0)

@@ -1,4 +1,4 @@
-//! The ground that the extract really covers. Its box lies at a border, cells that hold something do not.
+//! The ground for which the extract has data, in cells: its bounding box covers more than that at a border.
 
 use crate::feature::Features;
 use crate::geometry::rings::{Polygon, chain, crossings, polygons};
@@ -28,13 +28,13 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// Whether a place lies on it; beyond, no name or sign is shown.
+    /// Whether a place lies on it; beyond it, no name or sign is shown.
     pub(crate) fn contains(&self, at: Point) -> bool {
         self.rect.holds(&Rect { min: at, max: at }) && self.cells.contains(&(at[0] >> CELL_BITS, at[1] >> CELL_BITS))
     }
 }
 
-/// Adds the covered ground (land and sea) and what lies outside it; none if there is nothing.
+/// Adds the covered ground (land and sea) and the ground outside it; adds nothing without covered ground.
 pub(crate) fn add(
     source: &Source,
     lines: &[Vec<Point>],
@@ -137,7 +137,7 @@ fn grown(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
     all
 }
 
-/// The cells that have nothing but cells within a distance: those near what lies right outside go.
+/// The cells without any uncovered cell within a distance.
 fn shrunk(cells: &HashSet<Cell>, by: i32) -> HashSet<Cell> {
     let outside: HashSet<Cell> =
         cells.iter().flat_map(|&cell| beside(cell)).filter(|near| !cells.contains(near)).collect();

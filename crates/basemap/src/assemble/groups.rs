@@ -36,7 +36,7 @@ impl Groups {
     }
 }
 
-/// What is drawn later lies above: main roads over paths, long networks over short ones.
+/// The drawing order, the highest on top: main roads over paths, long networks over short ones.
 fn importance(kind: &Kind) -> i64 {
     match kind.layer {
         Layer::Road | Layer::RoadLabel | Layer::Route | Layer::Line => -i64::from(kind.min_zoom),

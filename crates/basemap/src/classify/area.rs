@@ -4,7 +4,7 @@ use super::is_yes;
 use crate::schema::{Kind, Layer};
 use extract::Tags;
 
-/// What a closed way or a multipolygon is, bottom first; an area may be several things.
+/// The kinds of a closed way or a multipolygon, bottom first; an area may have several.
 pub(crate) fn drawn(tags: &Tags) -> Vec<Kind> {
     let mut kinds = Vec::new();
     if let Some((class, min_zoom)) = water(tags) {
@@ -21,7 +21,7 @@ pub(crate) fn drawn(tags: &Tags) -> Vec<Kind> {
     kinds
 }
 
-/// The label of an area, by what it is. The zoom is the earliest: small areas come later.
+/// The label of an area, by its kind. The zoom is the first possible one: small areas appear later.
 pub(crate) fn label(tags: &Tags) -> Option<Kind> {
     tags.get("name").or_else(|| tags.get("name:fr"))?;
     let (class, min_zoom) = match (water(tags), land(tags)) {
@@ -35,7 +35,7 @@ pub(crate) fn label(tags: &Tags) -> Option<Kind> {
     Some(Kind::class(Layer::AreaLabel, min_zoom, class).names(tags))
 }
 
-/// Whether a closed way with these tags is an area, without a tag that says so.
+/// Whether a closed way with these tags is an area, when no tag says so.
 pub(crate) fn is_area(tags: &Tags) -> bool {
     !matches!(tags.get("area"), Some("no"))
         && (water(tags).is_some() || land(tags).is_some() || is_protected(tags) || is_yes(tags, "building"))

@@ -1,4 +1,4 @@
-//! Lines that are no roads: streams, railways, lifts, cliffs, borders.
+//! Lines other than roads: streams, railways, lifts, cliffs, borders.
 
 use super::is_yes;
 use crate::schema::{Kind, Layer};
@@ -29,7 +29,7 @@ pub(crate) fn label(tags: &Tags) -> Option<Kind> {
     (!is_yes(tags, "tunnel")).then(|| Kind::class(Layer::WaterwayLabel, (min_zoom + 1).min(14), class).names(tags))
 }
 
-/// A border of this administrative level; the extract's own ones are wanted, those at sea are not.
+/// A border and its level; none for borders at sea and for unknown levels.
 pub(crate) fn boundary(tags: &Tags) -> Option<(i64, Kind)> {
     if tags.get("boundary") != Some("administrative") || is_yes(tags, "maritime") {
         return None;

@@ -1,4 +1,4 @@
-//! From OpenStreetMap tags to the features of our layers. Pure: tags in, [`Kind`]s out.
+//! From OpenStreetMap tags to the features of the map's layers. Pure functions from tags to [`Kind`]s.
 
 pub(crate) mod area;
 pub(crate) mod line;
@@ -8,12 +8,12 @@ pub(crate) mod road;
 
 use extract::Tags;
 
-/// Whether a tag says yes (anything but absent, no, false, 0).
+/// Whether a tag means yes (any value but absent, no, false, 0).
 pub(crate) fn is_yes(tags: &Tags, key: &str) -> bool {
     !matches!(tags.get(key), None | Some("no" | "false" | "0" | "none"))
 }
 
-/// A number at the start of a tag: "2 915 m", "1234.5", "1,234" are all read.
+/// The number at the start of a tag: "2 915 m", "1234.5", "1,234" are all read.
 pub(crate) fn number(text: &str) -> Option<f64> {
     let kept: String = text
         .chars()

@@ -3,7 +3,7 @@
 use crate::schema::{Kind, Layer};
 use extract::Tags;
 
-/// Who a network is for, in drawing order.
+/// The practice of a network, in drawing order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Practice {
     Hike,
@@ -11,7 +11,7 @@ pub(crate) enum Practice {
     Cycle,
 }
 
-/// What a route relation says of its member ways.
+/// The values of a route relation for its member ways.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Network {
     pub(crate) practice: Practice,
@@ -55,7 +55,7 @@ impl Network {
         [7, 8, 10, 11][usize::from(self.level.min(3))]
     }
 
-    /// The band to draw.
+    /// The coloured band of the network.
     pub(crate) fn drawn(&self) -> Kind {
         let (kind, network) = self.names();
         Kind::new(Layer::Route, self.min_zoom()).with("kind", kind).with("network", network)

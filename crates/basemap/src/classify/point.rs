@@ -1,10 +1,10 @@
-//! Points: places, summits, and what a walker or a cyclist looks for.
+//! Points: places, summits, and points of interest for walkers and cyclists.
 
 use super::number;
 use crate::schema::{Kind, Layer};
 use extract::Tags;
 
-/// What a node (or the middle of an area) shows as.
+/// The kinds of a node (or of the middle of an area).
 pub(crate) fn drawn(tags: &Tags) -> Vec<Kind> {
     place(tags).into_iter().chain(poi(tags)).collect()
 }
@@ -25,7 +25,7 @@ fn place(tags: &Tags) -> Option<Kind> {
     };
     let capital = matches!(tags.get("capital"), Some("yes" | "2" | "4"));
     let population = tags.get("population").and_then(number).unwrap_or(0.0).max(0.0);
-    // Larger towns win a collision: the rank falls by one for each tenfold of people.
+    // Larger towns win a collision of labels: the rank falls by one for each tenfold of people.
     let rank = base * 10 - (population.max(1.0).log10() * 10.0).round() as i64 - i64::from(capital) * 50;
     let min_zoom = if capital { 5 } else { min_zoom };
     Some(Kind::class(Layer::Place, min_zoom, class).names(tags).flag("capital", capital).with("rank", rank))
@@ -40,7 +40,7 @@ fn poi(tags: &Tags) -> Option<Kind> {
         return None;
     }
     let (min_zoom, rank) = match (class, is_named) {
-        // The higher, the earlier and the stronger.
+        // The higher the peak, the earlier it appears and the higher its rank.
         ("peak", _) => (if is_named { min_zoom } else { 13 }, 9000 - ele.unwrap_or(0.0).round() as i64),
         (_, false) => (min_zoom.max(13), rank + 5),
         _ => (min_zoom, rank),
@@ -133,7 +133,7 @@ fn services(tags: &Tags) -> Option<(&'static str, u8, i64)> {
     }
 }
 
-/// Every class of the `poi` layer; a test keeps a sign for each.
+/// Every class of the `poi` layer; a test checks that each has a sign.
 #[cfg(test)]
 pub(crate) const POI_CLASSES: [&str; 32] = [
     "peak",

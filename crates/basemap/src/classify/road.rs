@@ -1,10 +1,10 @@
-//! Roads, tracks and paths, in the classes that matter to walkers and cyclists.
+//! Roads, tracks and paths, in the classes that walkers and cyclists need.
 
 use super::is_yes;
 use crate::schema::{Kind, Layer};
 use extract::Tags;
 
-/// A road's class and the zoom it first shows at.
+/// A road's class and its first zoom.
 fn class(tags: &Tags) -> Option<(&'static str, u8)> {
     let highway = tags.get("highway")?;
     Some(match highway.strip_suffix("_link").unwrap_or(highway) {
@@ -65,7 +65,7 @@ pub(crate) fn oneway(tags: &Tags) -> i8 {
     }
 }
 
-/// The labels of a road: its name and its number, each alone, so that neither cuts the other in pieces.
+/// The labels of a road: its name and its number, as separate lines, so that a change of one does not cut the other.
 pub(crate) fn labels(tags: &Tags) -> Vec<Kind> {
     let Some((class, min_zoom)) = class(tags).filter(|_| !is_yes(tags, "area")) else { return Vec::new() };
     let name = tags.get("name").filter(|_| !is_pavement(tags));

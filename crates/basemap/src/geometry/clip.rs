@@ -1,4 +1,4 @@
-//! Cuts lines (Liang-Barsky) and rings (Sutherland-Hodgman) to a box. A cut makes a vertex that always matters.
+//! Cuts lines (Liang-Barsky) and rings (Sutherland-Hodgman) to a box. A cut adds a vertex that matters at every zoom.
 
 use super::{Point, Rect, Vertex};
 
@@ -67,7 +67,7 @@ fn between(a: Point, b: Point, fraction: f64) -> Point {
     [0, 1].map(|axis| (f64::from(a[axis]) + (f64::from(b[axis]) - f64::from(a[axis])) * fraction).round() as i32)
 }
 
-/// The ring inside the box; edges along the box's border may join what were separate pieces (fills do not show it).
+/// The ring inside the box; edges along the box's border may join separate pieces (fills do not show it).
 pub(crate) fn ring(vertices: &[Vertex], rect: &Rect) -> Vec<Vertex> {
     let mut current = vertices.to_vec();
     for axis in 0..2 {

@@ -1,4 +1,4 @@
-//! Joins lines that mean the same at shared ends, straightest continuation first: fewer features, longer labels.
+//! Joins lines of the same kind at shared ends, straightest continuation first: fewer features, longer labels.
 
 use super::Point;
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ pub(crate) fn join(lines: &[Vec<Point>], directed: bool) -> Vec<Vec<Point>> {
     let partner = |end: End| partners[end.line * 2 + usize::from(!end.at_start)];
     let mut used = vec![false; lines.len()];
     let mut out = Vec::with_capacity(lines.len());
-    // Lines with a free start first, then what is left are closed circles.
+    // Lines with a free start first; the remaining ones are closed circles.
     for closed in [false, true] {
         for first in 0..lines.len() {
             for enter_at_start in if directed { vec![true] } else { vec![true, false] } {
@@ -47,7 +47,7 @@ fn walk(lines: &[Vec<Point>], used: &mut [bool], start: End, partner: impl Fn(En
     path
 }
 
-/// For each end (two a line: start, then end) the end it continues in, if any.
+/// For each end (two a line: start, then end) the end of its continuation, if any.
 fn pair_ends(lines: &[Vec<Point>], directed: bool) -> Vec<Option<End>> {
     let mut at: HashMap<Point, Vec<End>> = HashMap::new();
     for (line, points) in lines.iter().enumerate() {
@@ -81,7 +81,7 @@ fn candidates(lines: &[Vec<Point>], ends: &[End], directed: bool) -> Vec<(f64, E
             }
             let (from, to) = (heading(&lines[a.line], a.at_start), heading(&lines[b.line], b.at_start));
             let turn = 1.0 + from[0] * to[0] + from[1] * to[1];
-            // Turning back on itself is another street of the same name, unless nothing else meets here.
+            // A line that turns back is another street of the same name, unless no other line meets here.
             if turn < 1.4 || ends.len() == 2 {
                 pairs.push((turn, a, b));
             }

@@ -1,4 +1,4 @@
-//! Where things are: one integer world for every zoom, and what the tiler does to shapes in it.
+//! Coordinates: one integer world for every zoom, and the operations of the tiler on shapes in it.
 
 pub(crate) mod clip;
 pub(crate) mod join;
@@ -7,12 +7,12 @@ pub(crate) mod simplify;
 
 use std::f64::consts::PI;
 
-/// The world is 2^30 units wide (4 cm at the equator): the tile grid of every zoom falls on whole units.
+/// The world is 2^30 units wide (4 cm at the equator): the tile grid of every zoom is on whole units.
 pub(crate) const WORLD_BITS: u32 = 30;
 /// Width of the world in units.
 pub(crate) const WORLD: i32 = 1 << WORLD_BITS;
 
-/// A place in world units: x to the east, y to the south, as tiles count.
+/// A place in world units: x to the east, y to the south, like the numbers of tiles.
 pub(crate) type Point = [i32; 2];
 
 /// A vertex and the zoom from which it matters (0: always).
@@ -30,10 +30,10 @@ pub(crate) struct Rect {
 }
 
 impl Rect {
-    /// The box that nothing lies in.
+    /// The box that contains nothing.
     pub(crate) const EMPTY: Self = Self { min: [i32::MAX; 2], max: [i32::MIN; 2] };
 
-    /// Grows the box to hold `point`.
+    /// Grows the box to contain `point`.
     pub(crate) fn add(&mut self, point: Point) {
         let [x, y] = point;
         self.min = [self.min[0].min(x), self.min[1].min(y)];

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// A polygon: its outer ring, then its holes. Rings do not repeat their first point.
 pub(crate) type Polygon = Vec<Vec<Point>>;
 
-/// Chains lines that share end points into closed rings; what stays open (cut by the extract) is dropped.
+/// Chains lines that share end points into closed rings; open chains (cut by the extract) are dropped.
 pub(crate) fn chain(lines: &[&[Point]]) -> Vec<Vec<Point>> {
     let mut ends: HashMap<Point, Vec<usize>> = HashMap::new();
     for (index, line) in lines.iter().enumerate() {

@@ -1,14 +1,14 @@
-//! Each vertex learns once, by Douglas-Peucker, from which zoom it matters: simplifying a tile is then a filter.
+//! Douglas-Peucker once for all zooms: each vertex gets the zoom from which it matters, so that simplifying a tile is a filter.
 
 use super::{Point, Vertex, WORLD_BITS};
 use crate::schema::MAX_ZOOM;
 
-/// How close a drawn line stays to the truth.
+/// How close a simplified line is to the original.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Half a pixel at each zoom, and at the last zoom all that can be seen four zooms deeper.
+    /// Half a pixel at each zoom, and at the last zoom the detail that is visible four zooms deeper.
     Drawn,
-    /// A pixel and a half at each zoom, the last one too: a label wants a calm line.
+    /// A pixel and a half at each zoom, the last one too: a label needs a smooth line.
     Label,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn line(points: &[Point], detail: Detail) -> Vec<Vertex> {
     keep(points, &zooms)
 }
 
-/// A closed ring given without its repeated first point. Four corners always stay.
+/// A closed ring given without its repeated first point. Four corners are always kept.
 pub(crate) fn ring(points: &[Point], detail: Detail) -> Vec<Vertex> {
     let Some(first) = points.first() else { return Vec::new() };
     let far = |from: Point| (0..points.len()).max_by_key(|&i| square_distance(points[i], from)).unwrap_or(0);
@@ -50,7 +50,7 @@ pub(crate) fn ring(points: &[Point], detail: Detail) -> Vec<Vertex> {
         zooms[fixed] = Some(0);
     }
     for (from, to) in [(0, split), (split, last)] {
-        // The corner furthest from each chord keeps the ring from collapsing to a line.
+        // The corner furthest from each chord is kept, so that the ring does not collapse to a line.
         if let Some((middle, _)) = furthest(&closed, from, to) {
             zooms[middle] = Some(0);
             rank(&closed, &mut zooms, from, middle, detail);
@@ -66,7 +66,7 @@ fn keep(points: &[Point], zooms: &[Option<u8>]) -> Vec<Vertex> {
     points.iter().zip(zooms).filter_map(|(&at, zoom)| zoom.map(|zoom| Vertex { at, zoom })).collect()
 }
 
-/// Ranks what lies between two kept vertices. A stack of its own: a long line must not exhaust the thread's.
+/// Ranks the points between two kept vertices. Uses a stack on the heap: a long line must not exhaust the thread's.
 fn rank(points: &[Point], zooms: &mut [Option<u8>], from: usize, to: usize, detail: Detail) {
     let mut work = vec![(from, to, 0_u8)];
     while let Some((from, to, least)) = work.pop() {

@@ -1,11 +1,11 @@
-//! Directories: which tile lies where. Entries are delta-coded varints in columns, then gzip.
+//! Directories: the offset and length of each tile. Entries are delta-coded varints in columns, then gzip.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use std::io::{Read, Write};
 
-/// A larger directory is taken as damage.
+/// A larger directory is treated as damaged.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// One run of tiles with the same bytes; a run of 0 is a leaf directory.

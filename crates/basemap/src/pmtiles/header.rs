@@ -6,18 +6,18 @@ const MAGIC: &[u8; 8] = b"PMTiles\x03";
 const PLAIN: u8 = 1;
 const GZIP: u8 = 2;
 
-/// What the tiles are.
+/// The format of the tiles.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Content {
     /// Mapbox vector tiles, gzip.
     #[default]
     Vector,
-    /// Pictures, packed as they are.
+    /// Pictures, stored without further compression.
     Png,
 }
 
 impl Content {
-    /// How tiles are compressed, and what they are, in the specification's numbers.
+    /// The compression and the format of the tiles, in the specification's numbers.
     const fn codes(self) -> [u8; 2] {
         match self {
             Self::Vector => [GZIP, 1],
@@ -26,14 +26,14 @@ impl Content {
     }
 }
 
-/// A part of the file: where, how long.
+/// A part of the file: its offset and length.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Part {
     pub(super) offset: u64,
     pub(super) length: u64,
 }
 
-/// What the header says.
+/// The values of the header.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Header {
     pub(super) content: Content,
@@ -60,7 +60,7 @@ impl Header {
         for count in [self.addressed, self.entries, self.contents] {
             out.extend_from_slice(&count.to_le_bytes());
         }
-        // Tiles lie in the order they were made, not along the curve; directories are gzip.
+        // Tiles are in the order in which they were made, not along the curve; directories are gzip.
         let [packing, kind] = self.content.codes();
         out.extend_from_slice(&[0, GZIP, packing, kind, self.zooms[0], self.zooms[1]]);
         let [west, south, east, north] = self.bbox;
@@ -75,7 +75,7 @@ impl Header {
         out
     }
 
-    /// Reads a header, or says what is wrong with it.
+    /// Reads a header, or returns its fault.
     pub(super) fn decode(file: &[u8]) -> Result<Self, &'static str> {
         let head = file.get(..LENGTH).ok_or("it is too short")?;
         if &head[..8] != MAGIC {

@@ -1,4 +1,4 @@
-//! The PMTiles 3 container, as much of it as one maker and one reader of gzip vector tiles and PNG pictures need.
+//! The part of the PMTiles 3 container that one writer and one reader of gzip vector tiles and PNG pictures need.
 //!
 //! Layout: header, root directory (both within the first 16 KiB), tiles in the order they were made, leaf directories,
 //! metadata. Directories and metadata are gzip, pictures are not. <https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md>
@@ -12,7 +12,7 @@ pub(crate) use header::Content;
 pub(crate) use reader::Reader;
 pub(crate) use writer::{About, Writer};
 
-/// The tile's number: zooms one after the other, each along its Hilbert curve. None: no such tile.
+/// The number of a tile: zooms one after the other, each along its Hilbert curve. None: no such tile.
 pub(crate) fn tile_id(z: u8, x: u32, y: u32) -> Option<u64> {
     if z > 26 || u64::from(x.max(y)) >> z != 0 {
         return None;

@@ -1,4 +1,4 @@
-//! Reads tiles from a memory-mapped file: opening costs the root directory, a tile a look-up.
+//! Reads tiles from a memory-mapped file: opening reads the root directory only.
 
 use super::directory::{self, Entry};
 use super::header::{Header, Part};
@@ -10,7 +10,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::{Arc, RwLock};
 
-/// Leaf directories kept decoded; a country has some hundreds.
+/// Decoded leaf directories in the cache; a country has some hundreds.
 const KEPT_LEAVES: usize = 256;
 
 /// An open tiles file.
@@ -30,7 +30,7 @@ impl Reader {
             unsafe_code,
             reason = "the file is written aside and renamed, never changed in place, so the map's bytes stay"
         )]
-        // SAFETY: see the reason above; a file cut by another program while mapped would end this one.
+        // SAFETY: see the reason above; if another program truncates the mapped file, this process ends.
         let map = unsafe { Mmap::map(&file) }.map_err(|source| BasemapError::io(path, source))?;
         let header = Header::decode(&map).map_err(|why| BasemapError::bad(path, why))?;
         let root = slice(&map, header.root)

@@ -1,4 +1,4 @@
-//! Writes tiles as they come, then the directories.
+//! Writes tiles in the order of arrival, then the directories.
 
 use super::directory::{self, Entry, gzip};
 use super::header::{self, Content, Header, Part};
@@ -9,12 +9,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Header and root directory stay below this; the tiles begin here.
+/// Header and root directory are smaller than this; the tiles begin here.
 const TILES_AT: u64 = 16_384;
 /// Entries in one leaf directory.
 const LEAF: usize = 4_096;
 
-/// What the file says of itself.
+/// The metadata of the file.
 pub(crate) struct About {
     pub(crate) zooms: [u8; 2],
     /// West, south, east, north in degrees.
@@ -28,7 +28,7 @@ pub(crate) struct Writer {
     content: Content,
     entries: Vec<Entry>,
     seen: HashMap<Vec<u8>, (u64, u32)>,
-    /// Where the next tile goes, from [`TILES_AT`].
+    /// The offset of the next tile, from [`TILES_AT`].
     end: u64,
     contents: u64,
 }
@@ -40,7 +40,7 @@ impl Writer {
         Ok(Self { out, content, entries: Vec::new(), seen: HashMap::new(), end: 0, contents: 0 })
     }
 
-    /// Adds a tile; vector tiles are compressed here. Small tiles (sea, forest) that were seen before are not written again.
+    /// Adds a tile; vector tiles are compressed here. Repeated small tiles (sea, forest) are written once.
     pub(crate) fn add(&mut self, z: u8, x: u32, y: u32, tile: &[u8]) -> io::Result<()> {
         let Some(id) = tile_id(z, x, y) else { return Err(io::Error::other("no such tile")) };
         let known = self.seen.get(tile).copied();
@@ -68,7 +68,7 @@ impl Writer {
         Ok(place)
     }
 
-    /// Writes directories, metadata and header; gives the number of tiles and the file's length.
+    /// Writes directories, metadata and header; returns the number of tiles and the file's length.
     pub(crate) fn finish(mut self, about: &About) -> io::Result<(u64, u64)> {
         self.entries.sort_by_key(|entry| entry.id);
         let addressed = self.entries.len() as u64;

@@ -48,7 +48,7 @@ fn lines(
             if first > last || !index.iter().all(|i| block.known[*i]) || !is_wanted(place(column, row)) {
                 continue;
             }
-            // The sea's own edge is the coastline.
+            // The level of the sea is drawn by the coastline.
             for level in (first..=last).map(|n| n * STEP_M).filter(|level| *level != 0) {
                 let segments = by_level.entry(level).or_default();
                 cell(corners, heights, level as f32, place, segments);
@@ -59,7 +59,7 @@ fn lines(
         .into_iter()
         .flat_map(|(level, segments)| chained(&segments).into_iter().map(move |l| (level, l)))
         .collect();
-    // A map's order differs from run to run; the same extract gives the same file.
+    // The order of a hash map differs from run to run; sorted, the same extract gives the same file.
     found.sort_unstable();
     found
 }
@@ -74,7 +74,7 @@ fn cell(
 ) {
     let is_above = heights.map(|h| h >= level);
     let crossing = |side: usize| -> Crossing {
-        // From west to east and from north to south, whichever cell asks: the neighbour finds the same point.
+        // From west to east and from north to south in every cell, so that the neighbour computes the same point.
         let (a, b) = if side < 2 { (side, side + 1) } else { ((side + 1) % 4, side) };
         let share = f64::from((level - heights[a]) / (heights[b] - heights[a]));
         let (from, to) = (place(corners[a].0, corners[a].1), place(corners[b].0, corners[b].1));
@@ -106,7 +106,7 @@ fn chained(segments: &[[Crossing; 2]]) -> Vec<Vec<Point>> {
     }
     let mut used = vec![false; segments.len()];
     let mut out = Vec::new();
-    // From loose ends first; what is left are rings.
+    // From loose ends first; the remaining ones are rings.
     for only_ends in [true, false] {
         for start in 0..segments.len() {
             let is_loose = |end: usize| at_edge[&segments[start][end].0].len() == 1;

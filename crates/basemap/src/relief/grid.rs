@@ -1,4 +1,4 @@
-//! Heights of the ground on the pixels of one zoom, smoothed to what the model really knows.
+//! Heights of the ground on the pixels of one zoom, smoothed to the resolution of the model.
 
 use crate::geometry::{Rect, WORLD_BITS, unproject};
 use terrain::Dem;
@@ -7,23 +7,23 @@ use terrain::Dem;
 pub(super) const ZOOM: u8 = 12;
 /// Pixels a side of a tile.
 pub(super) const SIDE: usize = 256;
-/// Pixels beyond a tile's border that its smoothing looks at, and so the most passes of it.
+/// Pixels beyond a tile's border that its smoothing reads, and so the largest number of passes.
 const MARGIN: usize = 8;
 /// World units of a pixel, as a power of two.
 const PIXEL_BITS: u32 = WORLD_BITS - ZOOM as u32 - 8;
 
-/// Takes heights from a ground model.
+/// Reads heights from a ground model.
 pub(super) struct Sampler<'a> {
     dem: &'a Dem,
     /// How often each pixel is averaged with its neighbours.
     passes: usize,
 }
 
-/// The heights of one tile and of one more row and column, which its neighbours begin with.
+/// The heights of one tile, and of the first row and column of its neighbours.
 pub(super) struct Block {
-    /// In metres, row by row, [`SIDE`] + 1 a side; holes are filled from around them.
+    /// In metres, row by row, [`SIDE`] + 1 a side; holes are filled from their edges.
     pub(super) heights: Vec<f32>,
-    /// Where the model knows the height.
+    /// Where the model has a height.
     pub(super) known: Vec<bool>,
 }
 
@@ -41,7 +41,7 @@ impl<'a> Sampler<'a> {
         Self { dem, passes: passes.round().clamp(1.0, MARGIN as f64) as usize }
     }
 
-    /// Heights of tile x, y at [`ZOOM`]; none where the model knows nothing of it.
+    /// Heights of tile x, y at [`ZOOM`]; none where the model has none.
     pub(super) fn block(&self, x: u32, y: u32) -> Option<Block> {
         let wide = BLOCK_SIDE + 2 * MARGIN;
         let lons: Vec<f64> = (0..wide).map(|i| unproject([middle(x, i, MARGIN), 0])[0]).collect();
@@ -76,7 +76,7 @@ pub(super) fn tiles_of(rect: &Rect, zoom: u8) -> [[u32; 2]; 2] {
     [0, 1].map(|axis| [tile(rect.min[axis]), tile(rect.max[axis])])
 }
 
-/// Fills holes from their rims inwards, ring by ring; none where nothing is known.
+/// Fills holes from their edges inwards, ring by ring; none where no height is known.
 fn fill(heights: &mut [f32], side: usize) -> Option<()> {
     let around = |i: usize| {
         let (row, column) = (i / side, i % side);
@@ -110,7 +110,7 @@ fn fill(heights: &mut [f32], side: usize) -> Option<()> {
     Some(())
 }
 
-/// 1-2-1 across, then down; the outermost stay.
+/// 1-2-1 across, then down; the outermost do not change.
 fn averaged(heights: &[f32], side: usize) -> Vec<f32> {
     let pass = |from: &[f32], step: usize, place: &dyn Fn(usize) -> usize| -> Vec<f32> {
         (0..from.len())

@@ -1,6 +1,6 @@
-//! What the ground looks like: contours in the vector tiles, and tiles of heights that the map shades.
+//! The relief: contours in the vector tiles, and tiles of heights that the map shades.
 //!
-//! Both are taken from one grid, the pixels of the heights' last zoom, so that they agree and meet across tiles.
+//! Both come from one grid, the pixels of the heights' last zoom, so that they agree and meet across tiles.
 
 mod contours;
 mod grid;

@@ -11,11 +11,11 @@ use serde_json::json;
 use std::path::Path;
 use terrain::Dem;
 
-/// First zoom with heights; further out nothing would be seen of them.
+/// First zoom with heights; at lower zooms the shading would not be visible.
 pub(crate) const MIN_ZOOM: u8 = 6;
 /// Last zoom with heights; the map shades deeper zooms from these.
 pub(crate) const MAX_ZOOM: u8 = ZOOM;
-/// Heights are stored to an eighth of a metre: finer costs bytes and shows nothing.
+/// Heights are stored to an eighth of a metre: a finer step takes more bytes without a visible effect.
 const STEPS_A_METRE: f32 = 8.0;
 
 /// Adds the contours of the covered ground and writes its heights; returns tiles and bytes, `None` where the model has no heights.
@@ -57,7 +57,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Writes a tile and all below it; gives its heights, none where nothing is known of it.
+    /// Writes a tile and all below it; returns its heights, none where the model has none.
     fn tile(&mut self, z: u8, x: u32, y: u32) -> std::io::Result<Option<Vec<f32>>> {
         let [columns, rows] = tiles_of(&self.ground.rect, z);
         if !(columns[0]..=columns[1]).contains(&x) || !(rows[0]..=rows[1]).contains(&y) {
@@ -92,11 +92,11 @@ fn halved(quarters: &[Option<Vec<f32>>; 4]) -> Option<Vec<f32>> {
     let pixel = |i: usize| {
         let place = [i % SIDE, i / SIDE];
         let [right, below] = place.map(|at| usize::from(at >= half));
-        // The quarter that it lies in, else the one beside, below or above, across.
+        // The quarter of the pixel, else the one beside it, below or above it, or across.
         let order = [[right, below], [1 - right, below], [right, 1 - below], [1 - right, 1 - below]];
         let found = order.into_iter().find_map(|[x, y]| Some(([x * half, y * half], quarters[y * 2 + x].as_ref()?)));
         found.map_or(0.0, |(corner, list)| {
-            // In that quarter's own pixels, held at its border.
+            // The same place in the pixels of that quarter, clamped to its border.
             let own = |axis: usize| place[axis].clamp(corner[axis], corner[axis] + half - 1) - corner[axis];
             let first = own(1) * 2 * SIDE + own(0) * 2;
             (list[first] + list[first + 1] + list[first + SIDE] + list[first + SIDE + 1]) / 4.0

@@ -1,4 +1,4 @@
-//! What lies under the roads, and what covers them: the land beyond the extract.
+//! The layers under the roads, and the veil over the land outside the extract.
 
 use super::{Draw, Palette, RELIEF_SOURCE, by_class, even, grow};
 use crate::schema::Layer;
@@ -189,7 +189,7 @@ fn built(p: &Palette) -> Vec<Value> {
     ]
 }
 
-/// Borders, then the veil over what lies beyond the extract.
+/// Borders, then the veil over the ground outside the extract.
 pub(super) fn above_roads(p: &Palette, has_relief: bool) -> Vec<Value> {
     // Shading runs on to the border of its tiles, and beyond as streaks: the veil hides it.
     let veil = if has_relief { even(&[(11.0, 1.0), (13.0, 0.95)]) } else { json!(0.85) };

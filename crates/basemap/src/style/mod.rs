@@ -32,7 +32,7 @@ pub struct StyleOptions {
     pub sprite_url: String,
     /// West, south, east, north in degrees: [`crate::Tiles::bbox`]. Tiles outside are not asked for.
     pub bbox: [f64; 4],
-    /// Who is to be named on the map.
+    /// The attribution shown on the map.
     pub attribution: String,
     /// `fr` or `en`: names in that language where there are any, else the local ones.
     pub locale: String,

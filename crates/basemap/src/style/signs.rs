@@ -29,7 +29,7 @@ pub(crate) enum Tint {
     Service,
 }
 
-/// One sign: a class of the `poi` layer, its colour, whether it lies on a disc, its shapes.
+/// One sign: a class of the `poi` layer, its colour, whether it is drawn on a disc, its shapes.
 pub(crate) type Sign = (&'static str, Tint, bool, &'static [Stroke]);
 
 const BIKE: [Stroke; 4] = [

@@ -1,4 +1,4 @@
-//! Which addresses a request may go to, judged on what the name resolves to and not on what it looks like.
+//! The addresses that a request may go to. The check is made on the addresses that the name resolves to, not on the name.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -10,9 +10,9 @@ use ureq::unversioned::transport::NextTimeout;
 /// Where requests may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Addresses {
-    /// Anywhere: the URL comes from the operator, who may well mean this machine or its neighbour.
+    /// Any address: the operator gave the URL, which may well be of this machine or its network.
     Any,
-    /// Only addresses of the public Internet: the URL comes from somebody who must not reach what lies behind the server.
+    /// Only addresses of the public Internet: the URL comes from a user, who must not reach the private network of the server.
     Public,
 }
 
@@ -22,7 +22,7 @@ pub enum Addresses {
 pub(crate) struct Guarded {
     /// Where requests may go.
     pub addresses: Addresses,
-    /// Whether what is sent holds a key: then it crosses the public Internet by https alone.
+    /// Whether the request contains a key: then it crosses the public Internet by https alone.
     pub has_key: bool,
 }
 
@@ -53,12 +53,12 @@ impl Guarded {
 #[error("a key is sent over the public Internet by https alone")]
 pub(crate) struct NotEncrypted;
 
-/// The name leads to no address of the public Internet.
+/// The name resolves to no address of the public Internet.
 #[derive(Debug, thiserror::Error)]
 #[error("not an address of the public Internet")]
 pub(crate) struct NotPublic;
 
-/// Is this an address of the public Internet? What IANA's special-purpose registries list is not (RFC 6890).
+/// Is this an address of the public Internet? Those in IANA's special-purpose registries are not (RFC 6890).
 fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
@@ -86,14 +86,14 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
     let parts = ip.segments();
     let inner = |high: u16, low: u16| is_public_v4(Ipv4Addr::from(u32::from(high) << 16 | u32::from(low)));
     match parts {
-        // An address of the older kind inside: mapped, translated (RFC 6052), tunnelled (6to4).
+        // An IPv4 address within an IPv6 one: mapped, translated (RFC 6052), tunnelled (6to4).
         [0, 0, 0, 0, 0, 0xffff, high, low] | [0x64, 0xff9b, 0, 0, 0, 0, high, low] | [0x2002, high, low, ..] => {
             inner(high, low)
         }
         // Documentation and protocol assignments (Teredo among them).
         [0x2001, 0x0db8, ..] => false,
         [0x2001, second, ..] if second < 0x0200 => false,
-        // All that is given out so far begins with 001.
+        // All addresses that are allocated so far begin with 001.
         [first, ..] => first & 0xe000 == 0x2000,
     }
 }

@@ -1,17 +1,17 @@
-//! A circuit breaker (Nygard, *Release It!*): who failed several times in a row is left alone for a while, then tried once.
+//! A circuit breaker (Nygard, *Release It!*): after several failures in a row a server gets no calls for a while, then one trial.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Failures in a row after which nobody is asked.
+/// Failures in a row after which the breaker opens.
 pub const BREAKS_AFTER: u32 = 5;
-/// How long nobody is asked then.
+/// Time for which it then refuses calls.
 pub const OPEN_FOR: Duration = Duration::from_secs(30);
 
-/// Tells the time; tests bring their own.
+/// The source of the time; tests use another one.
 pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
 
-/// Closed: calls pass. Open: none does. Half open: one does, and decides.
+/// Closed: calls pass. Open: none passes. Half open: one call passes, and its outcome closes or opens the breaker.
 pub struct Breaker {
     clock: Clock,
     state: Mutex<State>,
@@ -37,7 +37,7 @@ impl Default for Breaker {
 }
 
 impl Breaker {
-    /// A closed one.
+    /// A closed breaker.
     pub fn new(clock: Clock) -> Self {
         Self { clock, state: Mutex::new(State::Closed { failures: 0 }) }
     }
@@ -57,18 +57,18 @@ impl Breaker {
         }
     }
 
-    /// The call brought an answer.
+    /// The call succeeded.
     pub fn succeeded(&self) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = State::Closed { failures: 0 };
     }
 
-    /// The call brought none. True when nobody is asked from now on.
+    /// The call failed. True when the breaker is open from now on.
     pub fn failed(&self) -> bool {
         let now = (self.clock)();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = match *state {
             State::Closed { failures } if failures + 1 < BREAKS_AFTER => State::Closed { failures: failures + 1 },
-            // Calls that were under way when it opened do not hold it open longer.
+            // Calls that were under way when the breaker opened do not prolong the time for which it is open.
             State::Open { since } => State::Open { since },
             State::Closed { .. } | State::HalfOpen { .. } => State::Open { since: now },
         };

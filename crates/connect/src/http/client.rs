@@ -1,5 +1,5 @@
-//! The guarded client: a time for the whole call, a bound on the answer, no redirects, no proxy of the environment, and
-//! addresses that are judged where the connection is made.
+//! The guarded client: a timeout for the whole call, a largest size of the answer, no redirects, no proxy of the environment, and
+//! a check of the address at the time of the connection.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -11,46 +11,46 @@ use ureq::unversioned::transport::DefaultConnector;
 
 use super::addresses::{Addresses, Guarded, NotEncrypted, NotPublic};
 
-/// What a call may take.
+/// The limits of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time for all of it, from the name to the last byte of the answer.
+    /// Time for the whole call, from the name to the last byte of the answer.
     pub timeout: Duration,
-    /// Size of the answer.
+    /// The largest size of the answer.
     pub max_body_bytes: u64,
 }
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum HttpError {
-    /// Nobody there, or the line broke.
+    /// No server at the address, or the connection broke.
     #[error("the server cannot be reached: {0}")]
     Unreachable(String),
-    /// The time was up.
+    /// The server did not answer in time.
     #[error("the server did not answer in time")]
     TimedOut,
     /// The answer is larger than it may be.
     #[error("the answer is over {limit_bytes} bytes")]
     TooLarge {
-        /// What is taken.
+        /// The largest body that is accepted.
         limit_bytes: u64,
     },
-    /// What came is no HTTP.
+    /// The answer is not HTTP.
     #[error("the server does not speak HTTP: {0}")]
     Nonsense(String),
-    /// The address is inside, and only those outside may be asked.
+    /// The address is not public, and only public ones are allowed.
     #[error("the address is not one of the public Internet")]
     NotPublic,
     /// A key would cross the public Internet unencrypted.
     #[error("a key is sent over the public Internet by https alone")]
     NotEncrypted,
-    /// Not asked: it failed too often just now.
+    /// No request was made: the server failed too often just now.
     #[error("the server failed too often and is not asked for the moment")]
     Resting,
-    /// What came could not be kept here.
+    /// The answer could not be written to its file.
     #[error("what came could not be written: {0}")]
     NotKept(io::Error),
-    /// The URL is none that could be asked. Only its server is named: the rest may hold a key.
+    /// The URL cannot be requested. Only its host is named: the rest may contain a key.
     #[error("not a URL that can be asked, at `{0}`")]
     BadUrl(String),
 }
@@ -62,11 +62,11 @@ pub struct Reply {
     pub status: u16,
     /// `application/json`, without parameters.
     pub media_type: String,
-    /// What it holds.
+    /// The body.
     pub body: Vec<u8>,
 }
 
-/// An answer with what its head says.
+/// An answer with the values of its headers.
 #[derive(Debug, Clone)]
 pub(crate) struct Answer {
     pub(crate) reply: Reply,
@@ -76,16 +76,16 @@ pub(crate) struct Answer {
     pub(crate) retry_after_s: Option<u64>,
 }
 
-/// A question to a service.
+/// A request to a service.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Question<'a> {
     pub url: &'a str,
     pub headers: &'a [(&'a str, &'a str)],
-    /// JSON to send; nothing is fetched.
+    /// The JSON body of a POST; none for a GET.
     pub body: Option<&'a [u8]>,
 }
 
-/// Asks other servers. Cloning shares its connections.
+/// Calls other servers. A clone shares the connections.
 #[derive(Debug, Clone)]
 pub struct Client {
     agent: Agent,
@@ -93,12 +93,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with these bounds, for questions without a key.
+    /// A client with these limits, for requests without a key.
     pub fn new(addresses: Addresses, limits: Limits) -> Self {
         Self::guarded(Guarded { addresses, has_key: false }, limits)
     }
 
-    /// A client with these bounds, for questions that hold a key: it asks public addresses by https alone.
+    /// A client with these limits, for requests with a key: it calls public addresses by https alone.
     pub fn with_key(addresses: Addresses, limits: Limits) -> Self {
         Self::guarded(Guarded { addresses, has_key: true }, limits)
     }
@@ -107,7 +107,7 @@ impl Client {
         let config = Agent::config_builder()
             .timeout_global(Some(limits.timeout))
             .http_status_as_error(false)
-            // A redirect could lead where the first address was not allowed to.
+            // A redirect could lead to an address that is not allowed.
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
@@ -116,7 +116,7 @@ impl Client {
         Self { agent: Agent::with_parts(config, DefaultConnector::default(), guarded), limits }
     }
 
-    /// Its bounds.
+    /// Its limits.
     pub fn limits(&self) -> Limits {
         self.limits
     }
@@ -145,7 +145,7 @@ impl Client {
         let retry_after_s = retry_after_s(&reply);
         let media_type = reply.body().mime_type().unwrap_or_default().to_owned();
         let status = reply.status().as_u16();
-        // Of an answer that is none, the body says nothing that would be used.
+        // The body of an error status is not used.
         let body = match into {
             _ if !(200..=299).contains(&status) => Vec::new(),
             None => reply.body_mut().with_config().limit(max_bytes).read_to_vec().map_err(told)?,
@@ -180,7 +180,7 @@ impl Client {
         })
     }
 
-    /// The same, whose body is read as it comes.
+    /// The same, for a body that is read while it arrives.
     pub(crate) fn open(
         &self,
         question: Question<'_>,
@@ -191,7 +191,7 @@ impl Client {
         let reply = if let Some(body) = question.body {
             let asked = self.agent.post(question.url).config().timeout_global(Some(within)).build();
             let asked = question.headers.iter().fold(asked, |asked, (name, value)| asked.header(*name, *value));
-            // Most speak JSON; who does not says so in its headers.
+            // Most services speak JSON; the others set a content type.
             let told = question.headers.iter().any(|(name, _)| *name == "content-type");
             let asked = if told { asked } else { asked.content_type("application/json") };
             asked.send(body)
@@ -242,7 +242,7 @@ fn copied(body: &mut impl Read, file: &mut File) -> Result<(), Copied> {
     }
 }
 
-/// How long a server asks to be left alone.
+/// The wait that the server asks for, in seconds.
 pub(crate) fn retry_after_s(reply: &ureq::http::Response<ureq::Body>) -> Option<u64> {
     reply.headers().get("retry-after")?.to_str().ok()?.trim().parse().ok()
 }
@@ -260,7 +260,7 @@ fn told(error: ureq::Error, url: &str, limit_bytes: u64) -> HttpError {
     }
 }
 
-/// Scheme and host of an address, for the log: paths and queries may hold keys.
+/// Scheme and host of an address, for the log: paths and queries may contain keys.
 pub(super) fn server_of(url: &str) -> String {
     let end = url.find("://").map_or(0, |at| at + 3);
     let authority = url[end..].split(['/', '?', '#']).next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Fetching what stands elsewhere: files, pages of feeds, pictures. Redirects are followed here, each one judged again.
+//! Fetching from other servers: files, pages of feeds, pictures. Redirects are followed here, each address checked again.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,19 +13,19 @@ use super::client::{Client, HttpError, Limits, server_of};
 
 /// Redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
-/// How often a thing is asked for that did not come.
+/// Requests for one address before it is given up.
 const TRIES: u32 = 3;
 /// The longest wait a server may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_secs(30);
 
-/// How others are asked.
+/// How the fetcher makes its requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FetchSettings {
     /// Where requests may go.
     pub addresses: Addresses,
     /// Time for one answer, from the name to the last byte.
     pub timeout: Duration,
-    /// Between two questions to one host.
+    /// The least time between two requests to one host.
     pub pause: Duration,
     /// Before the second try; twice that before the third.
     pub back_off: Duration,
@@ -42,7 +42,7 @@ impl Default for FetchSettings {
     }
 }
 
-/// What is known of a thing from the last time: what is the same is not sent again.
+/// Validators of the last answer: with them the server sends only what has changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Validators {
     /// Its entity tag.
@@ -51,32 +51,32 @@ pub struct Validators {
     pub last_modified: Option<String>,
 }
 
-/// What came.
+/// The result of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fetched {
     /// It changed, or is new.
     New {
         /// Its bytes.
         bytes: Vec<u8>,
-        /// What the server says it is, without parameters.
+        /// The media type that the server gives, without parameters.
         media_type: String,
-        /// By which it is known the next time.
+        /// The validators for the next request.
         validators: Validators,
     },
     /// It did not change.
     Same,
 }
 
-/// Why nothing came.
+/// Why a fetch failed.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// No answer that could be used.
     #[error(transparent)]
     Http(#[from] HttpError),
-    /// An answer that is none.
+    /// A status that is not a success.
     #[error("the server answered with status {0}")]
     Status(u16),
-    /// It sends from one to the next.
+    /// The server redirects too often.
     #[error("the server redirects without end")]
     Redirects,
     /// Neither http nor https.
@@ -104,7 +104,7 @@ impl FetchError {
         }
     }
 
-    /// What its sentence names.
+    /// The parameters of its sentence.
     pub fn params(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Status(status) => vec![("status", status.to_string())],
@@ -115,7 +115,7 @@ impl FetchError {
         }
     }
 
-    /// Whether it may be there a moment later.
+    /// Whether a later try may succeed.
     const fn may_pass(&self) -> bool {
         matches!(
             self,
@@ -124,24 +124,24 @@ impl FetchError {
     }
 }
 
-/// What is asked for, and in which manner.
+/// The address to fetch, and the conditions.
 #[derive(Debug, Clone, Copy)]
 pub struct Ask<'a> {
-    /// Where it is.
+    /// The address.
     pub url: &'a str,
-    /// What is known of it.
+    /// Validators of the last answer.
     pub known: &'a Validators,
-    /// Headers for the server that is named, and for no other it may send to.
+    /// Headers for the server of the address; no other server gets them after a redirect.
     pub headers: &'a [(&'static str, String)],
-    /// Whether the address or the headers hold a key: it crosses the public Internet by https alone, redirects included.
+    /// Whether the address or the headers contain a key: it crosses the public Internet by https alone, redirects included.
     pub has_key: bool,
-    /// The most bytes of it.
+    /// The largest size, in bytes.
     pub max_bytes: u64,
-    /// The file it goes into, instead of memory.
+    /// The file for the answer, instead of memory.
     pub into: Option<&'a Path>,
 }
 
-/// Fetches what stands elsewhere. It blocks: handlers and workers call it aside.
+/// Fetches from other servers. It blocks: handlers and workers call it on a blocking thread.
 #[derive(Debug)]
 pub struct Fetcher {
     settings: FetchSettings,
@@ -151,7 +151,7 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// One of these manners.
+    /// A fetcher with these settings.
     pub fn new(settings: FetchSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: u64::MAX };
         Self {
@@ -162,17 +162,17 @@ impl Fetcher {
         }
     }
 
-    /// Whether it asks addresses of the private network too.
+    /// Whether it calls addresses of the private network too.
     pub fn asks_private_addresses(&self) -> bool {
         self.settings.addresses == Addresses::Any
     }
 
-    /// Fetches a thing of so many bytes at most, unless it is the same as the last time.
+    /// Fetches an address, up to so many bytes, unless the answer is the same as the last time.
     pub fn fetch(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, FetchError> {
         self.fetch_with(Ask { url, known, headers: &[], has_key: false, max_bytes, into: None })
     }
 
-    /// Fetches a thing, asked for in this manner.
+    /// Fetches an address with these conditions.
     pub fn fetch_with(&self, ask: Ask<'_>) -> Result<Fetched, FetchError> {
         let (url, mut pause) = (ask.url, self.settings.back_off);
         for left in (0..TRIES).rev() {
@@ -199,7 +199,7 @@ impl Fetcher {
         for _ in 0..=MAX_REDIRECTS {
             self.wait_for(&host(&at).map_err(plain)?);
             let mut headers = Vec::new();
-            // A key is for the server that was named, not for whomever it sends to.
+            // A key is for the server of the address, not for a server that it redirects to.
             if same_origin(ask.url, &at) {
                 headers.extend(ask.headers.iter().map(|(name, value)| (*name, value.as_str())));
             }
@@ -229,7 +229,7 @@ impl Fetcher {
         Err(plain(FetchError::Redirects))
     }
 
-    /// Waits until a host may be asked again.
+    /// Waits until the next request to a host is due.
     fn wait_for(&self, host: &str) {
         let wait = {
             let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
@@ -245,7 +245,7 @@ impl Fetcher {
     }
 }
 
-/// The host of an address of the web.
+/// The host of a web address.
 fn host(url: &str) -> Result<String, FetchError> {
     let told = || FetchError::Scheme(server_of(url));
     let uri: Uri = url.parse().map_err(|_| told())?;
@@ -255,7 +255,7 @@ fn host(url: &str) -> Result<String, FetchError> {
     }
 }
 
-/// Whether two addresses are of one server, asked in one manner.
+/// Whether two addresses have the same scheme, host and port.
 fn same_origin(one: &str, other: &str) -> bool {
     let origin = |url: &str| {
         let uri: Uri = url.parse().ok()?;
@@ -264,7 +264,7 @@ fn same_origin(one: &str, other: &str) -> bool {
     origin(one).is_some_and(|own| Some(own) == origin(other))
 }
 
-/// Where a redirect leads, whole.
+/// The complete address of a redirect.
 fn joined(from: &str, to: &str) -> Option<String> {
     if to.starts_with("http://") || to.starts_with("https://") {
         return Some(to.to_owned());

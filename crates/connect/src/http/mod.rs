@@ -1,4 +1,4 @@
-//! Requests to other people's servers: one guarded client, and a server that is asked for what it knows.
+//! Requests to other servers: one guarded client, and a server for repeated requests.
 
 mod addresses;
 mod breaker;

@@ -1,4 +1,4 @@
-//! A server that is asked for what it knows, time and again: by JSON, with retries, behind a breaker.
+//! A server for repeated requests that only read: JSON, with retries, behind a breaker.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 use super::breaker::Breaker;
 use super::client::{Client, HttpError, Reply};
 
-/// How often a question that only reads is asked again.
+/// How often a request that only reads is repeated.
 pub const RETRIES: u32 = 2;
-/// Wait before it is asked again; twice that before the second time.
+/// Wait before it is repeated; twice that before the second time.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// One server and how it fares.
+/// One server with its breaker.
 #[derive(Debug)]
 pub struct Server {
     client: Client,
@@ -29,9 +29,9 @@ impl Server {
         Self { client, base_url, name, breaker }
     }
 
-    /// Ask for something that changes nothing there, so that it may be asked again: within the client's time, all in all.
+    /// Sends a request that changes nothing there, so that it may be repeated: within the client's timeout, all in all.
     ///
-    /// The answer is JSON of a status below 500. Whatever else comes is a failure, and failures in a row stop the asking.
+    /// The answer is JSON of a status below 500. Any other answer is a failure, and failures in a row open the breaker.
     pub fn read(&self, path: &str, question: &[u8]) -> Result<Reply, HttpError> {
         if !self.breaker.lets_pass() {
             return Err(HttpError::Resting);
@@ -73,7 +73,7 @@ impl Server {
     }
 }
 
-/// JSON of a status that is no failure and no redirect.
+/// JSON of a status that is neither a failure nor a redirect.
 fn sensible(reply: Reply) -> Result<Reply, HttpError> {
     if reply.status >= 500 {
         return Err(HttpError::Unreachable(format!("status {}", reply.status)));

@@ -1,4 +1,4 @@
-//! espeak-ng: a program of its own, which gets the words on its input and gives the sound on its output.
+//! espeak-ng: a separate program, which gets the words on its input and gives the sound on its output.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ impl Speak for Espeak {
         }
         let rate = asked.words_a_minute.to_string();
         let arguments = ["-v", voice, "-s", &rate, "-b", "1", "--stdin", "--stdout"].map(str::to_owned);
-        // Two brackets would begin letters of its own alphabet.
+        // Two brackets would begin espeak's phonetic alphabet.
         let sound = run(&self.program, &arguments, &asked.words.replace("[[", "[ ["))?;
         if sound.len() <= 44 { Err(SpeechError::Failed("no sound".to_owned())) } else { Ok(sound) }
     }

@@ -28,13 +28,13 @@ pub enum Engine {
 pub struct VoiceSettings {
     /// The program of espeak-ng; none where there is to be none.
     pub espeak: Option<PathBuf>,
-    /// Where the speech endpoint is, without `/v1`; none where there is none.
+    /// The address of the speech endpoint, without `/v1`; none without such a service.
     pub openai_url: Option<String>,
-    /// Its key; a server next door may need none.
+    /// Its key; a server in the private network may need none.
     pub openai_key: Option<String>,
     /// Which of its models.
     pub openai_model: String,
-    /// Where Azure is: `https://<region>.tts.speech.microsoft.com`; none where there is none.
+    /// The address of Azure: `https://<region>.tts.speech.microsoft.com`; none without this service.
     pub azure_url: Option<String>,
     /// Its key.
     pub azure_key: Option<String>,

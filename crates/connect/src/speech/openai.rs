@@ -1,4 +1,4 @@
-//! `POST /v1/audio/speech`, as OpenAI and many servers next door have it.
+//! `POST /v1/audio/speech`, of OpenAI and of many servers that can be installed.
 
 use serde_json::json;
 

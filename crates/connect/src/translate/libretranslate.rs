@@ -33,7 +33,7 @@ impl Translate for LibreTranslate {
         if let Some(key) = &self.account.key {
             body["api_key"] = key.as_str().into();
         }
-        // Nobody runs one for everybody: without an address there is nobody to ask.
+        // There is no public server for everyone: without an address there is no server to call.
         let url = self.account.url("", "/translate");
         let answer = exchange(&self.services, "libretranslate", &url, &[], Some(&body), refused)?;
         let texts = answer["translatedText"].as_array().ok_or(TranslateError::Nonsense)?;

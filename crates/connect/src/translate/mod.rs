@@ -46,7 +46,7 @@ pub enum English {
     British,
 }
 
-/// Whom to ask, and with what. It has no `Debug`: nothing prints the key by mistake.
+/// The service to call, and its key. It has no `Debug`: nothing prints the key by mistake.
 #[derive(Clone)]
 pub struct Account {
     /// Which service.
@@ -85,7 +85,7 @@ pub struct Translated {
     pub detected: Option<String>,
 }
 
-/// What was used of an account, in characters.
+/// The characters used of an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Of this period.

@@ -15,7 +15,7 @@ mod support;
 
 const PATIENT: Duration = Duration::from_secs(20);
 
-/// What is true of every route, of any engine.
+/// Checks that hold for every route, of any engine.
 fn sound(route: &Route, request: &RouteRequest) {
     let last = route.geometry.len() - 1;
     let near = |p: Position, q: Position| distance_m(p, q) < 150.0;

@@ -1,4 +1,4 @@
-//! Servers that are down, slow, broken or mad: a clear error, in bounded time, and another engine only where one stands in.
+//! Servers that are down, slow, broken or mad: a clear error, in bounded time, and another engine only where a fallback is set.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ use crate::{engine, recorded};
 
 const SHORT: Duration = Duration::from_millis(300);
 const PATIENT: Duration = Duration::from_secs(20);
-/// Nobody listens there.
+/// An address where no server listens.
 const CLOSED: &str = "http://127.0.0.1:1";
 
 fn route(url: &str, timeout: Duration) -> Result<Route, PlanError> {

@@ -1,4 +1,4 @@
-//! What is asked of a planner, by name: recorded once of the real server, replayed by the tests.
+//! The requests to a planner, by name: recorded once with the real server, replayed by the tests.
 
 use routing::{MatchRequest, Profile, RouteEngine, RouteRequest};
 use trace::{Part, Position};
@@ -42,7 +42,7 @@ pub fn avoiding() -> RouteRequest {
     RouteRequest { avoid: vec![Part::Area(square(1.5255, 42.5081, 0.0008))], ..tour(Profile::Touring) }
 }
 
-/// The same out of a place that nobody may leave.
+/// The same from a place without a way out.
 pub fn walled() -> RouteRequest {
     RouteRequest { avoid: vec![Part::Area(square(ANDORRA.lon, ANDORRA.lat, 0.006))], ..tour(Profile::Hiking) }
 }

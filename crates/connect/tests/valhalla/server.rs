@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// What goes back.
+/// The answer of the server.
 pub enum Reply {
     /// A status and a body, after a while.
     After(Duration, u16, Vec<u8>),
@@ -90,7 +90,7 @@ fn serve(
     }
 }
 
-/// What was recorded, by action and question.
+/// The recorded answers, by action and request.
 pub struct Recorded(HashMap<(String, String), (u16, String)>);
 
 impl Recorded {
@@ -120,7 +120,7 @@ impl Recorded {
     }
 }
 
-/// A question as it is looked for: the last bit of a number depends on who read it, the sixth decimal of a degree is a
+/// A request as a key of the recordings: the last bit of a number depends on the parser, and the sixth decimal of a degree is a
 /// decimetre.
 fn in_words(question: &Value) -> String {
     match question {

@@ -30,7 +30,7 @@ pub struct Facts {
     pub departure: Option<String>,
     /// Where it ends.
     pub arrival: Option<String>,
-    /// What is on the way, in its order.
+    /// The steps of the way, in their order.
     pub steps: Vec<StepFact>,
     /// Points of interest.
     pub pois: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Facts {
 pub struct Focus {
     /// Itself.
     pub step: StepFact,
-    /// What comes after it.
+    /// The following step.
     pub next: Option<String>,
     /// Metres to what comes after it.
     pub to_next_m: Option<f64>,

@@ -7,7 +7,7 @@ use super::task::{AssistantTask, Tone};
 /// A request to the assistant.
 #[derive(Debug, Clone)]
 pub struct WritingRequest<'a> {
-    /// What is written.
+    /// The task.
     pub task: AssistantTask,
     /// The tone.
     pub tone: Tone,

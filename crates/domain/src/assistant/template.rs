@@ -277,7 +277,7 @@ mod tests {
         }
     }
 
-    /// With plain blanks, as they are typed here.
+    /// With plain spaces, as they are typed here.
     fn plainly(task: AssistantTask, facts: &Facts, language: &str) -> String {
         written(task, facts, language).unwrap().replace('\u{a0}', " ")
     }

@@ -1,4 +1,4 @@
-//! From a text to what a voice reads: local names as they are pronounced, silences where the text asks for them.
+//! From a text to the words for a voice: local names with their pronunciation, silences where the text asks for them.
 
 use serde::Serialize;
 
@@ -44,7 +44,7 @@ pub fn pieces(text: &str, lexicon: &[LexiconEntry]) -> Vec<Piece> {
     found
 }
 
-/// A text as it is read by eyes: without the marks of silences.
+/// The text for readers: without the marks of silences.
 pub fn shown(text: &str) -> String {
     let words: String =
         parts(text).into_iter().map(|part| if let Part::Words(words) = part { words } else { "" }).collect();

@@ -1,4 +1,4 @@
-//! What comes back from the ground: what walkers think of a parcours, and what they found on it.
+//! Visitors' feedback: reviews of a parcours, and reports of what they found on it.
 
 mod given;
 mod rating;

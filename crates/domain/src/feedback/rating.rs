@@ -15,7 +15,7 @@ impl Rating {
         (self.reviews > 0).then(|| self.stars as f64 / self.reviews as f64)
     }
 
-    /// The mean to one decimal, as it is shown.
+    /// The mean to one decimal, for display.
     pub fn shown(self) -> Option<f64> {
         self.average().map(|mean| (mean * 10.0).round() / 10.0)
     }

@@ -74,7 +74,7 @@ words! {
 /// A report as a visitor sends it, cleaned.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct NewReport {
-    /// What was found.
+    /// The kind of the report.
     pub kind: ReportKind,
     /// Longitude and latitude, where given.
     pub position: Option<[f64; 2]>,

@@ -1,4 +1,4 @@
-//! The mapping: which fields of the source fill each field here, and which item here stands for each of its words.
+//! The mapping: which fields of the source fill each field here, and which item here corresponds to each of its words.
 
 use std::collections::HashSet;
 

@@ -31,7 +31,7 @@ enum MultiLineType {
     MultiLineString,
 }
 
-/// What is taken: positions may have an elevation, which is not kept.
+/// The accepted input: positions may have an elevation, which is dropped.
 #[derive(Deserialize)]
 #[serde(tag = "type")]
 enum Given {

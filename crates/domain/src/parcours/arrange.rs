@@ -41,7 +41,7 @@ pub fn arrange(steps: &mut [Step], line: &Along<'_>, old_length_m: Option<f64>) 
     measure(steps, Some(line));
 }
 
-/// What is wrong with a step of a saved trace.
+/// The fault of a step of a saved trace.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Misplaced {
     /// It is so many metres from its place of the line, and is not marked as beside it.

@@ -211,7 +211,7 @@ impl Pictures {
     /// The bits that follow from pictures alone.
     pub const BITS: i64 = Lack::Photo.bit() | Lack::Legend.bit() | Lack::PhotoCopyright.bit() | Lack::Alt.bit();
 
-    /// What is lacking of pictures.
+    /// The lacks of the pictures, one bit each.
     pub fn bits(self) -> i64 {
         let lacking = [
             (self.count == 0, Lack::Photo),

@@ -1,4 +1,4 @@
-//! What is known of a parcours' trace: its legs, its mode, its figures and how far they can be trusted.
+//! The state of a parcours' trace: its legs, its mode, its figures and how far they can be trusted.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -62,7 +62,7 @@ pub struct BatchItem {
 pub struct Batch {
     /// Its number.
     pub id: i64,
-    /// Who asked: no other user sees it.
+    /// The user who asked for it: no other user sees it.
     pub asked_by: UserId,
     /// Its state.
     pub state: BatchState,

@@ -138,8 +138,8 @@ impl ClientFile {
 }
 
 impl RoadbookStay {
-    /// This stay with its empty fields filled from another; unchanged where it names another place, whose telephone and door code
-    /// differ.
+    /// This stay with its empty fields filled from another; unchanged where it names another place: the telephone and door code
+    /// of the other one do not apply to it.
     fn over(&self, model: &Self) -> Self {
         if !self.name.is_empty() && self.name != model.name {
             return self.clone();
@@ -164,7 +164,7 @@ impl RoadbookStay {
     }
 }
 
-/// What is given, else what the model has.
+/// The given value, else the model's.
 fn given(own: &str, model: &str) -> String {
     if own.is_empty() { model.to_owned() } else { own.to_owned() }
 }

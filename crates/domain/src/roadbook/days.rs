@@ -23,7 +23,7 @@ pub struct DayCut {
 const LEAST_DAY_M: f64 = 50.0;
 
 /// The days of steps along a trace of `length_m`: each step of kind `night`, `nights` or `step_night` ends one. A trip
-/// without nights is one day; steps without a place on the trace stand where the one before them does.
+/// without nights is one day; steps without a place on the trace take the place of the step before them.
 pub fn days(steps: &[Step], length_m: f64) -> Vec<DayCut> {
     let places = places(steps, length_m);
     let last = steps.len().saturating_sub(1);

@@ -1,4 +1,4 @@
-//! What is set of a roadbook.
+//! The settings of a roadbook.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

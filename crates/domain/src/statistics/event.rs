@@ -54,7 +54,7 @@ words! {
     } default PublicPage
 }
 
-/// One thing that happened, as it is kept. Where something is not known, its text is empty.
+/// A stored event. Unknown values are empty texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {
     /// When.

@@ -1,4 +1,4 @@
-//! What was used: events, the days they are summed by, and the figures of the app stores.
+//! Statistics of use: events, the days they are summed by, and the figures of the app stores.
 //!
 //! An event says what happened to a parcours and where, and does not identify the visitor: no cookie, no address, no number.
 

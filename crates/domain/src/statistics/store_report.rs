@@ -1,6 +1,6 @@
-//! Reports of the app stores as they are downloaded: App Store Connect's analytics and sales, Play Console's installs.
+//! Reports downloaded from the app stores: App Store Connect's analytics and sales, Play Console's installs.
 //!
-//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, a few lines of their own before the header, columns in French or
+//! They come as UTF-8 or UTF-16, with commas, semicolons or tabs, with a few lines before the header, columns in French or
 //! English and in any order. What cannot be read is reported with its line.
 
 use std::collections::BTreeMap;

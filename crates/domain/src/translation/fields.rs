@@ -16,7 +16,7 @@ pub struct Written {
     pub field: String,
     /// Whether it holds markup.
     pub rich: bool,
-    /// What is written.
+    /// The text.
     pub text: Text,
 }
 

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-/// A sentence as it is sent.
+/// A sentence ready to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Guarded {
-    /// What is sent.
+    /// The text that is sent.
     pub sent: String,
     /// Whether it holds markup.
     pub html: bool,
@@ -62,7 +62,7 @@ pub fn guard(sentence: &str, rich: bool, terms: &[String]) -> Guarded {
         rest = &rest[c.len_utf8()..];
     }
     let html = if rich { sent.contains(['<', '&']) } else { !kept.is_empty() };
-    // A plain sentence without anything to keep goes as it is.
+    // A plain sentence without protected parts is sent unchanged.
     if html { Guarded { sent, html, rich, kept } } else { Guarded { sent: sentence.to_owned(), html, rich, kept } }
 }
 
@@ -111,7 +111,7 @@ fn placeholder(rest: &str) -> Option<usize> {
 fn address(rest: &str) -> Option<usize> {
     let starts_link = |text: &str| ["http://", "https://", "www."].iter().any(|start| text.starts_with(start));
     let is_link = starts_link(rest);
-    // What is no link is only looked at as far as an address of mail may reach.
+    // A text that is no link is checked only up to the longest possible e-mail address.
     let longest = if is_link { usize::MAX } else { MAX_MAIL_CHARS };
     let ends = |c: char| c.is_whitespace() || "<>\"«»".contains(c);
     let end = rest.char_indices().take(longest).find(|(_, c)| ends(*c)).map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! What is known of the words of a field, and how far a job of translation is.
+//! The state of the words of a field, and the progress of a translation job.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

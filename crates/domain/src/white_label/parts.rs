@@ -1,4 +1,4 @@
-//! The parts of a white-label's settings: each a small form of its own.
+//! The parts of a white-label's settings: each is a small form.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! What is set of a white-label.
+//! The settings of a white-label.
 
 use std::collections::BTreeMap;
 
@@ -108,7 +108,7 @@ impl WhiteLabelSheet {
         }
         if let Some(sit) = &self.sit_record_url {
             if sit.contains(PLACEHOLDER) {
-                // The placeholder stands for digits: with digits in its place the address must be valid.
+                // The placeholder is replaced by digits: with digits in its place the address must be valid.
                 if let Err(wrong) = check_link(&sit.replace("[ID_OBJET]", "1")) {
                     faults.push(Fault::new(wrong.code(), "/sit_record_url"));
                 }

@@ -69,7 +69,7 @@ pub enum Endpoint {
     FileType,
     /// Kinds of links.
     LinkCategory,
-    /// Whose answers these are like: an object, no list.
+    /// The Geotrek version whose answers these follow: an object, no list.
     Version,
     /// The settings, with the bounds of the content: an object, no list.
     Config,

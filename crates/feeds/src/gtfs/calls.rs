@@ -120,7 +120,7 @@ struct Trip {
     order: u32,
 }
 
-/// What is gathered.
+/// The calls read so far.
 #[derive(Default)]
 pub(super) struct Calls {
     by_place: HashMap<(u32, u32), Vec<Span>>,
@@ -383,7 +383,7 @@ impl Calls {
         add(self.serves(trip.line, stop), span);
     }
 
-    /// What was gathered: line, stop, departures; by line, then by stop.
+    /// The calls: line, stop, departures; by line, then by stop.
     pub(super) fn gathered(self) -> impl Iterator<Item = (u32, u32, Vec<Departures>)> {
         let headsigns = self.headsigns;
         let mut places: Vec<_> = self.by_place.into_iter().collect();

@@ -24,7 +24,7 @@ pub struct Transit {
     pub stop_times: u64,
     /// Its first and last day, `YYYY-MM-DD`.
     pub days: (Option<String>, Option<String>),
-    /// What is wrong in it.
+    /// The faults in the feed.
     pub remarks: Remarks,
 }
 

@@ -11,7 +11,7 @@ pub struct Remark {
     pub example: String,
 }
 
-/// What is wrong in a feed.
+/// The faults in a feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Remarks(Vec<Remark>);
 

@@ -114,7 +114,7 @@ impl Stops {
     }
 }
 
-/// A position on the Earth; `None` for 0, 0, which stands for an unknown place.
+/// A position on the Earth; `None` for 0, 0, which means an unknown place.
 fn position(lon: &[u8], lat: &[u8]) -> Option<[f64; 2]> {
     let degrees = |text: &[u8]| -> Option<f64> {
         let text = std::str::from_utf8(text).ok()?;

@@ -171,7 +171,7 @@ impl<'a> Table<'a> {
                 }
                 _ if byte == self.separator && !quoted => {
                     self.fields.push(start..write);
-                    // A place of its own, so that the next field starts behind this one's end.
+                    // The separator stays in the line, so that the next field starts behind the end of this one.
                     self.line[write] = byte;
                     write += 1;
                     start = write;

@@ -21,7 +21,7 @@ pub(super) struct Page<'a> {
     pub(super) results: Vec<&'a RawValue>,
 }
 
-/// Texts that go through as they are, HTML among them.
+/// Texts that are taken unchanged, HTML among them.
 const TEXTS: [&str; 16] = [
     "name",
     "description_teaser",
@@ -41,7 +41,7 @@ const TEXTS: [&str; 16] = [
     "transport",
 ];
 
-/// A trek: its identifier is its uuid, which stays when a server is moved; its number where there is none.
+/// A trek: its identifier is its UUID, which does not change when a server is moved; its number where it has no UUID.
 pub(super) fn route(raw: &str, names: &Names) -> Result<ImportedRoute, Refused> {
     let trek: Value = serde_json::from_str(raw).map_err(|error| package::damaged(&error))?;
     let id = id_of(&trek).ok_or_else(|| Refused::new("import/no-id"))?;

@@ -1,5 +1,5 @@
 //! Practical texts of a trek: gear, parking, accessibility, ratings, desks, communes, links. Here they are parts of its text, each
-//! under a heading of its own; what has no place is reported.
+//! under a separate heading; values without a field are reported.
 
 use domain::Text;
 use serde_json::Value;
@@ -53,7 +53,7 @@ pub(super) fn practical(trek: &Value, names: &Names, route: &mut ImportedRoute) 
     left(trek, names, route);
 }
 
-/// What has no place here.
+/// Reports the values without a field here.
 fn left(trek: &Value, names: &Names, route: &mut ImportedRoute) {
     let words = |list, field: &str| {
         let all = named(names, list, items(trek.get(field)));

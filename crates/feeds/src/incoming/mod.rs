@@ -1,6 +1,6 @@
-//! What comes in: others' routes, whatever the dialect, as one neutral thing, and a reason for each that is refused.
+//! Imported routes of any format, in one common shape, and a reason for each item that is refused.
 //!
-//! [`Package::open`] takes the bytes of one answer apart without reading its items, so that one that did not change since the
+//! [`Package::open`] splits the bytes of one answer without reading its items, so that an item that did not change since the
 //! last time costs a checksum; [`Package::read`] reads one. Real feeds break the rules of their own formats: what can be
 //! understood is taken, what cannot is refused alone, with its name.
 

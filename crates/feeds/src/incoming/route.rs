@@ -37,7 +37,7 @@ pub enum WordList {
     City,
     /// Where one asks.
     Desk,
-    /// Who takes reservations.
+    /// The organisation that takes reservations.
     Reservation,
 }
 
@@ -125,7 +125,7 @@ pub struct ImportedRoute {
     pub said: BTreeMap<String, String>,
     /// The routes shown under it, by their number or name in the feed.
     pub steps: Vec<String>,
-    /// What is left, and why.
+    /// The parts that were left out, and why.
     pub left: Vec<Refused>,
 }
 

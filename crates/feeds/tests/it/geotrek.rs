@@ -21,7 +21,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// What does not fit, by its path. Where a value may be missing in our house, null stands for it: `lenient`.
+/// The misfits, by path. Where a value may be missing in our feed, null takes its place: `lenient`.
 fn misfits(ours: &Value, shape: &Value, at: &str, lenient: bool, found: &mut Vec<String>) {
     match (ours, shape) {
         (Value::Null, shape) if lenient || shape.get("<maybe>").is_some() => {}

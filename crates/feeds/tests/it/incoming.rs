@@ -1,4 +1,4 @@
-//! What comes in: the real samples, read in full, and what is wrong, refused by name.
+//! Imports: the real samples, read in full; faulty items are refused by name.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! What goes out is accepted by the national schema itself.
+//! The published feed is accepted by the national schema.
 
 use feeds::randonnee::{TAIL, feature, head};
 use feeds::{Feed, Parcours};

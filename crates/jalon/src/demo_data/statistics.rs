@@ -90,7 +90,7 @@ fn of_a_day(of: (ParcoursId, WhiteLabelId), rank: i64, at: Instant) -> Vec<(Even
     let here = event(of, at);
     let abroad = Event { country: country.to_owned(), language: language.to_owned(), ..here.clone() };
     let other = Event { kind, source, ..here.clone() };
-    // Each turn stands for the five it is drawn from.
+    // One of five countries, and one of five other kinds, is drawn for each day, so it counts five times its share.
     let all = [(here, views), (abroad, views * share * 5 / 100), (other, views * rate * 5 / 100)];
     all.into_iter().filter(|(_, times)| *times > 0).collect()
 }

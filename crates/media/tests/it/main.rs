@@ -1,4 +1,4 @@
-//! Real files, made here, through the door and through what is made of them.
+//! Real files, made here: their check on upload, and the files made from them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 mod broken;

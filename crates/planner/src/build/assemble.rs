@@ -30,7 +30,7 @@ pub(crate) struct Origin {
     pub extract_checksum: [u8; 32],
 }
 
-/// What was counted on the way.
+/// Counts of the build.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Counts {
     pub junctions: usize,

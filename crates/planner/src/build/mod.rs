@@ -31,7 +31,7 @@ pub enum Stage {
 /// How far a build has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Progress {
-    /// What is being done.
+    /// The current stage.
     pub stage: Stage,
     /// Elements read so far in this stage (0 where it has no count).
     pub done: u64,

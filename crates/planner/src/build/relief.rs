@@ -35,13 +35,13 @@ pub(crate) fn heights(table: &mut LinkTable, dem: Option<&Dem>) -> Vec<i16> {
     all
 }
 
-/// Work out every link's climb; without a model all stay 0. `ways` names each link's way, links of a way stand together.
+/// Work out every link's climb; without a model all stay 0. `ways` names each link's way, links of a way are consecutive.
 pub(crate) fn measure(table: &mut LinkTable, source: &Source, ways: &[usize], dem: Option<&Dem>) {
     let Some(dem) = dem else { return };
     let mut start = 0;
     while start < ways.len() {
         let mut end = start + 1;
-        // A way that misses a node is cut in two lines: each has a profile of its own.
+        // A way that misses a node is cut in two lines: each has a separate profile.
         while end < ways.len() && ways[end] == ways[start] && table.links[end - 1].ends[1] == table.links[end].ends[0] {
             end += 1;
         }

@@ -1,4 +1,4 @@
-//! What is kept of an extract while it is read: usable ways, their nodes, restrictions, signed networks.
+//! The part of an extract that the build uses: usable ways, their nodes, restrictions, signed networks.
 
 use super::water::Water;
 use crate::{

@@ -1,6 +1,6 @@
 //! Turn restrictions become extra states of the graph.
 //!
-//! A state is a junction plus the restrictions that are under way when one stands there ("came from A Street, so
+//! A state is a junction plus the restrictions that are under way on arrival there ("came from A Street, so
 //! B Street is closed to me"). Most junctions have one state. A search over states needs no special case, and one
 //! graph serves every profile: arcs that a restriction forbids stay, marked, and walkers use them.
 
@@ -57,7 +57,7 @@ impl<'a> Streets<'a> {
         self.way_moves(way).filter(|(link, back)| self.head((*link, !back)) == node).collect()
     }
 
-    /// Sequences of moves that nobody on wheels may make, worked out from the relations.
+    /// Sequences of moves that are forbidden to vehicles, worked out from the relations.
     pub(crate) fn forbidden(&self, restrictions: &[Restriction]) -> Vec<Vec<Move>> {
         let mut all = Vec::new();
         for restriction in restrictions {

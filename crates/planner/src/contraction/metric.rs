@@ -1,8 +1,8 @@
-//! One profile's costs on the contraction: customised in a moment, so a change of costs needs no new file.
+//! One profile's costs on the contraction: customised in milliseconds, so a change of costs needs no new file.
 //!
 //! Dibbelt, Strasser and Wagner, *Customizable Contraction Hierarchies* (ACM Journal of Experimental Algorithmics,
-//! 2016): costs rise from lower triangles (basic customisation), then every shortcut that another way undercuts goes
-//! (perfect customisation). What stays is a small hierarchy of this profile alone.
+//! 2016): costs are computed from lower triangles (basic customisation), then every shortcut that another way undercuts is removed
+//! (perfect customisation). The result is a small hierarchy of this profile alone.
 
 use crate::{
     file::{Shortcuts, View},
@@ -22,7 +22,7 @@ pub(crate) struct Edge {
     /// The higher rank.
     pub head: u32,
     pub cost: u32,
-    /// The shortcuts it stands for: down to a lower rank, then up again. Where `up` is [`DIRECT`] it stands for itself,
+    /// The two shortcuts it replaces: down to a lower rank, then up again. Where `up` is [`DIRECT`] it replaces none,
     /// and `down` holds the lower rank.
     pub down: u32,
     pub up: u32,
@@ -61,7 +61,7 @@ pub(crate) struct Metric {
     pub down: Half,
 }
 
-/// Costs of all shortcuts, both ways, while they are worked out.
+/// Costs of all shortcuts, in both directions, during the customisation.
 struct Costs {
     up: Vec<u32>,
     down: Vec<u32>,
@@ -114,7 +114,7 @@ fn steps(view: &View, weights: &Weights, shortcuts: &Shortcuts) -> Costs {
             }
             let cost = cost.saturating_add(weights.turn(view, &arc, next)).min(INFINITE - 1);
             let to = shortcuts.rank[next as usize];
-            // A damaged file may lack the shortcut: then the step is lost, not the program.
+            // A damaged file may lack the shortcut: the step is then left out, without a panic.
             let Some(slot) = shortcuts.between(from.min(to), from.max(to)) else { continue };
             let known = if from < to { &mut costs.up[slot] } else { &mut costs.down[slot] };
             *known = cost.min(*known);
@@ -189,7 +189,7 @@ fn half(shortcuts: &Shortcuts, costs: &[u32], over: &[u32], stays: &[bool]) -> H
     half
 }
 
-/// Shortcuts know the two they stand for, so that none has to be looked up when a way is laid out.
+/// Writes into each shortcut the indexes of the two it replaces, so that unpacking a way needs no search.
 fn resolved(metric: &Metric, half: &Half, ends: impl Fn(u32, u32) -> (u32, u32)) -> Vec<Edge> {
     let mut edges = half.edges.clone();
     for place in 0..half.first.len() as u32 - 1 {
@@ -198,7 +198,7 @@ fn resolved(metric: &Metric, half: &Half, ends: impl Fn(u32, u32) -> (u32, u32))
             let (over, (from, to)) = (edge.down, ends(place, edge.head));
             edge.down = place;
             if over != OVER_NONE {
-                // Both are on a cheapest way as the whole is, so both were kept.
+                // Both are on a cheapest way as the whole is, so neither was removed.
                 if let (Some(down), Some(up)) = (metric.down.to(over, from), metric.up.to(over, to)) {
                     (edge.down, edge.up) = (down, up);
                 }

@@ -22,7 +22,7 @@ struct Climb {
 impl Climb {
     fn reset(&mut self, ranks: usize) {
         if self.cost.len() == ranks {
-            // Labels stand only on passed ranks: a climb relaxes towards its own ancestors.
+            // Only passed ranks have labels: a climb relaxes towards its own ancestors.
             for place in self.passed.drain(..) {
                 self.cost[place as usize] = INFINITE;
             }
@@ -53,7 +53,7 @@ struct Scratch {
 }
 
 thread_local! {
-    /// One set of labels a thread: requests share nothing and wait for nobody.
+    /// One set of labels for each thread: requests share nothing, so none waits for another.
     static SCRATCH: RefCell<Scratch> = RefCell::default();
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn cheapest(view: &View, metric: &Metric, from: &[Seed], to: &[Seed],
     .unwrap_or(Answer::TooMuchWork)
 }
 
-/// Cheapest ways over each rank that both climbs pass, and where on each that rank stands, cheapest first; none above
+/// Cheapest ways over each rank that both climbs pass, and the place of that rank on each, cheapest first; none above
 /// `stretch` times the cheapest. `None` beyond the bound.
 pub(crate) fn over_each(
     view: &View,
@@ -150,7 +150,7 @@ fn climb(shortcuts: &Shortcuts, half: &Half, seeds: &[Seed], climb: &mut Climb, 
     while let Some(place) = fronts.pop() {
         climb.passed.push(place);
         if climb.passed.len() > bound {
-            // What is labelled must be wiped next time, passed or not.
+            // Every label must be wiped before the next request, whether its rank was passed or not.
             climb.passed.extend_from_slice(&fronts);
             climb.cost.clear();
             return false;
@@ -193,13 +193,13 @@ fn unfold(metric: &Metric, forward: &Climb, backward: &Climb, meeting: u32) -> V
 
 struct Unfolded<'a> {
     metric: &'a Metric,
-    /// Shortcuts still to be laid out: does it lead up, and what it stands for.
+    /// Shortcuts still to be unpacked: whether it leads up, and the shortcut.
     stack: Vec<(bool, Edge)>,
     ranks: Vec<u32>,
 }
 
 impl Unfolded<'_> {
-    /// A shortcut becomes the steps it stands for; its first rank is already there.
+    /// Replaces a shortcut by its steps; its first rank is already there.
     fn lay_out(&mut self, leads_up: bool, index: u32) {
         let (up, down) = (&self.metric.up, &self.metric.down);
         self.stack.push((leads_up, *if leads_up { up } else { down }.edge(index)));
@@ -207,7 +207,7 @@ impl Unfolded<'_> {
             if edge.up == DIRECT {
                 self.ranks.push(if leads_up { edge.head } else { edge.down });
             } else {
-                // What a shortcut stands for lies lower than itself, so this comes to an end. Both are read at once:
+                // The two parts of a shortcut lie lower than itself, so this comes to an end. Both are read at once:
                 // they lie far apart, and the second arrives while the first is worked on.
                 let (second, first) = (*up.edge(edge.up), *down.edge(edge.down));
                 self.stack.push((true, second));

@@ -1,4 +1,4 @@
-//! The prepared file's outside: magic, version, checksums and the table of sections.
+//! The envelope of the prepared file: magic, version, checksums and the table of sections.
 //!
 //! Everything is little-endian; sections start on 64-byte borders so that the map can be read in place.
 
@@ -6,7 +6,7 @@ use crate::error::NetworkError;
 
 /// First eight bytes of a prepared network.
 pub(crate) const MAGIC: [u8; 8] = *b"JALONNET";
-/// Raised when the layout changes: an older file is then refused in words and built again.
+/// Increased when the layout changes: an older file is then refused with a message and must be built again.
 pub(crate) const VERSION: u32 = 2;
 /// Bytes before the first section.
 pub(crate) const HEADER_BYTES: usize = 512;
@@ -22,7 +22,7 @@ pub(crate) enum Section {
     Nodes,
     /// `u8` a junction: its barrier bits.
     Barriers,
-    /// `u32` a state: the junction it stands at (the first states are the junctions themselves).
+    /// `u32` a state: its junction (the first states are the junctions themselves).
     StateNode,
     /// `u32` a state and one more: where its outgoing arcs start.
     FirstOut,
@@ -66,7 +66,7 @@ impl Section {
     pub(crate) const COUNT: usize = 21;
 }
 
-/// What the header says.
+/// The values of the header.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Header {
     pub file_bytes: u64,
@@ -183,7 +183,7 @@ fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
     out
 }
 
-/// A fast 64-bit sum against accidents (not against malice): four lanes of multiply and rotate.
+/// A fast 64-bit checksum against accidents (not against malice): four lanes of multiply and rotate.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     const PRIMES: [u64; 4] =
         [0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x27D4_EB2F_1656_67C5];
@@ -204,7 +204,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     sum ^ (sum >> 32)
 }
 
-/// Lays sections one after the other on aligned borders, then the header in front.
+/// Writes sections one after the other on aligned borders, then the header in front.
 pub(crate) struct Writer {
     body: Vec<u8>,
     sections: [(u64, u64); Section::COUNT],

@@ -1,4 +1,4 @@
-//! French: generic words take their article, names without one stand between guillemets.
+//! French: generic words take their article, names without one are put between guillemets.
 
 use super::{
     turns::Cue,

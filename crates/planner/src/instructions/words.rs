@@ -11,7 +11,7 @@ pub(crate) struct Way<'a> {
 }
 
 impl Way<'_> {
-    /// Same street for somebody who follows signs?
+    /// Whether a traveller who follows signs sees the same street.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         let (mine, theirs) = (self.name.or(self.reference), other.name.or(other.reference));
         match (self.name, other.name) {

@@ -1,8 +1,8 @@
 //! The most likely sequence of places on ways behind a recording.
 //!
 //! A hidden Markov model after Newson and Krumm (2009): a point is likely near its way, a step is likely where the
-//! distance along ways equals the distance flown. One more state stands for "on no way": without it the best sequence
-//! is bent onto wrong roads. Traffic direction plays no part.
+//! distance along ways equals the distance flown. One more state means "on no way": without it the best sequence
+//! runs along wrong roads. Traffic direction plays no part.
 
 use super::{
     clean::Track,
@@ -19,27 +19,27 @@ use crate::{
 use routing::PlanError;
 use trace::Position;
 
-/// Spacing of the points that are matched, of a recording with little noise and of any other; those between are judged only.
+/// Spacing of the points that are matched, for a calm recording and for any other; the points between are only judged.
 const CALM_SPACING_M: f64 = 40.0;
 const SPACING_M: f64 = 25.0;
 /// A recording with less noise than this is calm.
 const CALM_SIGMA_M: f64 = 5.0;
-/// Between two points that are nearer than this share of the metres between them the line turned back.
+/// The line turned back between two points when their distance is less than this share of the metres between them.
 const TURNED_SHARE: f64 = 0.6;
 const STRAIGHT_SHARE: f64 = 0.85;
-/// No recording is matched at more points.
+/// The largest number of points at which a recording is matched.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
 /// Ways further away than so many times the noise are not considered, within these bounds.
 const RADIUS_SIGMAS: f64 = 4.5;
 const RADIUS_M: std::ops::RangeInclusive<f64> = 30.0..=50.0;
 const MAX_CANDIDATES: usize = 24;
-/// Leaving the network, and coming back to it.
+/// Cost of leaving the network, and of coming back to it.
 const CHANGE_COST: f64 = 12.0;
-/// Going on from a way to one that cannot be reached: off and on again at once.
+/// Cost of continuing on a way that cannot be reached: off the network and on again at once.
 const JUMP_COST: f64 = 32.0;
-/// What a metre of effort beyond the metres flown costs.
+/// Cost of a metre of effort beyond the metres flown.
 const EFFORT_COST: f64 = 0.12;
-/// Junctions looked at for one recording.
+/// Junctions searched for one recording, at most.
 const MAX_WORK: usize = 8_000_000;
 
 /// Where a point of the recording is.
@@ -59,7 +59,7 @@ pub(crate) struct Chain {
     pub paths: Vec<Option<Vec<Step>>>,
 }
 
-/// Match a whole track, section by section between its holes.
+/// Matches a whole track, section by section between its holes.
 pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError> {
     let least_m = track.length_m() / MAX_OBSERVATIONS;
     let look = |spacing_m: f64| {
@@ -87,7 +87,7 @@ pub(crate) fn find(terrain: &Terrain, track: &Track) -> Result<Chain, PlanError>
     Ok(chain)
 }
 
-/// The points matched, between each two holes.
+/// The matched points, section by section between the holes.
 fn sections(track: &Track, spacing_m: f64) -> Vec<Vec<usize>> {
     let mut sections = Vec::new();
     let mut start = 0;
@@ -114,7 +114,7 @@ fn thinned(track: &Track, start: usize, end: usize, spacing_m: f64) -> Vec<usize
             let is_straight =
                 |a: usize, b: usize| apart_m(a, b) > STRAIGHT_SHARE * (track.along_m[b] - track.along_m[a]);
             let furthest = (last + 1..i).max_by(|a, b| apart_m(last, *a).total_cmp(&apart_m(last, *b)));
-            // Straight there and straight back: what scribbles around one place turned nowhere.
+            // Straight there and straight back: noise around one place is no turn.
             picked.extend(furthest.filter(|turn| is_straight(last, *turn) && is_straight(*turn, i)));
         }
         picked.push(i);
@@ -128,9 +128,9 @@ struct Column {
     point: usize,
     candidates: Vec<Seated>,
     cost: Vec<f64>,
-    /// Of the receiver's error, for each candidate.
+    /// The estimate of the receiver's error, for each candidate.
     beliefs: Vec<Belief>,
-    /// Index of the best hypothesis of the column before, and metres of effort from there, none after a jump.
+    /// Index of the best hypothesis of the column before, and metres of effort from there; none after a jump.
     back: Vec<(usize, Option<f64>)>,
 }
 
@@ -202,9 +202,9 @@ impl Matcher<'_> {
         let usual = self.errors.usual(kept);
         let nothing = self.errors.nothing();
         let mut beliefs: Vec<Belief> = candidates.iter().map(|c| nothing.seen(c.residual, c.normal)).collect();
-        // Off the network a metre is no less effort than on the worst of ways.
+        // Off the network a metre costs as much effort as on the worst of ways.
         let away = EFFORT_COST * (CLOSED_EFFORT - 1.0) * flown_m;
-        // The best first: those after it have to better it.
+        // The best first, so that the later ones are rejected early.
         let mut order: Vec<usize> = (0..off).collect();
         order.sort_unstable_by(|a, b| before.cost[*a].total_cmp(&before.cost[*b]));
         let (mut best_off, mut anew) = ((before.cost[off] + away, off), (before.cost[off] + away + CHANGE_COST, off));
@@ -219,7 +219,7 @@ impl Matcher<'_> {
             let (from, cost) = (&before.candidates[index], before.cost[index]);
             let believed = before.beliefs[index].later(&self.errors, kept);
             for ((slot, belief), to) in best.iter_mut().zip(&mut beliefs).zip(&candidates) {
-                // What would cost more effort than this cannot better the slot.
+                // A path with more effort than this cannot improve the slot.
                 let spare = (slot.0 - cost) / EFFORT_COST + flown_m;
                 let least_m = LEAST_EFFORT * from.apart_m(to);
                 if least_m >= spare {
@@ -246,7 +246,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Walk back the best sequence and lay the paths between its places.
+    /// Walks back the best sequence and adds the paths between its places.
     fn append(&mut self, columns: &[Column], chain: &mut Chain) {
         let Some(last) = columns.last() else { return };
         let mut state = (0..last.cost.len()).min_by(|a, b| last.cost[*a].total_cmp(&last.cost[*b])).unwrap_or_default();
@@ -274,8 +274,8 @@ fn lesser(a: (f64, usize), b: (f64, usize)) -> (f64, usize) {
     if b.0 < a.0 { b } else { a }
 }
 
-/// How much effort there may be between two points.
+/// The largest effort between two points.
 fn bound_m(flown_m: f64) -> f64 {
-    // A detour of 4 between near points is a hairpin, between far ones another journey.
+    // Four times the distance is a hairpin between near points, but another journey between far ones.
     (flown_m * 4.0).max(flown_m + 200.0).min(flown_m * 1.3 + 1500.0)
 }

@@ -51,7 +51,7 @@ impl Track {
         std::iter::once(self.at(from)).chain(inner).chain(std::iter::once(self.at(to))).collect()
     }
 
-    /// The stretch between two distances along the line, as a track of its own.
+    /// The stretch between two distances along the line, as a separate track.
     pub(crate) fn piece(&self, from: f64, to: f64) -> Self {
         let points = self.cut(from, to);
         let first = self.along_m.partition_point(|at| *at <= from + 0.01);

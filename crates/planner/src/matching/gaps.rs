@@ -1,4 +1,4 @@
-//! Every stretch that does not fit: where, how far off, why, what it costs, what can be done.
+//! Every stretch that does not fit: its place, offset, cause, cost, and remedies.
 
 use super::{
     clean::Track,
@@ -11,9 +11,9 @@ use trace::Position;
 
 /// Stretches of one cause with less than this between them are reported as one.
 const JOIN_M: f64 = 25.0;
-/// Places of a stretch where it is looked for.
+/// The largest number of samples of a stretch.
 const LOOKS: usize = 40;
-/// Proposals worked out for one recording.
+/// The largest number of proposals for one recording.
 const MAX_FIXES: usize = 200;
 fn cause(verdict: Verdict) -> Option<GapCause> {
     Some(match verdict {
@@ -104,7 +104,7 @@ fn remedies(cause: GapCause, fix: Option<&Fix>) -> Vec<Remedy> {
     let own: &[Remedy] = match cause {
         GapCause::NoWay => &[Remedy::KeepOffNetwork, Remedy::ReportWay],
         GapCause::Forbidden => &[Remedy::ReportWay],
-        // Kept already, outside what the map holds, or nothing was recorded that could be kept.
+        // Already kept, outside the map, or without recorded points that could be kept.
         GapCause::ConstantShift
         | GapCause::RecordingHole
         | GapCause::OutsideExtract
@@ -148,7 +148,7 @@ fn fix(ways: &dyn Ways, track: &Track, steps: &[Step], shift: Option<&Shift>, ru
     }
 }
 
-/// The stretch laid on the ways that its moved self runs on.
+/// The stretch, moved back by the shift, on the ways that it then follows.
 fn snapped(shift: &Shift, run: &Run) -> Option<Fix> {
     let mut line: Vec<Position> = Vec::new();
     for seat in shift.between(run.first, run.last).iter().filter_map(|s| s.seat) {

@@ -1,4 +1,4 @@
-//! The recording step by step: ten metres at a time, on its way or not, and if not why.
+//! The recording step by step: ten metres at a time, on its way or not, and the reason if not.
 
 use super::{
     chain::{Chain, Place},
@@ -11,12 +11,12 @@ use trace::Position;
 
 /// Length of a judged step.
 pub(crate) const STEP_M: f64 = 10.0;
-/// No recording is judged in more steps.
+/// The largest number of steps in which a recording is judged.
 const MAX_STEPS: f64 = 100_000.0;
-/// Between points further apart than this the recording does not show where the way went.
+/// Between points further apart than this the recording does not show its way.
 const SPARSE_M: f64 = 60.0;
 
-/// Where the matcher put a step.
+/// The place of a step on the matched line.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Seat {
     pub offset_m: f64,
@@ -25,7 +25,7 @@ pub(crate) struct Seat {
     pub position: Position,
 }
 
-/// What a step is found to be.
+/// The result for a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     On,
@@ -60,7 +60,7 @@ impl Step {
     }
 }
 
-/// What somebody keeps off the network is not judged, but for what is forbidden there: to keep it does not open it.
+/// Stretches that the user keeps off the network are not judged. Forbidden ways there are judged all the same.
 pub(crate) fn keep(steps: &mut [Step], track: &Track, kept: &[[f64; 2]]) {
     if kept.is_empty() {
         return;
@@ -73,7 +73,7 @@ pub(crate) fn keep(steps: &mut [Step], track: &Track, kept: &[[f64; 2]]) {
     }
 }
 
-/// The recording's noise and what follows from it.
+/// The recording's noise and the tolerance that follows from it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Noise {
     pub sigma_m: f64,
@@ -138,7 +138,7 @@ impl Laid {
 /// The matched line near a segment.
 struct Around<'a> {
     pieces: &'a [Piece],
-    /// Which laid point is the plane's first.
+    /// The laid point that is the first of the plane.
     first: usize,
 }
 
@@ -164,7 +164,7 @@ impl Around<'_> {
     }
 }
 
-/// Judge every step of a track.
+/// Judges every step of a track.
 pub(crate) fn steps(terrain: &Terrain, track: &Track, chain: &Chain, noise: Noise) -> Vec<Step> {
     judged(terrain.planner, &Laid::of(terrain, chain), track, chain, noise)
 }

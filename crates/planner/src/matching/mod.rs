@@ -69,7 +69,7 @@ pub(crate) fn cleaned(source: &[Position]) -> Track {
     Track { points: vec![source[0]; 2], along_m: vec![0.0; 2], source_m: vec![0.0; 2], hole_before: vec![false; 2] }
 }
 
-/// Judge and score a recording that somebody else laid on ways of theirs.
+/// Judges and scores a recording that another engine matched to its ways.
 pub(crate) fn judged_by(
     ways: &impl Ways,
     profile: Profile,

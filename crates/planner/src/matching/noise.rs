@@ -61,7 +61,7 @@ impl Errors {
         (-gap_m / self.memory_m).exp()
     }
 
-    /// What is believed of an error of which nothing is known.
+    /// The belief before any observation.
     pub(crate) fn nothing(&self) -> Belief {
         let variance = self.sigma_m * self.sigma_m;
         Belief { mean: Xy::default(), xx: variance, xy: 0.0, yy: variance }
@@ -83,9 +83,9 @@ impl Errors {
     }
 }
 
-/// What is believed of a receiver's error: its mean and its covariance, east and north (a Kalman filter's state).
+/// Estimate of a receiver's error: its mean and its covariance, east and north (a Kalman filter's state).
 ///
-/// A way shows only the part of an error that lies across it; after a corner the other part is seen, and kept in turn.
+/// A way shows only the part of an error across it; after a corner the other part is observed, and kept in turn.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Belief {
     mean: Xy,
@@ -121,7 +121,7 @@ impl Belief {
         0.5 * (new * new / variance + past / usual + (variance / usual).ln())
     }
 
-    /// What is believed once an error was seen across a way.
+    /// The estimate after an error was observed across a way.
     pub(crate) fn seen(&self, residual: Xy, normal: Xy) -> Self {
         let (cross, variance) = self.along(normal);
         let variance = variance + MAP_M.powi(2);

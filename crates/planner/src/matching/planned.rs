@@ -1,4 +1,4 @@
-//! The planned trace of a match: the network's line where the recording follows it, the source's own where not.
+//! The planned trace of a match: the network's line where the recording follows it, the recording's elsewhere.
 
 use super::{
     chain::Chain,
@@ -14,7 +14,7 @@ use crate::{
 /// Back-and-forth shorter than this along a way is noise, not a walk there and back.
 const JITTER_M: f64 = 30.0;
 
-/// Lay the planned line.
+/// Makes the planned line.
 pub(crate) fn line(view: &View, track: &Track, chain: &Chain, steps: &[Judged]) -> Line {
     let mut out = Line::default();
     let mut on: Vec<Step> = Vec::new();
@@ -56,7 +56,7 @@ fn flush(view: &View, out: &mut Line, on: &mut Vec<Step>) {
     on.clear();
 }
 
-/// The same path without jitter: runs on one link are drawn together, spurs of a few metres dropped.
+/// The same path without jitter: runs on one link are merged, spurs of a few metres removed.
 fn settled(view: &View, steps: &[Step]) -> Vec<Step> {
     let mut runs: Vec<(u32, Vec<f64>)> = Vec::new();
     for step in steps {
@@ -64,7 +64,7 @@ fn settled(view: &View, steps: &[Step]) -> Vec<Step> {
             Some((link, at)) if *link == step.link => at.push(step.to_m),
             _ => runs.push((step.link, vec![step.from_m, step.to_m])),
         }
-        // A spur that came back to where it left is no part of the way: its link's runs meet again.
+        // A spur that returns to its start is not part of the way. Without it, the runs of the link before and after it are one.
         while let Some(joined) = without_spur(view, &runs) {
             runs = joined;
         }
@@ -79,7 +79,7 @@ fn settled(view: &View, steps: &[Step]) -> Vec<Step> {
     out
 }
 
-/// Where the last run but one went into a side way and came straight back, the runs without it.
+/// Where the last run but one went into a side way and came straight back: the runs without it.
 fn without_spur(view: &View, runs: &[(u32, Vec<f64>)]) -> Option<Vec<(u32, Vec<f64>)>> {
     let [head @ .., _, (spur, at), (_, _)] = runs else { return None };
     let length_m = view.link(*spur).length_m();
@@ -99,7 +99,7 @@ fn without_spur(view: &View, runs: &[(u32, Vec<f64>)]) -> Option<Vec<(u32, Vec<f
     Some(joined)
 }
 
-/// First, last, and the turns between them that are long enough to be meant.
+/// The first place, the last, and the turns between them that are longer than jitter.
 fn turning_points(at: &[f64]) -> Vec<f64> {
     let Some((first, rest)) = at.split_first() else { return Vec::new() };
     let (mut out, mut extreme) = (vec![*first], *first);
@@ -118,7 +118,7 @@ fn turning_points(at: &[f64]) -> Vec<f64> {
             extreme = *v;
         }
     }
-    // The line ends where the recording does, short of a last jitter.
+    // The line ends where the recording does, without a last jitter.
     let end = *at.last().unwrap_or(first);
     out.push(if out.len() > 1 || (end - first).abs() > 1e-9 { end } else { extreme });
     out

@@ -1,6 +1,6 @@
 //! Ways on the ground from one place to another, whatever the direction of traffic.
 //!
-//! What lies around a junction is searched once and kept for the whole match: the candidates of a point, and those of
+//! The surroundings of a junction are searched once and kept for the whole match: the candidates of a point, and those of
 //! the next points, start from the same few junctions.
 
 use super::{
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::{cmp::Reverse, collections::BinaryHeap, hash::BuildHasherDefault};
 
-/// What is known of a junction within reach of another.
+/// What the search knows about a junction within reach of another.
 #[derive(Clone, Copy)]
 struct Label {
     /// Decimetres of effort from there.
@@ -25,10 +25,10 @@ struct Label {
     before: u32,
 }
 
-/// Junctions that a search makes room for at first.
+/// Initial capacity of a search, in junctions.
 const ROOM: usize = 28;
 
-/// What lies around a junction: a search that stops where it found what was asked, and goes on from there when more is asked.
+/// A search around a junction: it stops at the requested junction, and a later request continues it.
 struct Around {
     labels: ByNumber<Label>,
     heap: BinaryHeap<Reverse<(u32, u32)>>,
@@ -36,7 +36,7 @@ struct Around {
 
 impl Around {
     fn of(start: u32) -> Self {
-        // Room for what a search around a junction usually sees.
+        // Capacity for the usual size of a search around a junction.
         let mut labels = ByNumber::with_capacity_and_hasher(ROOM, BuildHasherDefault::default());
         labels.insert(start, Label { effort_dm: 0, is_settled: false, link: u32::MAX, before: start });
         let mut heap = BinaryHeap::with_capacity(ROOM);

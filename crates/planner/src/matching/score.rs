@@ -1,4 +1,4 @@
-//! From judged steps to the index.
+//! The index, from the judged steps.
 
 use super::{
     clean::Track,
@@ -48,7 +48,7 @@ pub(crate) fn score(
     }
 }
 
-/// One decimal, rounded down: 94.96 is 94.9. The hair keeps 94.9 itself from becoming 94.8.
+/// One decimal, rounded down: 94.96 is 94.9. The small addition keeps 94.9 itself from becoming 94.8.
 pub(crate) fn rounded_down(percent: f64) -> f64 {
     (percent * 10.0 + 1e-9).floor() / 10.0
 }

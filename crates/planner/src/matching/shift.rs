@@ -14,34 +14,34 @@ use crate::geometry::Xy;
 use routing::PlanError;
 use trace::Position;
 
-/// Largest shift looked for.
+/// The largest shift that is searched.
 const REACH_M: f64 = 80.0;
-/// Smaller shifts are within what is tolerated anyway.
+/// Smaller shifts are within the tolerance.
 const LEAST_M: f64 = 12.0;
 const CELL_M: f64 = 4.0;
 const SIDE: usize = (2.0 * REACH_M / CELL_M) as usize + 1;
 /// Points that vote.
 const MAX_VOTERS: usize = 300;
-/// The recording as it is fits worse than this, moved it fits better than that.
+/// A recording is suspect when its share on ways is below the first, and the shift is accepted above the second.
 const POOR_SHARE: f64 = 0.8;
 const GOOD_SHARE: f64 = 0.9;
 
-/// A recording whose own noise is less than this is not suspected where it fits.
+/// A recording with less noise than this is not suspect where it fits.
 const SUSPECT_SIGMA_M: f64 = 8.0;
-/// Moved back, the noise must fall to this share of what it seemed.
+/// Without the shift, the noise must be at most this share of the noise before.
 const CALMER: f64 = 0.6;
 
-/// A stretch on no way that is suspected: this long, with on-network steps of up to this length between.
+/// A suspect stretch on no way: this long, with on-network steps of up to this length between.
 const STRETCH_M: f64 = 300.0;
 const BETWEEN_M: f64 = 40.0;
-/// So many stretches are looked at in one recording.
+/// The largest number of stretches that are tested in one recording.
 const MAX_STRETCHES: usize = 12;
-/// Beside a straight way every vector along it fits as well: one that is proven has so many times the votes of any that
+/// Beside a straight way every vector along it fits as well: an accepted vector has so many times the votes of any that
 /// is further from it than this.
 const CLEARER: f64 = 1.25;
 const APART_M: f64 = 24.0;
 
-/// A shift found: where to, and the steps of the moved recording (same steps from the first one on, other seats).
+/// A shift: its vector, and the steps of the moved recording (same steps from the first one on, other places).
 pub(crate) struct Shift {
     pub east_m: f64,
     pub north_m: f64,
@@ -69,7 +69,7 @@ fn on_share(steps: &[Step]) -> f64 {
     if judged > 0.0 { sum(&|s| matches!(s.verdict, Verdict::On | Verdict::Forbidden)) / judged } else { 1.0 }
 }
 
-/// Look for a shift of the whole where the recording fits badly, or seems very noisy; with the noise that is left without.
+/// Looks for a shift of the whole recording where it fits badly, or seems very noisy; also returns the noise without the shift.
 pub(crate) fn find(
     terrain: &Terrain,
     track: &Track,
@@ -83,7 +83,7 @@ pub(crate) fn find(
     }
     let votes = Votes::of(terrain, steps);
     let Some(peak) = votes.peak() else { return Ok(None) };
-    // A recording that fits as it is must fit far better elsewhere.
+    // A recording that fits without a shift must fit far better with one.
     if share >= POOR_SHARE && !votes.is_better_than_here() {
         return Ok(None);
     }
@@ -97,7 +97,7 @@ pub(crate) fn find(
     Ok(is_proof.then_some((Shift { east_m: peak.x, north_m: peak.y, first: 0, steps: judged }, calm)))
 }
 
-/// Look for shifts of the stretches that lie on no way, each for itself.
+/// Looks for shifts of the stretches on no way, each by itself.
 pub(crate) fn of_stretches(
     terrain: &Terrain,
     track: &Track,
@@ -139,7 +139,7 @@ fn of_stretch(
     if on_share(&judged) < GOOD_SHARE {
         return Ok(None);
     }
-    // The piece is cut anew: each step takes the verdict of the moved step that lies where it does.
+    // The piece is cut anew: each step takes the verdict of the moved step at the same place.
     let aligned = steps.iter().filter_map(|step| {
         let at = f64::midpoint(step.from_m, step.to_m) - start.from_m;
         let place = judged.partition_point(|other| other.to_m < at).min(judged.len().checked_sub(1)?);
@@ -182,7 +182,7 @@ impl Votes {
         self.best().map(vector).filter(|peak| peak.distance_m(Xy::default()) >= LEAST_M)
     }
 
-    /// Have clearly more voters been moved by the best vector than by none?
+    /// Do clearly more voters vote for the best vector than for no shift?
     fn is_better_than_here(&self) -> bool {
         let here = self.around(SIDE * SIDE / 2);
         self.best().is_some_and(|best| f64::from(self.around(best)) >= CLEARER * f64::from(here))
@@ -206,7 +206,7 @@ impl Votes {
     }
 }
 
-/// The vector that a cell stands for.
+/// The vector of a cell.
 fn vector(cell: usize) -> Xy {
     Xy { x: (cell % SIDE) as f64 * CELL_M - REACH_M, y: (cell / SIDE) as f64 * CELL_M - REACH_M }
 }

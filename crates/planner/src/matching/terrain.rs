@@ -15,7 +15,7 @@ use std::{
 };
 use trace::Position;
 
-/// What a metre stands for lies between these, however much more or less readily the profile goes there.
+/// Bounds of the effort of a metre, however much more or less readily the profile goes there.
 pub(crate) const LEAST_EFFORT: f64 = 0.85;
 const MOST_EFFORT: f64 = 1.8;
 /// Against a one-way, and on a way closed to the profile: recorded all the same, but second choice.
@@ -118,7 +118,7 @@ impl<'a> Terrain<'a> {
         Rc::clone(shapes.entry(link).or_insert_with(|| Rc::new(Shape::of(&self.planner.view, link))))
     }
 
-    /// What a metre of a link stands for, along and against it: more where the profile goes there less readily.
+    /// Effort of a metre of a link, along and against it: more where the profile goes there less readily.
     pub(crate) fn effort(&self, link: u32) -> [f32; 2] {
         let set = self.planner.view.links[link as usize][5] as usize;
         let known = self.efforts[set].get();

@@ -131,7 +131,7 @@ fn paid(view: &View, weights: &Weights, arcs: &[u32], starts: &[Seed]) -> Vec<u3
 }
 
 impl Candidate {
-    /// Cost of what lies on links already taken.
+    /// Cost of the steps on links that are already taken.
     fn shared(&self, view: &View, known: &HashSet<u32>) -> f64 {
         (1..self.arcs.len())
             .filter(|i| known.contains(&view.arc(self.arcs[*i]).link))

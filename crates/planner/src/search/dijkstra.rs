@@ -65,7 +65,7 @@ impl Side {
 }
 
 thread_local! {
-    /// Both sides, kept from one request to the next; one set a thread: requests wait for nobody.
+    /// Both sides, kept from one request to the next; one set for each thread, so that no request waits for another.
     static SCRATCH: RefCell<(Side, Side)> = RefCell::default();
 }
 

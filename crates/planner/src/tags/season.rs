@@ -50,7 +50,7 @@ fn months_of(when: &str) -> Option<u16> {
         .try_fold(0, |bits, own| own.map(|own| bits | own))
 }
 
-/// Is it a word of its own? ("mo" is Monday, not the start of "month".)
+/// Whether the text has it as a whole word ("mo" is Monday, not the start of "month").
 fn said(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphabetic()).any(|w| w == word)
 }

@@ -34,7 +34,7 @@ pub(super) fn of(profile: Profile) -> Option<(&'static str, Value)> {
     })
 }
 
-/// The options bent to what somebody prefers; of signed networks it knows nothing.
+/// The options adjusted to the preferences; Valhalla knows nothing of signed networks.
 pub(super) fn bend(options: &mut Value, wanted: Preferences) {
     let Some(options) = options.as_object_mut() else { return };
     let walks = !options.contains_key("bicycle_type");

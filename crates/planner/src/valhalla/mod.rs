@@ -203,7 +203,7 @@ impl RouteEngine for Valhalla {
         self.ground(line).unwrap_or_else(|_| vec![None; line.len()])
     }
 
-    /// What it said last; nothing is asked, so that a server that hangs delays nobody who only looks.
+    /// The last known status; no request is sent, so that a server that hangs does not delay a page that only shows it.
     fn status(&self) -> EngineStatus {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         EngineStatus {

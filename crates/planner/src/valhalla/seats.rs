@@ -190,7 +190,7 @@ fn is_near(seat: Option<&(usize, f64, Position)>, p: Position) -> bool {
     seat.is_none_or(|(_, _, position)| distance_m(*position, p) <= FURTHEST_M)
 }
 
-/// Where a place lies along the shape of its edge, in metres from the whole shape's start.
+/// The place of a point along the shape of its edge, in metres from the whole shape's start.
 fn along(shape: &[Position], along_m: &[f64], edge: &Edge, p: Position) -> f64 {
     let frame = Frame::at(p);
     let mut best = (f64::INFINITY, along_m[edge.begin_shape_index]);

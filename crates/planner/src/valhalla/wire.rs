@@ -1,4 +1,4 @@
-//! What a Valhalla server sends, as far as it is used. Its documentation: <https://valhalla.github.io/valhalla/api/>.
+//! The parts of a Valhalla server's answers that are used. Its documentation: <https://valhalla.github.io/valhalla/api/>.
 
 use serde::Deserialize;
 use trace::{Position, distance_m};

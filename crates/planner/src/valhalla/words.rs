@@ -4,7 +4,7 @@ use super::wire::Manoeuvre;
 use routing::{Instruction, InstructionKind};
 use trace::Position;
 
-/// A manoeuvre in both languages, and the point of the line where it stands.
+/// A manoeuvre in both languages, and its point of the line.
 pub(super) struct Cue<'a> {
     pub fr: &'a Manoeuvre,
     pub en: &'a Manoeuvre,

@@ -361,7 +361,7 @@ impl Look {
         })
     }
 
-    /// What is drawn along the same line, in its own turn.
+    /// The layer drawn along the same line, later in the drawing order.
     const fn companion(self) -> Option<Self> {
         Some(match self {
             Self::Service => Self::ServiceEdge,

@@ -20,7 +20,7 @@ pub(crate) struct Name {
     pub(crate) rank: u32,
 }
 
-/// What is named.
+/// The kind of thing that is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Kind {

@@ -50,7 +50,7 @@ impl Coverage {
                 fit.lost.push(char);
             }
             if emoji(char) {
-                // What is joined to it is of the same picture: a colour of skin, a sign of sex, a family.
+                // The characters joined to it belong to the same picture: a colour of skin, a sign of sex, a family.
                 let mut joined = false;
                 while chars
                     .next_if(|next| joined || emoji(*next) || matches!(next, '\u{fe0f}' | '\u{200d}'))

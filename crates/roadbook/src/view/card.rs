@@ -67,7 +67,7 @@ impl Setter<'_> {
         })
     }
 
-    /// Distance, climb and time, as far as they are known, each as a value and its unit's sign.
+    /// The known ones of distance, climb and time, each as a value and its unit's symbol.
     fn card_figures(&self) -> Vec<String> {
         let days = &self.book.days;
         let total = |pick: &dyn Fn(&crate::data::Day) -> Option<f64>| days.iter().map(pick).sum::<Option<f64>>();

@@ -126,7 +126,7 @@ impl Setter<'_> {
             .take(photos_at_most)
             .filter_map(|photo| self.photo(photo, slot, &day.destination, at))
             .collect();
-        // Room at the foot of a page: a photo that the photos page does not show.
+        // Free space at the foot of a page: a photo that the photos page does not show.
         let spare = day.photos.get(photos_at_most).and_then(|photo| self.photo(photo, slot, &day.destination, at));
         let date = self.date(day.date.as_ref(), at);
         let value = json!({

@@ -1,5 +1,5 @@
 //! The data made ready to be set: texts cleaned and spaced, numbers written, pictures checked, maps and profiles drawn.
-//! What comes out is one JSON value and the files it names; the templates only set and draw.
+//! The result is one JSON value and the files it names; the templates only set and draw.
 
 mod card;
 mod day;

@@ -13,7 +13,7 @@ const GROWN_BYTES: u64 = 150 << 20;
 /// And after so many roadbooks in any case.
 const MOST_RENDERS: u32 = 200;
 
-/// Answers requests until there are none. `before` sees each first; a test's may end the process.
+/// Answers requests until the input ends. `before` sees each first; a test's may end the process.
 pub fn serve(input: impl Read, output: impl Write, mut before: impl FnMut(&Request)) -> io::Result<()> {
     let (mut input, mut output) = (BufReader::new(input), BufWriter::new(output));
     for count in 1.. {

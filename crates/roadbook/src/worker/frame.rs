@@ -35,7 +35,7 @@ struct Named {
     file: Option<PathBuf>,
 }
 
-/// What is answered.
+/// The answer to a request.
 #[derive(Serialize, Deserialize)]
 enum Answered {
     Made {

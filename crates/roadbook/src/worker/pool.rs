@@ -172,7 +172,7 @@ fn lock(child: &Mutex<Child>) -> MutexGuard<'_, Child> {
     child.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a child that takes too long; stands down when dropped.
+/// Kills a child that takes too long; stops watching when dropped.
 struct Watch {
     _stand_down: Sender<()>,
     struck: Arc<AtomicBool>,

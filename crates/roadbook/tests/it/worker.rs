@@ -57,6 +57,6 @@ fn pages_can_be_looked_at_as_pictures() {
     let made = pool(&[]).render(&asked).unwrap();
     assert!(made.pdf.is_empty());
     assert_eq!(made.previews.iter().map(|(page, _)| *page).collect::<Vec<_>>(), [1, 2]);
-    // Width stands at byte 16 of a PNG.
+    // The width is at byte 16 of a PNG.
     assert!(made.previews.iter().all(|(_, png)| png[16..20] == 300u32.to_be_bytes()));
 }

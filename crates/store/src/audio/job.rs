@@ -19,7 +19,7 @@ pub struct AudioJob {
     pub parcours_id: ParcoursId,
     /// In this language.
     pub language: String,
-    /// Who asked.
+    /// The user who asked for it.
     pub asked_by: UserId,
     /// Its state.
     pub state: AudioJobState,
@@ -94,7 +94,7 @@ pub async fn advance(tx: &Tx, id: i64) -> Result<bool, StoreError> {
     Ok(execute(tx, sql, [id.into()]).await? == 1)
 }
 
-/// Ends a job. One that has ended stays as it is.
+/// Ends a job. A job that has ended is not changed.
 pub async fn finish(
     tx: &Tx,
     id: i64,

@@ -24,7 +24,7 @@ pub struct StoredWalk {
     pub walk: AudioWalk,
     /// When it was saved.
     pub updated_at: Instant,
-    /// Who saved it last: number and full name.
+    /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 

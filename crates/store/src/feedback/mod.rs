@@ -50,7 +50,7 @@ pub struct Happened {
     pub kind: String,
     /// The words with it.
     pub words: String,
-    /// Who did it: number and full name; absent for a visitor.
+    /// The user who did it: id and full name; absent for a visitor.
     pub by: Option<(UserId, String)>,
     /// When.
     pub at: Instant,
@@ -66,7 +66,7 @@ pub enum Waiting {
 }
 
 impl Waiting {
-    /// What is waited for, by its word.
+    /// The state with this name.
     pub fn parse(word: &str) -> Option<Self> {
         match word {
             "reviews" => Some(Self::Reviews),
@@ -158,7 +158,7 @@ pub async fn note(
     Ok(())
 }
 
-/// What was done with each of some, the first first.
+/// The actions on each of these, the oldest first.
 pub async fn history(
     db: &impl Connection,
     subject: Subject,

@@ -13,7 +13,7 @@ use crate::{Connection, Page, StoreError, Tx};
 /// The most warnings of a parcours that are shown.
 const MOST_WARNINGS: u64 = 20;
 
-/// A field report as it is kept.
+/// A stored field report.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Report {
     /// Its number.
@@ -24,7 +24,7 @@ pub struct Report {
     pub white_label_id: WhiteLabelId,
     /// Its state.
     pub state: ReportState,
-    /// What was sent; the address is empty once it is erased.
+    /// The report as sent; the e-mail address is empty once it is erased.
     pub said: NewReport,
     /// Metres from the departure, where the place is on the line.
     pub at_m: Option<f64>,
@@ -217,7 +217,7 @@ pub async fn count_reports(db: &impl Connection, parcours: ParcoursId) -> Result
 /// What walkers are warned of: a report that the staff saw, show, and have not solved.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Warning {
-    /// What was found.
+    /// The kind of the report.
     pub kind: ReportKind,
     /// Metres from the departure.
     pub at_m: Option<f64>,

@@ -10,7 +10,7 @@ use crate::session::TokenHash;
 use crate::sql::{all, execute, get, one};
 use crate::{Connection, Page, StoreError, Tx};
 
-/// A review as it is kept.
+/// A stored review.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     /// Its number.

@@ -20,7 +20,7 @@ pub struct FieldChange {
     pub after: serde_json::Value,
 }
 
-/// What is needed to take a line back.
+/// The data that taking back a line needs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Undo {
     /// The version the run left: another one was edited since.
@@ -48,7 +48,7 @@ pub struct ImportLine {
     pub parcours_id: Option<ParcoursId>,
     /// Which tourist record it is.
     pub record_id: Option<i64>,
-    /// What is reported about it.
+    /// The remarks about it.
     pub notes: Vec<ImportNote>,
     /// What changed in it.
     pub changes: Vec<FieldChange>,

@@ -27,7 +27,7 @@ pub struct ImportRun {
     pub phase: String,
     /// The run whose refused items it takes again, or that it takes back.
     pub of_run: Option<i64>,
-    /// Who asked: number and name; absent for a scheduled run.
+    /// The user who asked for it: id and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Checksum of the mapping and the options it works with.
     pub recipe: String,
@@ -70,7 +70,7 @@ pub struct NewRun {
     pub mode: ImportMode,
     /// The run it is about.
     pub of_run: Option<i64>,
-    /// Who asked.
+    /// The user who asked for it.
     pub asked_by: Option<UserId>,
     /// Checksum of the mapping and the options.
     pub recipe: String,

@@ -21,7 +21,7 @@ pub struct MediaFilter {
     pub owner: Owner,
     /// Every one of these words.
     pub search: Option<String>,
-    /// Of one of these kinds.
+    /// Only those of one of these kinds.
     pub kinds: Vec<MediaKind>,
     /// Those that lack all of these.
     pub lacking: Vec<MediaLack>,

@@ -16,7 +16,7 @@ pub const SIZES: &str = "media_sizes";
 /// Attempts after which the media is shown as broken.
 pub const SIZES_ATTEMPTS: i64 = 5;
 
-/// Asks for what belongs to a media as it is now, unless it was made already.
+/// Asks for the missing variants of a media's current version.
 pub(super) async fn ask(tx: &Tx, media: &Stored<MediaSheet>) -> Result<(), StoreError> {
     let sql = format!(
         "INSERT INTO media_made (media_id, state, recipe, body) VALUES ($1, {waiting}, $2, '{{}}')
@@ -74,7 +74,7 @@ pub async fn set_made(tx: &Tx, id: MediaId, recipe: &str, made: &MediaMade) -> R
     Ok(is_kept)
 }
 
-/// What was made of each of these.
+/// The variants of each of these.
 pub async fn made_of(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, MediaMade>, StoreError> {
     let sql = format!("SELECT media_id, state, body FROM media_made WHERE media_id IN {}", numbers(ids));
     all(db, &sql, []).await?.iter().map(made).collect()

@@ -1,4 +1,4 @@
-//! How often a share was opened, and whether its QR code was taken away, so that it may stand on paper.
+//! How often a share was opened, and whether its QR code was downloaded, so that it may be printed on paper.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is set of the roadbook of a parcours.
+//! The settings of the roadbook of a parcours.
 
 use sea_orm_migration::prelude::*;
 

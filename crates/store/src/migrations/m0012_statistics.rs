@@ -1,4 +1,4 @@
-//! What was used: events, their sums by day, the hosts that led here, and installs reported by the app stores.
+//! Statistics of use: events, their sums by day, the referring hosts, and installs reported by the app stores.
 
 use sea_orm_migration::prelude::*;
 

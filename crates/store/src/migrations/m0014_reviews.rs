@@ -1,4 +1,4 @@
-//! What comes back from the ground: reviews, field reports, what was done with them, and what they make of a parcours.
+//! Visitors' feedback: reviews, field reports, the actions on them, and the rating of a parcours.
 
 use sea_orm_migration::prelude::*;
 

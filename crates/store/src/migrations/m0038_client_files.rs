@@ -1,4 +1,4 @@
-//! Client files: what the roadbooks of the clients of one trip have of their own.
+//! Client files: the settings of one client's roadbook that differ from those of the parcours.
 
 use sea_orm_migration::prelude::*;
 

@@ -100,7 +100,7 @@ pub(crate) async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result
     Ok(done?)
 }
 
-/// Runs statements written once for both databases. In them `{id}`, `{json}` and `{bytes}` stand for column types, and
+/// Runs statements written once for both databases. In them `{id}`, `{json}` and `{bytes}` are column types, and
 /// lines that start with `sqlite:` or `postgres:` are for one of them alone. Statements end with `;` at the end of a line.
 pub(crate) async fn run_script(manager: &SchemaManager<'_>, script: &str) -> Result<(), DbErr> {
     let connection = manager.get_connection();

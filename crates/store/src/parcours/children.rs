@@ -29,11 +29,11 @@ pub struct ChildRequest {
     pub title: Text,
     /// The white-label that owns it, by number and name.
     pub white_label: (WhiteLabelId, String),
-    /// What was decided.
+    /// The decision.
     pub state: ChildState,
     /// When, once it was decided.
     pub decided_at: Option<Instant>,
-    /// Who decided: number and full name.
+    /// The user who decided: id and full name.
     pub decided_by: Option<(UserId, String)>,
 }
 
@@ -96,7 +96,7 @@ pub async fn child_requests(db: &impl Connection, parent: ParcoursId) -> Result<
     rows.iter().map(request).collect()
 }
 
-/// What was decided of a child under its parent; none where it has no parent of another white-label.
+/// The decision about a child under its parent; none where its parent is of the same white-label, or it has no parent.
 pub async fn state_under_parent(db: &impl Connection, child: ParcoursId) -> Result<Option<ChildState>, StoreError> {
     let sql = format!(
         "SELECT d.accepted FROM parcours c JOIN parcours q ON q.id = c.parent_id

@@ -119,7 +119,7 @@ pub struct Detail {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// Who saved it last: number, first and last name.
+    /// The user who saved it last: id, first and last name.
     pub updated_by: Option<(UserId, String)>,
     /// JSON object of the sheet.
     pub sheet: String,

@@ -1,4 +1,4 @@
-//! What is asked of a list, and the one place that turns it into a condition.
+//! The filters of a list, and the one place that turns them into a condition.
 
 use domain::parcours::passport::{Channel, ChannelState, Lack, bits_of};
 use domain::parcours::{Progress, Relation};
@@ -15,7 +15,7 @@ use crate::feedback::Waiting;
 use crate::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
 
-/// What is asked of a list of parcours.
+/// The filters of a list of parcours.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Filter {
     /// Words: all of them, the last may be begun.
@@ -44,7 +44,7 @@ pub struct Filter {
     pub channels: Vec<(Channel, ChannelState)>,
     /// Scored, and below this percentage.
     pub reliability_below: Option<f64>,
-    /// Whose line's box touches this one: west, south, east, north.
+    /// Only those whose line's box touches this one: west, south, east, north.
     pub bbox: Option<[f64; 4]>,
     /// One of these relations.
     pub relations: Vec<Relation>,

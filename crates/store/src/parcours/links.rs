@@ -9,7 +9,7 @@ use sea_orm::Value;
 
 use super::batch::Batch;
 
-/// Kinds of link, as they are stored.
+/// Kinds of link, with their stored numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(i16)]
 pub(super) enum LinkKind {

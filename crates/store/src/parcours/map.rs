@@ -106,7 +106,7 @@ async fn summed_kept(
         return Ok(None);
     }
     if filter.owner != Owner::Mine {
-        // What was added without being shared is known by its rows alone, and is little.
+        // Parcours added without being shared are found by their rows alone; there are few of them.
         let mut added =
             vec![added_by(me), format!("p.white_label_id <> {me} AND p.shared = 0"), starting(grid, filter)];
         added.extend(filter.progress_clause());

@@ -33,7 +33,7 @@ pub(super) async fn lacks_of(db: &impl Connection, stored: &Stored, languages: &
     Ok(Lacks::of(&stored.sheet, &stored.steps, stored.trace.as_ref(), pictures, languages))
 }
 
-/// Looks again at the pictures of the parcours that show a media, after it was saved: the other lacks are left as they are.
+/// Checks again the pictures of the parcours that show a media, after it was saved; the other lacks are not changed.
 pub(crate) async fn look_again(tx: &Tx, media: i64) -> Result<(), StoreError> {
     let sql = "SELECT parcours_id FROM parcours_link WHERE kind = $1 AND target_id = $2 ORDER BY parcours_id";
     let values: [Value; 2] = [(LinkKind::Media as i16).into(), media.into()];

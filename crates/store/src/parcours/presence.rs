@@ -1,11 +1,11 @@
-//! Who has a sheet open right now.
+//! The users who have a sheet open right now.
 
 use domain::{Instant, ParcoursId, UserId};
 
 use crate::sql::{all, execute, flag, get};
 use crate::{StoreError, Tx};
 
-/// A person who has a sheet open.
+/// A user who has a sheet open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Present {
     /// First and last name.

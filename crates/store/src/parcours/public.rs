@@ -13,7 +13,7 @@ use crate::sql::{all, get, json, numbers, one};
 use crate::white_label::PublicSites;
 use crate::{Connection, StoreError, feedback};
 
-/// A parcours that has a public page of its own.
+/// A parcours with a separate public page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicRow {
     /// Identifier.
@@ -29,7 +29,7 @@ pub struct PublicRow {
 pub struct PublicChild {
     /// Identifier.
     pub id: ParcoursId,
-    /// Whether it has a page of its own too.
+    /// Whether it has a separate page too.
     pub alone: bool,
     /// Its name and figures.
     pub card: Card,

@@ -111,7 +111,7 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
     rows.iter().map(one).collect()
 }
 
-/// What is read through the parents.
+/// The values that are inherited from the parents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Inherited {
     /// Bike carriage, as a parent has it.

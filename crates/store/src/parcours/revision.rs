@@ -18,7 +18,7 @@ pub struct RevisionHead {
     pub version: i64,
     /// When.
     pub at: Instant,
-    /// Who: number and full name.
+    /// The user: id and full name.
     pub user: Option<(UserId, String)>,
     /// What it changed; `*` for all, at the making.
     pub fields: Vec<String>,

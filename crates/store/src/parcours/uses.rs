@@ -1,4 +1,4 @@
-//! Who uses a parcours, and the white-labels that added it.
+//! The uses of a parcours, and the white-labels that added it.
 
 use domain::parcours::Relation;
 use domain::{Actor, ParcoursId, Text, WhiteLabelId};

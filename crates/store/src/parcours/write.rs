@@ -17,7 +17,7 @@ use super::{dialect, links};
 use crate::sql::{get, one, text};
 use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
-/// A parcours as it is stored, read whole.
+/// A stored parcours, read whole.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored {
     /// Identifier.
@@ -44,7 +44,7 @@ pub struct Stored {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// Who saved it last.
+    /// The user who saved it last.
     pub updated_by: Option<UserId>,
 }
 

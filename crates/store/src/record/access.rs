@@ -1,4 +1,4 @@
-//! Whose records may be pointed to: the one rule for each reference that comes in (decision 0029).
+//! The records that may be referred to: the one rule for each reference in a request (decision 0029).
 
 use std::collections::{HashMap, HashSet};
 

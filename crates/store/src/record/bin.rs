@@ -29,7 +29,7 @@ pub struct BinItem {
     pub title: Text,
     /// When it was deleted.
     pub deleted_at: Instant,
-    /// Who deleted it: number and full name.
+    /// The user who deleted it: id and full name.
     pub deleted_by: Option<(UserId, String)>,
     /// When it is erased for good.
     pub expires_at: Instant,

@@ -2,7 +2,7 @@
 
 use domain::record::Kind;
 
-/// Does the same with the type of a kind; parcours have their own storage and an arm of their own.
+/// Does the same with the type of a kind; parcours have a separate storage and a separate arm.
 macro_rules! for_kind {
     ($kind:expr, $R:ident => $do:expr, parcours => $parcours:expr) => {
         match $kind {

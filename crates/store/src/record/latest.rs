@@ -18,7 +18,7 @@ pub struct Latest {
     pub title: Text,
     /// When.
     pub at: Instant,
-    /// Who saved it: number and full name.
+    /// The user who saved it: id and full name.
     pub user: Option<(UserId, String)>,
 }
 

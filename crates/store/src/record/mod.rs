@@ -1,7 +1,7 @@
 //! Shared by all records of the catalogue: reading, saving, revisions, uses, the bin.
 //!
-//! A kind is a [`Record`]: the table of its narrow rows and their columns. All else is written once, here. Parcours have a storage
-//! of their own (`crate::parcours`, measured for lists of 100,000) and share the uses and the bin.
+//! A kind is a [`Record`]: the table of its narrow rows and their columns. All else is written once, here. Parcours have a separate
+//! storage (`crate::parcours`, measured for lists of 100,000) and share the uses and the bin.
 
 mod access;
 mod bin;
@@ -95,7 +95,7 @@ pub trait Record: Send + Sync + 'static {
 #[derive(Debug, Clone, Copy)]
 pub struct Words(pub(crate) Index);
 
-/// A record as it is stored.
+/// A stored record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stored<S> {
     /// Its number.
@@ -112,7 +112,7 @@ pub struct Stored<S> {
     pub created_at: Instant,
     /// When it was last saved.
     pub updated_at: Instant,
-    /// Who saved it last: number and full name.
+    /// The user who saved it last: id and full name.
     pub updated_by: Option<(UserId, String)>,
 }
 

@@ -145,7 +145,7 @@ async fn put_back_one<R: Record>(
     Ok(true)
 }
 
-/// The present sheet with `id` again where it was before it was removed. Fields that changed since stay as they are, except for
+/// The present sheet with `id` again where it was before it was removed. Fields that changed since are not touched, except for
 /// lists, in which it takes its place again.
 pub(crate) fn again<S: Clone + Serialize + DeserializeOwned>(before: &S, freed: &S, now: &S, id: i64) -> S {
     let plain = |sheet: &S| serde_json::to_value(sheet).unwrap_or(Value::Null);

@@ -1,4 +1,4 @@
-//! Who uses a record, and freeing it from them.
+//! The uses of a record, and freeing it from them.
 
 use domain::record::{Kind, Sheet};
 use domain::{Actor, Text};
@@ -29,7 +29,7 @@ pub struct Uses {
     pub items: Vec<Use>,
     /// How many in all.
     pub total: i64,
-    /// How many of them the person who asks does not see: they are not named.
+    /// How many of them the user may not see: they are not named.
     pub hidden_total: i64,
 }
 
@@ -135,7 +135,7 @@ async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Ve
 /// How the uses of a deleted record are treated.
 #[derive(Debug, Clone, Copy)]
 pub struct Freeing<'a> {
-    /// Who deletes it.
+    /// The user who deletes it.
     pub actor: &'a Actor,
     /// The record that takes its place, in what may point to it.
     pub to: Option<i64>,

@@ -17,7 +17,7 @@ pub struct SitFilter {
     pub white_label: WhiteLabelId,
     /// Every one of these words.
     pub search: Option<String>,
-    /// Of one source.
+    /// Only those of one source.
     pub source: Option<i64>,
     /// With any of these categories, or those below them.
     pub categories: Vec<i64>,
@@ -41,7 +41,7 @@ impl SitFilter {
     async fn conditions(&self, db: &impl Connection, reach: Option<[i64; 4]>) -> Result<Conditions, StoreError> {
         let mut found = Conditions::default();
         found.and(format!("n.white_label_id = {}", self.white_label.0));
-        // What was left by a source that is in the bin is not listed, and comes back with it.
+        // Records of a source in the bin are not listed; they are listed again when the source is restored.
         found.and("n.source_id IN (SELECT id FROM sit_source)");
         if let Some([west, east, south, north]) = reach {
             found.and(format!("n.x BETWEEN {west} AND {east} AND n.y BETWEEN {south} AND {north}"));

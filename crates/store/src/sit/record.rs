@@ -32,7 +32,7 @@ pub struct SitRow {
     pub record: SitRecord,
     /// The overrides.
     pub overrides: Overrides,
-    /// Its name as it is shown.
+    /// Its name as shown.
     pub title: Text,
     /// Where it is shown.
     pub position: [f64; 2],
@@ -48,7 +48,7 @@ pub struct SitRow {
     pub version: i64,
     /// Last change, at the source or here.
     pub updated_at: Instant,
-    /// Who changed it here; absent where its source did.
+    /// The user who changed it here; absent where its source did.
     pub updated_by: Option<(UserId, String)>,
 }
 

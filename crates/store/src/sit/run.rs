@@ -11,7 +11,7 @@ use crate::parcours::micro;
 use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx, search};
 
-/// What is known of an item before it is read again.
+/// The stored state of an item before it is read again.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Known {
     /// Its number.
@@ -66,7 +66,7 @@ pub struct NewRecord {
     pub record: SitRecord,
     /// Checksum of its bytes as they came.
     pub digest: String,
-    /// Its name as it is shown.
+    /// Its name as shown.
     pub title: Text,
     /// Where it is shown.
     pub position: [f64; 2],

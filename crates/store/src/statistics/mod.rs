@@ -1,4 +1,4 @@
-//! What was used. Events are kept for 25 months; the sums of their days, which every figure is read from, for good.
+//! Statistics of use. Events are kept for 25 months; the sums of their days, which every figure is read from, for good.
 //!
 //! An event and its sums are written in one transaction: neither can be without the other.
 

@@ -1,4 +1,4 @@
-//! What was read of a feed. A run writes its own edition; the one that is shown is changed at once, the old one goes afterwards.
+//! The data read from a feed. A run writes a new edition; readers change to it at once, and the old one is erased afterwards.
 
 use domain::Instant;
 use domain::fold;
@@ -25,7 +25,7 @@ pub struct Edition {
     pub sha256: String,
     /// The validators of the file for the next request.
     pub validators: (Option<String>, Option<String>),
-    /// What is in it.
+    /// The numbers of lines, stops and the like.
     pub counts: FeedCounts,
     /// Its first and last day.
     pub days: (Option<String>, Option<String>),

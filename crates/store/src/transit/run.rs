@@ -21,7 +21,7 @@ pub struct TransitRun {
     pub state: ImportState,
     /// `fetch`, `read` or `follow`.
     pub phase: String,
-    /// Who asked: number and name; absent for a scheduled run.
+    /// The user who asked for it: id and name; absent for a scheduled run.
     pub asked_by: Option<(UserId, String)>,
     /// Rows of the phase that are written.
     pub at: i64,
@@ -37,7 +37,7 @@ pub struct TransitRun {
     pub unchanged: bool,
     /// Its counts.
     pub counts: FeedCounts,
-    /// What is reported about the feed.
+    /// The remarks about the feed.
     pub notes: Vec<ImportNote>,
     /// Why it failed.
     pub failure: Option<ImportNote>,

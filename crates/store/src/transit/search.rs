@@ -77,7 +77,7 @@ fn escaped(word: &str) -> String {
     word.replace('!', "!!").replace('%', "!%").replace('_', "!_")
 }
 
-/// The operators of an edition, as they are written, by name.
+/// The operators of an edition, unchanged, by name.
 pub async fn operators(db: &impl Connection, edition: i64) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT MIN(number) FROM transit_line WHERE edition = $1 AND operator <> '' GROUP BY operator
         ORDER BY operator LIMIT 500";

@@ -17,7 +17,7 @@ pub struct TranslationJob {
     pub id: i64,
     /// The white-label whose sheets it translates.
     pub white_label_id: WhiteLabelId,
-    /// Who asked.
+    /// The user who asked for it.
     pub asked_by: UserId,
     /// Sheets of this kind.
     pub kind: Kind,
@@ -54,7 +54,7 @@ pub struct TranslationJob {
 pub struct NewJob {
     /// The white-label of the sheets.
     pub white_label_id: WhiteLabelId,
-    /// Who asks.
+    /// The user who asks for it.
     pub asked_by: UserId,
     /// Sheets of this kind.
     pub kind: Kind,
@@ -81,7 +81,7 @@ pub struct JobLine {
     pub title: String,
     /// The fields that were translated.
     pub fields: Vec<String>,
-    /// What is reported about it.
+    /// The remarks about it.
     pub notes: Vec<ImportNote>,
 }
 

@@ -1,4 +1,4 @@
-//! Who made the words of a field, where it was no person. A mark names the words by their checksum: once the words are edited, it
+//! The service that wrote the words of a field. A mark names the words by their checksum: once the words are edited, it
 //! no longer applies to them.
 
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use domain::{Instant, WhiteLabelId};
 use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
 
-/// What is known of words.
+/// The origin of words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Their field.

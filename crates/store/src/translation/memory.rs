@@ -20,7 +20,7 @@ pub struct Remembered {
     pub detected: Option<String>,
 }
 
-/// What is known of these, by their checksum.
+/// The stored translations of these, by their checksum.
 pub async fn recall(db: &impl Connection, sums: &[String]) -> Result<HashMap<String, Remembered>, StoreError> {
     let mut found = HashMap::with_capacity(sums.len());
     for sums in sums.chunks(AT_ONCE) {

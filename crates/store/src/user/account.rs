@@ -25,7 +25,7 @@ pub struct Account {
     pub has_password: bool,
 }
 
-/// What a person may change of their own account. None leaves it as it is.
+/// The settings that a user may change in their account. None does not change the setting.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Preferences {
     /// Language of their interface and mails.

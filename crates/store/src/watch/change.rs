@@ -55,7 +55,7 @@ pub struct ListedChange {
     pub id: i64,
     /// The run that found it.
     pub run_id: i64,
-    /// What was found.
+    /// The change that was found.
     pub change: WatchChange,
     /// The parcours' name.
     pub title: Text,

@@ -17,7 +17,7 @@ pub struct NewRun {
     pub after: KnownNetwork,
     /// Whether also what was scored on today's is scored again.
     pub forced: bool,
-    /// Who asked.
+    /// The user who asked for it.
     pub asked_by: Option<UserId>,
 }
 

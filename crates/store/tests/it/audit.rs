@@ -38,7 +38,7 @@ async fn all(store: &Store) -> Vec<Action> {
     found.into_iter().map(|one| one.event.action).collect()
 }
 
-/// Runs a statement in a transaction of its own; whether the database took it.
+/// Runs a statement in a separate transaction; true when the database accepted it.
 async fn accepted(store: &Store, sql: &str) -> bool {
     let tx = store.begin().await.unwrap();
     let done = tx.executor().execute_unprepared(sql).await.is_ok();

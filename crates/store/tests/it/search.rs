@@ -1,4 +1,4 @@
-//! What is found by what words.
+//! Which words find which records.
 
 use domain::{PoiSheet, Text, WhiteLabelId};
 use macros::app_test;

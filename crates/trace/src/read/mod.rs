@@ -21,7 +21,7 @@ use xml::Xml;
 
 /// Reads a file: finds out what it is from its bytes, decodes, parses and repairs it.
 ///
-/// The name is not looked at except as the name of a trace that has none of its own.
+/// The name of the file is used only as the name of a trace without a name.
 pub fn read(bytes: &[u8], file_name: &str) -> Result<Reading, ReadError> {
     read_without(bytes, file_name, &[])
 }

@@ -21,7 +21,7 @@ pub struct Tag<'a> {
     pub at: usize,
 }
 
-/// What comes next.
+/// The next item of the document.
 #[derive(Debug)]
 pub enum Token<'a> {
     Open(Tag<'a>),
@@ -247,7 +247,7 @@ pub fn parse_number(text: &str) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// The five references of XML, numeric ones, and those of HTML that French texts use; any other stays as it is written.
+/// The five references of XML, numeric ones, and those of HTML that French texts use; any other is left unchanged.
 fn unescape(raw: &str) -> Cow<'_, str> {
     let Some(name) = raw.strip_prefix('&').map(|rest| rest.trim_end_matches(';')) else {
         return Cow::Borrowed(raw);

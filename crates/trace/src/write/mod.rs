@@ -13,14 +13,14 @@ pub use tcx::tcx;
 
 use crate::{Reading, TracePoint, Waypoint};
 
-/// What is written: one line, its texts, its waypoints.
+/// The content of the file: one line, its texts, its waypoints.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Document {
     /// The title.
     pub name: Option<String>,
     /// A plain text.
     pub description: Option<String>,
-    /// Who made it.
+    /// The author of the trace.
     pub author: Option<String>,
     /// The holder of the rights, or the attribution that the data requires.
     pub copyright: Option<String>,

@@ -56,7 +56,7 @@ function started(): Worker {
     waiting.get(data.id)?.(data)
     waiting.delete(data.id)
   })
-  // A worker that cannot be fetched answers nobody: what waits is refused, and the next call tries again.
+  // A worker that cannot be fetched never answers: the waiting calls fail, and the next call starts another worker.
   made.addEventListener('error', () => {
     waiting.forEach((resolve, id) => resolve({ id, failed: 'the worker could not be started' }))
     waiting.clear()

@@ -1,6 +1,6 @@
 import type { Position } from '../types'
 
-/** Lines shorter than this travel as they are. */
+/** Lines shorter than this are not packed. */
 const LONG_POINTS = 256
 
 /** A value whose long lines are held apart, each as longitude, latitude, elevation (NaN when unknown), point after point. */
@@ -9,7 +9,7 @@ export interface Packed {
   readonly lines: readonly Float64Array<ArrayBuffer>[]
 }
 
-/** What stands in the value where a line was. */
+/** Replaces a packed line in the value. */
 interface Mark {
   readonly $line: number
 }

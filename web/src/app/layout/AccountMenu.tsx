@@ -14,13 +14,13 @@ import classes from './TopBar.module.css'
 
 const initials = (first: string, last: string) => `${first.charAt(0)}${last.charAt(0)}`.toUpperCase()
 
-/** Who is signed in, the look and the depth of the screens, and the way out. */
+/** The signed-in user, the appearance and the level of detail of the screens, and the sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation('shell')
   const me = useMe()
   const [opened, setOpened] = useState(false)
   const [asking, setAsking] = useState<{ count: number; everywhere: boolean } | null>(null)
-  /** Asks first when signing out would erase what is not saved. */
+  /** Asks for confirmation when signing out would erase unsaved changes. */
   const leave = async (everywhere: boolean) => {
     setOpened(false)
     const count = await countUnsaved(me.id)

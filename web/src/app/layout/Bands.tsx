@@ -6,7 +6,7 @@ import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import classes from './Bands.module.css'
 
-/** What stands above everything: the environment, and a line that is down. */
+/** The bands above every page: the environment, and a lost connection. */
 export function Bands() {
   return (
     <>

@@ -10,7 +10,7 @@ import { LocaleMenu } from './LocaleMenu'
 import { SearchButton } from './SearchButton'
 import classes from './TopBar.module.css'
 
-/** Where one is, the language, and one's account. */
+/** The current page, the language, and the account. */
 export function TopBar() {
   const { t } = useTranslation('shell')
   const crumbs = useCrumbs()

@@ -47,7 +47,7 @@ export const helpArea: Area = { key: 'help', icon: IconLifebuoy, to: '/help' }
 
 const under = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 
-/** Is a path inside an area? The innermost area has it: white-labels stand among the settings. */
+/** Is a path inside an area? The innermost area has it: white-labels are among the settings. */
 export function isInside(path: string, to: string): boolean {
   if (to === '/') return path === '/'
   if (to === '/settings' && under(path, '/settings/marques-blanches')) return false

@@ -23,7 +23,7 @@ const longestMs = 2 ** 31 - 1
 
 type Phase = 'open' | 'ending' | 'ended'
 
-/** How the session stands: open, within ten minutes of its end, or ended (by time, or as the server says). */
+/** The state of the session: open, within ten minutes of its end, or ended (by time, or by an answer of the server). */
 function useSessionPhase(expiresAt: string): Phase {
   const [session, setSession] = useState<{ phase: Phase; of: string }>({ phase: 'open', of: expiresAt })
   useEffect(() => {
@@ -88,7 +88,7 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
       const me = await unwrap(api.POST('/api/v1/session', { body: { email, password, ...(totp === null ? {} : { totp: totp.trim() }) } }))
       cache.setQueryData(meQuery.queryKey, me)
       onDone()
-      // What failed for want of a session is asked again; what is typed stays where it is.
+      // Queries that failed without a session are repeated; unsaved values stay in the forms.
       await cache.refetchQueries({ predicate: ({ state, queryKey }) => state.status === 'error' && queryKey[0] !== 'me' })
       if (router.state.matches.some(({ status }) => status === 'error')) await router.invalidate()
     } catch (error) {

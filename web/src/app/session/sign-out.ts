@@ -13,7 +13,7 @@ const channelName = 'jalon.signed-out'
 /** Loaded when it is needed: most pages have no trace editor. */
 const traceDrafts = () => import('@/features/trace-editor/logic/draft-store')
 
-/** How much that a person typed in this browser is not saved: forms and traces. */
+/** The number of unsaved changes of the user in this browser: forms and traces. */
 export async function countUnsaved(userId: number): Promise<number> {
   keepAllDrafts()
   // A private window has no database: there are no drafts of traces then.

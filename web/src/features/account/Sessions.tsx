@@ -12,7 +12,7 @@ import { problemText } from '@/records/problem-text'
 import classes from './account.module.css'
 import { sessionsKey, sessionsQuery } from './sessions-query'
 
-/** Where one is signed in; each session can be ended, or all but this one. */
+/** The user's sessions; each can be ended, or all but this one. */
 export function Sessions() {
   const { t } = useTranslation('account')
   const cache = useQueryClient()

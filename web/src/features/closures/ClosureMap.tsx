@@ -22,7 +22,7 @@ export default function ClosureMap({ kind, points, onChange }: { kind: ShapeKind
   )
 }
 
-/** The parcours in sight: what is drawn is drawn over them. */
+/** The parcours within the view of the map, as a background for the drawing. */
 function Around() {
   const { current: map } = useMap()
   const [view, setView] = useState<{ bbox: string; zoom: number } | null>(null)

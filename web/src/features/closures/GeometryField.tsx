@@ -16,7 +16,7 @@ const ClosureMap = lazy(() => import('./ClosureMap'))
 export type Geometry = NonNullable<Closure['geometry']>
 const flat = (points: readonly (readonly number[])[]): LngLat[] => points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] as LngLat]))
 
-/** The points as they are drawn: an area's ring is not closed while it is. */
+/** The points as the user draws them: an area's ring is not closed. */
 export const pointsOf = (geometry: Geometry | undefined): LngLat[] => (geometry === undefined ? [] : geometry.type === 'Polygon' ? flat(geometry.coordinates[0] ?? []).slice(0, -1) : flat(geometry.coordinates))
 
 export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry => (kind === 'area' ? { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] } : { type: 'LineString', coordinates: [...points] })

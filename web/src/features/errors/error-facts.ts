@@ -2,7 +2,7 @@ import { ProblemError } from '@/api/problem'
 
 export type ErrorVariant = 'unauthorised' | 'forbidden' | 'notFound' | 'other'
 
-/** What is known of an error, for its page and its logs. */
+/** The facts about an error, for its page and its logs. */
 export interface ErrorFacts {
   variant: ErrorVariant
   status: string | undefined
@@ -34,7 +34,7 @@ export function factsOf(error: unknown): ErrorFacts {
   }
 }
 
-/** What the logs are made of, each only if present. */
+/** The parts of the logs, each only if present. */
 export interface LogItem {
   key: 'status' | 'message' | 'stack' | 'user' | 'previous' | 'current'
   value: string

@@ -12,7 +12,7 @@ const figures = [
   { key: 'medias', to: '/medias', search: { owner: 'mine' } },
 ] as const
 
-/** How much there is; each number opens the list it counts. */
+/** The numbers of records; each number opens the list it counts. */
 export function Counts() {
   const { t } = useTranslation('home')
   const counts = useQuery(dashboardQuery).data?.counts

@@ -18,7 +18,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 export const texts = ['home', 'resource']
 
-/** What waits comes first; the rest may arrive after the page, each part keeps its place. */
+/** The waiting tasks are first; the rest may arrive after the page, and each part keeps its place. */
 export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
   void queryClient.prefetchQuery(latestQuery)
   await queryClient.ensureQueryData(dashboardQuery)

@@ -11,7 +11,7 @@ import { Glyph } from '@/records/ribbon/Ribbon'
 import classes from './home.module.css'
 import { draftedQuery } from './queries'
 
-/** What was typed on this device and not saved. Nothing of the kind: no card. */
+/** The unsaved drafts on this device. No card without a draft. */
 export function Resume() {
   const { t } = useTranslation('home')
   const me = useMe()

@@ -9,7 +9,7 @@ import { placeOf, titleText } from '@/records/resource/kinds'
 import classes from './home.module.css'
 import { dashboardQuery } from './queries'
 
-/** Who changed what last, of every kind of content. */
+/** The last changes of each user, of every kind of content. */
 export function Team() {
   const { t } = useTranslation('home')
   const latest = useQuery(dashboardQuery).data?.latest ?? []

@@ -43,7 +43,7 @@ const tasks: readonly Task[] = [
   { key: 'drafts', icon: IconSend, tone: 'info', sort: '-updated_at' },
 ]
 
-/** What waits; each line leads to the very list it counts. */
+/** The waiting tasks; each line leads to the list it counts. */
 export function Waiting() {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(dashboardQuery)

@@ -10,7 +10,7 @@ const rows = (filters: Filters) =>
     queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: filters } })),
   })
 
-/** What waits, what was edited, how much there is: asked again each time one comes home. */
+/** Tasks, edits and counts: fetched again at each visit of the home page. */
 export const dashboardQuery = queryOptions({ queryKey: ['dashboard'], queryFn: () => unwrap(api.GET('/api/v1/dashboard')), staleTime: 0 })
 export const latestQuery = rows({ owner: 'mine', sort: '-updated_at', per_page: 6 })
 /** The first two of a heap by their names. */

@@ -119,7 +119,7 @@ function Log({ runs }: { runs: readonly ImportRun[] }) {
   )
 }
 
-/** What is done at once, apart from the form: its key, its removal. */
+/** Actions that take effect at once, apart from the form: the key, the removal. */
 function More({ source }: { source: ImportSource }) {
   const cache = useQueryClient()
   return (

@@ -33,7 +33,7 @@ export function Page() {
   const wanted = id ?? (typeof before === 'string' ? before : undefined)
   const { data, error } = useQuery(runsQuery(asked))
   const listed = data?.items ?? []
-  // One that is older than those listed stands before them.
+  // The run of the address is put first when it is older than those listed.
   const old = useQuery({ ...runQuery(Number(wanted)), enabled: wanted !== undefined && listed.every((run) => String(run.id) !== wanted) }).data
   const runs = old === undefined || listed.some((run) => run.id === old.id) ? listed : [old, ...listed]
   const current = wanted === undefined ? runs[0] : runs.find((run) => String(run.id) === wanted)

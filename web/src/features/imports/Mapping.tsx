@@ -13,7 +13,7 @@ import { format, textOf } from '@/ui/format'
 import { WordField } from '@/records/source/WordField'
 import classes from './imports.module.css'
 
-/** What their fields and words become here, without a line of code. */
+/** The mapping of a source's fields and words, edited without code. */
 export function Mapping({ mapping, tried }: { mapping: ImportMapping; /** Whether the source was run, dry or not; not known before the runs are there. */ tried: 'never' | 'running' | 'done' | undefined }) {
   const { t } = useTranslation('imports')
   if (mapping.fields.length === 0 && tried === undefined) return <Skeleton height={160} />

@@ -17,7 +17,7 @@ export const isServer = (kind: string | null): boolean => kind === 'geotrek' || 
 /** The largest file that may be sent. */
 const ACCEPTED = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit,.zip,.xml'
 
-/** What it is called, and how it speaks. */
+/** The name and the format of the source. */
 export function What({ fixed = false }: { fixed?: boolean }) {
   const { t } = useTranslation('imports')
   const kind = useField<ImportOptions['kind'] | null>('kind')
@@ -50,7 +50,7 @@ export function Where({ there, children }: WhereProps) {
   )
 }
 
-/** What is done with what comes in, and how often. */
+/** How imported items are treated, and how often the import runs. */
 export function How() {
   const { t } = useTranslation('imports')
   return (

@@ -15,7 +15,7 @@ import { actOnRun, noteText, refresh, startRun } from './imports'
 
 const outcomes = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
 
-/** How far a run is, or what it did. */
+/** The progress of a run, or its result. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('imports')
   const { state, mode, counts, failure, done, total } = run

@@ -7,7 +7,7 @@ import { format } from '@/ui/format'
 /** Texts of all its screens. */
 export const texts = ['imports', 'settings', 'resource']
 
-/** How often a run that goes on is looked at. */
+/** The interval at which an active run is fetched. */
 const RUN_MS = 1500
 
 export type ListedSource = Answer<'/api/v1/import-sources', 'get'>['items'][number]
@@ -61,7 +61,7 @@ export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo')
 export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/decisions', { params: { path: { id: source } }, body: { item, merge } }))
 export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/unlocking', { params: { path: { id: source } }, body: { item, fields } }))
 
-/** What a run changes shows everywhere. */
+/** Refreshes the queries that a run changes. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })
 
 const asPlace = (name: string): string => translate(`imports:target.${name as 'title'}`)

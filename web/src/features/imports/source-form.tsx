@@ -18,7 +18,7 @@ import { refresh, sendKey, sourceQuery, startRun } from './imports'
 
 type Rules = Partial<Record<ImportTarget, string[]>>
 
-/** What a source begins with, and what is set of one. */
+/** The values of the form: defaults for a new source, else the source's. */
 const toOptions = (source: ImportSource | null): Values => ({
   name: source?.name ?? '',
   kind: source?.kind ?? null,

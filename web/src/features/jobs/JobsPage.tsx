@@ -70,7 +70,7 @@ export function Page() {
   )
 }
 
-/** How many jobs there are, and how many of others stand before one's own. */
+/** How many jobs there are by state, and how many jobs of other users run or wait. */
 function Totals({ of: { counts, others } }: { of: Jobs }) {
   const { t } = useTranslation('jobs')
   const visible = (['running', 'waiting', 'dead'] as const).map((state) => ({ state, count: counts[state] }))
@@ -87,7 +87,7 @@ function Totals({ of: { counts, others } }: { of: Jobs }) {
   )
 }
 
-/** What is done, for which white-label, and who asked for it. */
+/** The kind of job, the white-label, and the user who asked for it. */
 function What({ job: { kind, white_label: label, asked_by: person } }: { job: Job }) {
   const { t } = useTranslation('jobs')
   const facts = [label?.name, person === null ? undefined : t('askedBy', { name: person.name })].filter((fact) => fact !== undefined)

@@ -135,7 +135,7 @@ function Conditions() {
       <h3>{labelOf('lines', 'conditions')}</h3>
       {value.length === 0 && <p className="small muted">{t('noCondition')}</p>}
       {value.map((condition, index) => (
-        // A condition is known by its place: it has no name of its own.
+        // A condition has no name: it is identified by its place in the list.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className={classes['fields']}>
           {!readOnly && (

@@ -21,7 +21,7 @@ import { useCountdown } from './useCountdown'
 
 export const texts = ['login']
 
-/** Where each refusal is shown: bad credentials at the password, the rest above the form. */
+/** The place of each refusal: bad credentials at the password, the rest above the form. */
 const atPassword = (problem: unknown) => problem instanceof ProblemError && problem.code === 'auth/bad-credentials'
 
 /** Sign in, then go where one was going. */

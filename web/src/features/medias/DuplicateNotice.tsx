@@ -3,7 +3,7 @@ import type { Media } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 
-/** The same bytes stand elsewhere in the library. */
+/** Another file of the library has the same bytes. */
 export function DuplicateNotice({ record }: { record: Media }) {
   const { t } = useTranslation('medias')
   if (record.duplicates.length === 0) return null

@@ -11,7 +11,7 @@ const isText = (value: unknown): value is Text => typeof value === 'object' && v
 /** One credit for all. */
 export const AskCredit = (props: AskProps) => <AskLine {...props} max={300} label={labelOf('medias', 'copyright')} />
 
-/** One text for all, in each language; a language left empty stays as it is. */
+/** One text for all, in each language; a language left empty is not changed. */
 export function AskText({ value, onChange }: AskProps) {
   const text = isText(value) ? value : {}
   const write = (code: string, words: string) => {

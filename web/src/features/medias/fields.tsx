@@ -61,7 +61,7 @@ export function Framing({ record }: Fields) {
     if (crop.value !== null) crop.set(cropOf(ratio, shape, at))
   }
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A press by the keyboard has no place of its own.
+    // A click by the keyboard has no coordinates.
     if (readOnly || event.detail === 0) return
     const box = event.currentTarget.getBoundingClientRect()
     put({ x: (event.clientX - box.left) / box.width, y: (event.clientY - box.top) / box.height })
@@ -91,7 +91,7 @@ export function Framing({ record }: Fields) {
   )
 }
 
-/** Where it was taken; a place found in the file is offered, and never public by itself. */
+/** The place of the media; a place found in the file is proposed, and is never public automatically. */
 export function Place({ record, f }: Fields) {
   const { t } = useTranslation('medias')
   const readOnly = useContext(ReadOnlyContext)
@@ -187,7 +187,7 @@ function FileButton({ words, busy, onFile }: { words: string; busy: boolean; onF
   )
 }
 
-/** What shows it. */
+/** The records that show it. */
 export function Uses({ record }: Fields) {
   const { t } = useTranslation('medias')
   const id = record?.id ?? 0

@@ -29,7 +29,7 @@ export function Stretches({ stretches, lit, onLight }: StretchesProps) {
   )
 }
 
-/** What a stretch is now, what it was, and where the map can be looked at or corrected. */
+/** The present and the former state of a stretch, and links to the map and its editor. */
 function Stretch({ stretch, rank, lit, onLight }: { stretch: WatchStretch; rank: number; lit: boolean; onLight: StretchesProps['onLight'] }) {
   const { t } = useTranslation('watch')
   const cause = useCause()

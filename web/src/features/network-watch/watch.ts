@@ -5,7 +5,7 @@ import type { WatchState } from '@/api/types'
 /** How often a run that goes on is looked at. */
 const RUN_MS = 3000
 
-/** What was replaced and how far the parcours are gone through. */
+/** The replaced data and the progress of the run. */
 export const watchQuery = queryOptions({
   queryKey: ['planner', 'watch'],
   queryFn: () => unwrap(api.GET('/api/v1/planner/watch')),

@@ -153,7 +153,7 @@ function Hidden({ list, hidden }: { list: ListControl; hidden: number }) {
   )
 }
 
-/** What is ticked, or all that the filters leave. */
+/** Exports the selected parcours, or all those of the filters. */
 function ExportMenu({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const mayExport = useCan('content.export')

@@ -4,7 +4,7 @@ import { Banner } from '@/ui/feedback/Banner'
 import { format } from '@/ui/format'
 import { labelOf } from '@/records/resource/define'
 
-/** What a visitor would miss. */
+/** The missing values that visitors need. */
 export function Missing({ record }: { record: Poi }) {
   const { t } = useTranslation('pois')
   if (record.missing.length === 0 || !record.mine) return null

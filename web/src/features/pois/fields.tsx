@@ -78,7 +78,7 @@ export function Practical({ f }: Fields) {
   )
 }
 
-/** The fields that the point's white-label has of its own; of a new one, the active one's. */
+/** The custom fields of the POI's white-label; for a new POI, of the active white-label. */
 export function Custom({ record }: Fields) {
   const { t } = useTranslation('pois')
   const me = useMe()

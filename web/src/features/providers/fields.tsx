@@ -10,7 +10,7 @@ import type { FieldOf } from '@/records/resource/define'
 /** The languages the public pages have. */
 const pageLanguages = ['fr', 'en']
 
-/** Who the provider is. */
+/** The provider's name, tagline, logo and site. */
 export function Who({ f }: { f: FieldOf }) {
   const { t } = useTranslation('providers')
   return (
@@ -23,7 +23,7 @@ export function Who({ f }: { f: FieldOf }) {
   )
 }
 
-/** Where its door is: distances to parcours count from there. */
+/** The provider's entrance: distances to parcours are measured from it. */
 export function Place({ f }: { f: FieldOf }) {
   const { t } = useTranslation('providers')
   return (

@@ -14,7 +14,7 @@ export interface Group {
   key: string
   title: string
   entries: readonly Entry[]
-  /** How many there are beyond the ones shown. */
+  /** The number of results that are not shown. */
   more?: number
 }
 
@@ -78,7 +78,7 @@ export function ownGroups(asked: string, may: (capability: Capability) => boolea
 const recentMax = 6
 const recentKey = (userId: number) => `jalon.recent.${userId}`
 
-/** What one opened last from the palette, on this device. */
+/** The last pages opened from the palette, on this device. */
 export function readRecent(userId: number, store: Storage = localStorage): Entry[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(recentKey(userId)) ?? '[]')

@@ -32,7 +32,7 @@ export interface SettingsArea {
   key: AreaKey
   path: string
   icon: Icon
-  /** What one must be able to do to see anything there. */
+  /** The capability that opens the area. */
   may?: Capability
 }
 

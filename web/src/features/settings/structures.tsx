@@ -90,7 +90,7 @@ function Reach({ f }: { f: FieldOf }) {
   )
 }
 
-/** What a travel agency prints on its roadbooks. */
+/** The lines that a travel agency prints on its roadbooks. */
 function Legal({ f }: { f: FieldOf }) {
   return (
     <>

@@ -10,7 +10,7 @@ import { textOf } from '@/ui/format'
 import { WordField } from '@/records/source/WordField'
 import classes from './sit.module.css'
 
-/** What the words of a source become, and of Tourinsoft which columns fill which field. */
+/** The mapping of a source's words, and for Tourinsoft of its columns. */
 export function Mapping({ mapping }: { mapping: SitMapping }) {
   const { t } = useTranslation('sit')
   const [all, setAll] = useState(false)

@@ -5,7 +5,7 @@ import { textOf } from '@/ui/format'
 import { fieldWords } from './data'
 import classes from './sit.module.css'
 
-/** What else the source says: nothing of it is edited here. */
+/** The other values of the source, read-only. */
 export function More({ record, language }: { record: SitSaid; language: string }) {
   const { t } = useTranslation('sit')
   const words = (list: readonly SitWord[]) => list.map(({ key, label }) => label[language] ?? textOf(label, key))

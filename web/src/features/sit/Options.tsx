@@ -18,7 +18,7 @@ interface OptionsProps {
   children?: ReactNode
 }
 
-/** What is set of a source: where it is, with what it is asked, how often. */
+/** The settings of a source: its address, its query, its interval. */
 export function Options({ there, children }: OptionsProps) {
   const { t } = useTranslation('sit')
   const { value: kind, set: setKind } = useField<SitOptions['kind'] | null>('kind')

@@ -12,7 +12,7 @@ import classes from './sit.module.css'
 
 const outcomes = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
 
-/** How far a run is, or what it did. */
+/** The progress of a run, or its result. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('sit')
   const { state, counts, failure, done, total } = run

@@ -31,7 +31,7 @@ export async function load({ queryClient, params }: { queryClient: QueryClient; 
   await Promise.all([queryClient.ensureQueryData(sourceQuery(id)), queryClient.ensureQueryData(mappingQuery(id))])
 }
 
-/** `/settings/pois-sit/sources/{id}`: its last runs, what its words become, what is set of it. */
+/** `/settings/pois-sit/sources/{id}`: the last runs, the mapping of words, the settings. */
 export function Page() {
   const { t } = useTranslation('sit')
   const { id: written } = useParams({ strict: false })
@@ -124,7 +124,7 @@ function Log({ runs, wanted }: { runs: readonly ImportRun[]; wanted: string }) {
   )
 }
 
-/** What is done at once, apart from the form: its key, its removal. */
+/** Actions that take effect at once, apart from the form: the key, the removal. */
 function More({ source }: { source: SitSource }) {
   const cache = useQueryClient()
   return (

@@ -59,7 +59,7 @@ export const makePoi = (record: SitRecord): Promise<SitRecord> => unwrap(api.POS
 export const linkPoi = (record: SitRecord, poi: number, take: string[] = []): Promise<SitRecord> => unwrap(api.PUT('/api/v1/sit-records/{id}/poi', { params: at(record), body: { poi_id: poi, take } }))
 export const unlinkPoi = (record: SitRecord): Promise<SitRecord> => unwrap(api.DELETE('/api/v1/sit-records/{id}/poi', { params: at(record) }))
 
-/** What a run or a save changes shows everywhere, in POIs too. */
+/** Refreshes the queries that a run or a save changes, those of POIs too. */
 export const refresh = (cache: QueryClient): Promise<unknown> => Promise.all([cache.invalidateQueries({ queryKey: ['sit'] }), cache.invalidateQueries({ queryKey: ['poi'] })])
 
 export const statusTones: Record<SitRecord['status'], Tone> = { active: 'ok', gone: 'warn', hidden: 'neutral' }

@@ -17,7 +17,7 @@ import { refresh, sendKey, sourceQuery, startRun } from './data'
 
 type Columns = Partial<Record<SitColumn, string | null>>
 
-/** What a source begins with, and what is set of one. */
+/** The values of the form: defaults for a new source, else the source's. */
 const toOptions = (source: SitSource | null): Values => ({
   name: source?.name ?? '',
   kind: source?.kind ?? null,

@@ -6,7 +6,7 @@ import { marksUpTo, namedPoints } from './scale'
 import classes from './statistics.module.css'
 
 export interface CurvePoint {
-  /** What it stands for: « 12 oct. ». */
+  /** The label of the point: « 12 oct. ». */
   name: string
   now: number
   before: number | null

@@ -14,13 +14,13 @@ import { savePng } from './png'
 import type { Kind } from './statistics'
 import classes from './statistics.module.css'
 
-/** « 12 oct. », « oct. 2026 »: what a point stands for. The server's days have no hour. */
+/** The label of a point: « 12 oct. », « oct. 2026 ». The server's days have no hour. */
 export function pointName(day: string, bucket: Statistics['bucket']): string {
   const options: Intl.DateTimeFormatOptions = bucket === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
   return new Intl.DateTimeFormat(tagOf(currentLocale()), { ...options, timeZone: 'UTC' }).format(new Date(day))
 }
 
-/** How often, over the time, and over the time before. */
+/** The counts over the period, and over the period before. */
 export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind; asked: Asked }) {
   const { t } = useTranslation('statistics')
   const drawing = useRef<SVGSVGElement>(null)

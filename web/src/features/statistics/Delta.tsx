@@ -5,7 +5,7 @@ import { format } from '@/ui/format'
 import { percentMore } from './percent'
 import classes from './statistics.module.css'
 
-/** How much more or less than before: an arrow and a figure, and the whole sentence for screen readers. */
+/** The change since the period before: an arrow and a figure, and a whole sentence for screen readers. */
 export function Delta({ now, before }: { now: number; before: number }) {
   const { t } = useTranslation('statistics')
   const more = percentMore(now, before)

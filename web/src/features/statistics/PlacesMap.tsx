@@ -12,7 +12,7 @@ import classes from './statistics.module.css'
 /** As many as a map is read with; the table beside it goes on. */
 const SHOWN = 150
 
-/** Where the parcours start: the more was counted, the larger the disc. */
+/** The departures of the parcours: the larger the count, the larger the disc. */
 export default function PlacesMap({ asked, kind }: { asked: Asked; kind: Kind }) {
   const { t } = useTranslation('statistics')
   const { data = [] } = useQuery(placesQuery(asked, kind))

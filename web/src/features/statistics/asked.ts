@@ -10,7 +10,7 @@ type Period = (typeof presets)[number] | 'own'
 const DAY_MS = 86_400_000
 const isDay = (text: string | undefined): text is string => text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 const plus = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
-/** How many days from one to the other, both counted. */
+/** The number of days from one to the other, both included. */
 export const daysOf = ({ from, to }: Days) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
 
 export interface Choice {
@@ -25,7 +25,7 @@ export interface Choice {
   parcours: number | undefined
 }
 
-/** What the address asks for; anything it does not say well is as if it were not there. The server counts days in UTC. */
+/** The parameters in the address; an invalid one is ignored. The server counts days in UTC. */
 export function readChoice(search: Record<string, string | undefined>, active: number, now: Date = new Date()): Choice {
   const today = calendarToday(now)
   const { from, to } = search
@@ -55,7 +55,7 @@ export const askedOf = ({ days, whiteLabel, source, country, language, parcours 
   parcours_id: parcours,
 })
 
-/** What the address asks for, and a way to ask for something else. */
+/** The parameters in the address, and a function that changes them. */
 export function useChoice(active: number) {
   const choice = readChoice(useSearch({ strict: false }), active)
   const navigate = useNavigate()

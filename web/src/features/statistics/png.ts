@@ -4,7 +4,7 @@ const SCALE = 2
 const MARGIN = 24
 const HEAD = 34
 
-/** What a drawing looks like on the page, written on each of its parts: outside it no style sheet holds. */
+/** The styles of a drawing on the page, written on each of its parts: outside the page no style sheet applies. */
 const styled = ['fill', 'fill-opacity', 'stroke', 'stroke-width', 'stroke-dasharray', 'font-family', 'font-size', 'text-anchor'] as const
 
 function standing(svg: SVGSVGElement): SVGSVGElement {

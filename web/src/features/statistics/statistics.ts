@@ -3,7 +3,7 @@ import { api, asBytes, unwrap } from '@/api/client'
 import { addressOf, type Asked } from '@/api/resource'
 import type { Statistics, StatisticsBy } from '@/api/types'
 
-/** What is counted, in the order it is shown. */
+/** The events that are counted, in the order in which they are shown. */
 export const kinds = ['view', 'widget_view', 'download', 'share', 'pdf', 'guidance'] as const
 export type Kind = (typeof kinds)[number]
 export const sources = ['public_page', 'widget', 'app', 'share_link', 'api'] as const

@@ -20,7 +20,7 @@ import { Turn } from './map/Turn'
 import { Ways } from './map/Ways'
 import { type GhostHandle, useGhost } from './map/useGhost'
 
-/** Room for the panels that stand over the map. */
+/** Padding in pixels for the panels over the map. */
 const desk = { top: 70, right: 366, bottom: 70, left: 80 }
 /** The same beside the dialog of a file that is looked at. */
 const beside = { top: 40, right: 650, bottom: 40, left: 40 }
@@ -90,7 +90,7 @@ function Cursor() {
   return <CursorOnMap line={useEditorState(shownMeasured)} />
 }
 
-/** What the free and the measuring tool have drawn so far, and the places a tool has marked. */
+/** The unfinished drawing of the free and the measuring tool, and the places that a tool has marked. */
 function Pen() {
   const pen = useEditorState((state) => state.pen)
   const marks = useEditorState((state) => state.marks)

@@ -112,7 +112,7 @@ export function TraceEditor() {
   )
 }
 
-/** What stands over the map. */
+/** The panels over the map. */
 function Over({ narrow, bare, onImport }: { narrow: boolean; bare: boolean; onImport: () => void }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()

@@ -39,7 +39,7 @@ function Title() {
   return <title>{`${t('title', { title: textOf(title) })} · Jalon`}</title>
 }
 
-/** What other screens know of this parcours is old once it is saved here. */
+/** Invalidates the cached data of this parcours after a save. */
 function Fresh({ id }: { id: number }) {
   const queryClient = useQueryClient()
   const version = useEditorState((state) => state.parcours.version)

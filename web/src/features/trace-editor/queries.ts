@@ -5,7 +5,7 @@ import type { Trace, VocabularyAttributes } from '@/api/types'
 import { payload } from '@/api/payload'
 import { liveServices } from './editor/services'
 
-/** The parcours and its trace, read together; the editor then works on a copy of its own. */
+/** The parcours and its trace, read together; the editor then works on a separate copy. */
 export const openingQuery = (id: number) =>
   queryOptions({
     queryKey: ['parcours', id, 'trace-editor'],

@@ -19,7 +19,7 @@ import { SecretKey } from '@/records/key/SecretKey'
 
 const services = ['deepl', 'libretranslate', 'google', 'azure'] as const
 
-/** A translation service: reached from a white-label's sheet, it has no list of its own. */
+/** A translation service: it is opened from a white-label's sheet and has no list page. */
 const def: ResourceDef<Translator> = {
   kind: 'translator',
   queryKey: ['translator'],

@@ -22,13 +22,13 @@ const schedules = ['never', 'hourly', 'daily', 'weekly'] as const
 
 interface Props {
   feed: TransportFeed | null
-  /** What is done with one that was just made. */
+  /** Called after a feed was created. */
   onMade?: (made: TransportFeed) => void
   /** More actions; of a form that is given up, what was typed goes with it. */
   children: (form: Form<TransportFeed, Values>) => ReactNode
 }
 
-/** What is set of a feed: its name, where it is, how often it is read. */
+/** The settings of a feed: its name, its address, its interval. */
 export function FeedForm({ feed, onMade, children }: Props) {
   const { t } = useTranslation('transport')
   const me = useMe()

@@ -26,7 +26,7 @@ export function CustomFields() {
     <div className={classes['custom']} data-field="custom_fields">
       <p className="small muted">{t('custom.hint')}</p>
       {value.map((field, index) => (
-        // A field has no name of its own while its key is being typed: its place is what it is.
+        // A field has no stable name while its key is being typed: its place identifies it.
         // oxlint-disable-next-line react/no-array-index-key
         <fieldset key={index} className={classes['customField']}>
           <legend>{textOf(field.label, field.key)}</legend>

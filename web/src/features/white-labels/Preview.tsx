@@ -51,7 +51,7 @@ export function Preview({ record }: { record: WhiteLabel | null }) {
   )
 }
 
-/** What is edited, as the preview is asked for it: what is empty is taken away, a colour that is still being typed stays as it was saved. */
+/** The edited values as parameters of the preview: an empty value removes the saved one, an incomplete colour keeps the saved one. */
 function useLook() {
   const name = useField<string>('name').value
   const colors = useField<WhiteLabel['colors']>('colors').value

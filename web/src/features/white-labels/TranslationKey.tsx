@@ -8,7 +8,7 @@ import { RecordField } from '@/records/form/record-fields'
 import classes from '@/records/resource/resource.module.css'
 import { SecretKey } from '@/records/key/SecretKey'
 
-/** Which service translates its texts, and a key of its own that wins over the platform's. */
+/** The service that translates the texts, and an API key that replaces the platform's. */
 export function TranslationKey({ record, label }: { record: WhiteLabel; label: string }) {
   const { t } = useTranslation('whiteLabels')
   const may = useCan('settings.manage')

@@ -29,7 +29,7 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
   await Promise.all([queryClient.prefetchQuery(widgetQuery(me.active_white_label_id)), queryClient.prefetchQuery(vocabularyQuery('practice_type'))])
 }
 
-/** `/widget`: what to show on another site, seen as it is chosen, and the code that shows it. */
+/** `/widget`: what to show on another site, a preview of it, and its code. */
 export function Page() {
   const { t } = useTranslation('widget')
   usePageMeta([{ label: t('title') }])
@@ -65,7 +65,7 @@ export function Page() {
   )
 }
 
-/** The widget as it will stand, in the same page that a frame of another site gets. */
+/** The preview of the widget, in the same page that a frame of another site gets. */
 function Preview({ choice, facts, complete }: { choice: Choice; facts: WidgetFacts | undefined; complete: boolean }) {
   const { t } = useTranslation('widget')
   const address = facts === undefined || !complete ? null : frameAddress(choice, facts, `${payload().api_base}/widget/v1/frame`)

@@ -1,7 +1,7 @@
 import type { WidgetFacts } from '@/api/types'
 import { isColor } from '@/records/form/ColorField'
 
-/** What is chosen of a widget. */
+/** The choices for a widget. */
 export interface Choice {
   show: 'parcours' | 'list' | 'map' | null
   whiteLabel: number
@@ -22,7 +22,7 @@ export type CodeKind = 'script' | 'frame' | 'geotrek'
 export const heights = { min: 200, max: 2000 }
 export const colorOf = (choice: Choice, facts: WidgetFacts): string => choice.color ?? facts.color
 
-/** What is still to be filled in, by the sentence that says so. */
+/** The choices that are still missing, named by their message. */
 export function missing(choice: Choice): { what: 'showMissing' | 'parcoursMissing' | 'filterMissing' | 'chosenMissing' | null; color: boolean; height: boolean } {
   const { show, which, height } = choice
   const what = () => {
@@ -80,7 +80,7 @@ function geotrekCode(choice: Choice, facts: WidgetFacts, mapName: string): strin
   return `<link rel="stylesheet" href="${geotrekFiles}.css">\n<script type="module" src="${geotrekFiles}.esm.js"></script>\n<grw-app${attributes.join('')}></grw-app>`
 }
 
-/** The address of a site as it is allowed: without a path, `https://` before it where nothing was written. None of what is no address. */
+/** The origin of a site to allow: no path, and `https://` is added where the scheme is missing. Null when it is not an address. */
 export function siteOf(typed: string): string | null {
   const words = typed.trim()
   const address = /^https?:\/\//i.test(words) ? words : `https://${words}`

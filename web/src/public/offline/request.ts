@@ -15,6 +15,6 @@ export interface KeepRequest {
 /** What it answers. */
 export interface KeepAnswer {
   kept: boolean
-  /** The network did not answer: what is seen was kept earlier. */
+  /** The network did not answer: the page is shown from the cache. */
   offline: boolean
 }

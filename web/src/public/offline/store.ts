@@ -11,7 +11,7 @@ const AT_ONCE = 4
 /** The page's own files, whatever the parcours. */
 const SHELL = 'page-shell'
 const parcoursCache = (number: string) => `page-parcours-${number}`
-/** An address that is never requested: its entry records what is stored of a parcours, and when. */
+/** An address that is never requested: its cache entry records what is stored for a parcours, and when. */
 const NOTE = '/.kept'
 
 interface Note {
@@ -94,14 +94,14 @@ async function keepShell(): Promise<void> {
   await Promise.all([...known].filter((file) => !files.includes(file)).map((file) => cache.delete(file)))
 }
 
-/** What is put by for one parcours, within its bound. */
+/** The files stored for one parcours, up to the maximum size. */
 class Box {
   bytes = 0
   private readonly wanted = new Set<string>()
 
   constructor(private readonly cache: Cache) {}
 
-  /** As it is now; throws where it cannot be had. */
+  /** The current answer of the server; throws when there is none. */
   async fresh(address: string): Promise<Response> {
     const reply = await fetch(address, { cache: 'no-cache' })
     if (!reply.ok) throw new Error(`${address}: ${reply.status}`)

@@ -22,7 +22,7 @@ function Beside({ kind, id, text, code, label }: { kind: 'parcours' | 'media'; i
   const { t } = useTranslation('assistant')
   const [open, setOpen] = useState(false)
   const there = useQuery(assistantQuery(kind, id)).data
-  // Only a model works on what is written: without one a name has no assistant.
+  // Without a model no task works on an existing text: a name then has no assistant.
   if (there === undefined || (there.model === null && tasksOf(kind, text.field).every(needsText))) return null
   return (
     <>

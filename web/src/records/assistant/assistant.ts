@@ -37,7 +37,7 @@ export class WritingError extends Error {
   }
 }
 
-/** What is written of each field, of facts alone. */
+/** The tasks that write each field from facts alone. */
 const own: Record<'parcours' | 'media', Record<string, readonly AssistantTask[]>> = {
   parcours: { title: [], subtitle: ['subtitle'], summary: ['summary'], description: ['description', 'falc'], anonymous_title: [], anonymous_description: [], meta_title: ['seo_title'], meta_description: ['seo_description'], audio_guide: ['audio_script'] },
   media: { alt: ['image_alt'], legend: [] },

@@ -2,7 +2,7 @@ import { CountryField } from './choice-fields'
 import { TextField } from './fields'
 import classes from '@/records/resource/resource.module.css'
 
-/** Street, postcode, town and country: under one field, or as fields of their own. */
+/** Street, postcode, town and country: under one field, or as separate fields. */
 export function AddressFields({ f, within }: { f: (name: string) => { name: string; label: string }; within?: string }) {
   const at = (part: string) => (within === undefined ? f(part) : { ...f(part), name: `${within}.${part}` })
   return (

@@ -14,7 +14,7 @@ export interface ConflictWords<R> {
   fieldLabel: (path: string) => string
   /** A value in words; a map for a trace. */
   fieldValue?: (path: string, value: unknown) => ReactNode
-  /** Who saved last, and when. */
+  /** The user of the last save, and its time. */
   savedBy?: (current: R) => { name: string; at: string }
 }
 

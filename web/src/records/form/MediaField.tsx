@@ -20,7 +20,7 @@ const MediaPicker = lazy(() => import('@/records/media/MediaPicker'))
 interface MediaFieldProps extends Pick<FieldProps, 'label' | 'hint' | 'required'> {
   name: string
   kind?: MediaKind
-  /** « Couverture » stands on the first one. */
+  /** « Couverture » is written on the first one. */
   cover?: boolean
 }
 

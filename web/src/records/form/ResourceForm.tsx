@@ -17,11 +17,11 @@ export interface ResourceFormProps<R extends Versioned, V extends Values> extend
   form: Form<R, V>
   /** « Erreur lors de la sauvegarde du parcours » */
   saveError: string
-  /** The id of the form, for a save button that stands outside it (`form="…"`). */
+  /** The id of the form, for a save button outside it (`form="…"`). */
   id?: string
-  /** It stands inside another form, which HTML does not nest: its own button saves it. */
+  /** It is inside another form, which HTML does not nest: it has a separate save button. */
   inside?: boolean
-  /** Whose texts it holds, where they are written in several languages. */
+  /** The record of the texts, where they are written in several languages. */
   texts?: Omit<TextsOf, 'labelOf'> | undefined
   children: ReactNode
 }

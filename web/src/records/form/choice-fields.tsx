@@ -28,7 +28,7 @@ export function CheckField({ name, label, hint }: Common) {
   return <Checkbox data-field={name} checked={value ?? false} onChange={set} label={label} hint={hint} />
 }
 
-/** The same as a switch, for what is set and stays so. */
+/** The same as a switch, for a lasting setting. */
 export function SwitchField({ name, label, hint }: Common) {
   const { t } = useTranslation()
   const { value, set } = useField<boolean | undefined>(name)

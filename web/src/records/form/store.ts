@@ -39,21 +39,21 @@ export class FormStore<V extends Values> {
     this.notify()
   }
 
-  /** The leaves that differ from what is saved. */
+  /** The leaves that differ from the saved values. */
   dirtyPaths = (): string[] => (this.changed ??= changedPaths(this.base, this.now))
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, this.dirtyPaths())
   /** What a draft keeps of them: a file cannot be kept as text. */
   changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null] as const).filter(([, value]) => !(value instanceof Blob)))
 
-  /** What is saved is now this, and nothing is typed over it. */
+  /** These values are now the saved ones, and there are no changes. */
   reset = (base: V): void => {
     this.base = base
     this.now = base
     this.faultsByPath.clear()
     this.notify()
   }
-  /** Others saved: their values lie under what is typed here. */
+  /** Another user saved: their values become the base of the changes made here. */
   rebase = (base: V, now: V): void => {
     this.base = base
     this.now = now

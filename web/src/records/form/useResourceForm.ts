@@ -15,7 +15,7 @@ export interface Versioned {
 export interface ResourceFormOptions<R extends Versioned, V extends Values> {
   /** The kind of record: names its drafts. */
   kind: string
-  /** What is saved; `null` for something new. */
+  /** The saved record; `null` for a new one. */
   record: R | null
   toValues: (record: R | null) => V
   /** Send the changed leaves over a version (`null`: create). */
@@ -56,7 +56,7 @@ export interface ResourceForm<R extends Versioned, V extends Values> {
   clearProblem: () => void
 }
 
-/** The life of a form: what is typed, its draft on this device, its save, its faults, its conflicts. */
+/** The state of a form: its values, its draft on this device, its save, its faults, its conflicts. */
 export function useResourceForm<R extends Versioned, V extends Values>(options: ResourceFormOptions<R, V>): ResourceForm<R, V> {
   const { kind, record } = options
   const me = useMe()
@@ -73,7 +73,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   const [conflict, setConflict] = useState<Conflict<R> | null>(null)
   const [draft, setDraft] = useState<Draft | null>(() => readDraft(key))
 
-  // A newer record from the server (another screen saved, publication changed) is merged under what is typed here.
+  // A newer record from the server (another screen saved, publication changed) is merged with the unsaved changes.
   useEffect(() => {
     if (record === null || saving || record.version <= (version.current ?? 0)) return
     const theirs = latest.current.toValues(record)
@@ -113,7 +113,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       setSaving(true)
       setProblem(null)
       try {
-        // Twice at most: once over the version started from, once over the one that stood in its way.
+        // Retries once after a version conflict, merged onto the newer version.
         for (const merged of alreadyMerged ? [true] : [false, true]) {
           const sent = store.values
           try {

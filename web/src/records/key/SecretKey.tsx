@@ -111,7 +111,7 @@ function SetKey({ title, words, save, onClose, onDone }: { title: string; words:
               data-autofocus
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return
-                // The page around it is a form of its own: this key is not its affair.
+                // Enter must not submit the form of the page around this field.
                 event.preventDefault()
                 if (!empty) send.mutate()
               }}

@@ -10,7 +10,7 @@ export interface ParcoursMapProps {
   /** The line the cursor runs along. */
   line: readonly Position[]
   kind?: 'planned' | 'source'
-  /** Stretches drawn over the line: off the network, closed, not judged; and the ways round what is closed. */
+  /** Stretches drawn over the line: off the network, closed, not judged; and the detours. */
   stretches?: readonly { kind: LineKind; line: readonly Position[] }[]
   steps?: readonly StepDotProps[]
   still?: boolean

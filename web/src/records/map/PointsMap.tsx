@@ -20,7 +20,7 @@ export interface View {
 
 export interface PointsMapProps {
   label: string
-  /** One that is closed has a pin of another shape. */
+  /** A closed one has a pin of another shape. */
   points: readonly { id: number; title: string; at: LngLat; closed?: boolean }[]
   clusters: readonly { position: LngLat; count: number; bbox: Bbox }[]
   /** The box the list is narrowed to, while it follows the map. */
@@ -75,7 +75,7 @@ const keyOf = ({ key }: Mark) => key
 /** Usual ones, the same array each time. */
 const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * ASIDE_PX, 0])
 
-/** What is drawn of each group: its count from afar, its records beside each other from near. */
+/** The markers of each group: a count at low zoom, its records side by side at high zoom. */
 const marksOf = (groups: readonly Gathered<Shown>[], zoom: number): Mark[] =>
   groups.flatMap(({ points, position, bbox }): Mark[] => {
     const count = points.reduce((sum, one) => sum + (one.count ?? 1), 0)
@@ -114,7 +114,7 @@ export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpe
     onView({ bbox: words, zoom: Math.round(near) })
     if (byHand && bbox !== undefined) onBbox(words)
   }
-  // Always the same functions for the marks: one that stays as it is costs nothing when something else changes.
+  // The marks always get the same functions: a mark that did not change is not rendered again.
   const latest = useRef({ onOpen })
   useEffect(() => {
     latest.current = { onOpen }

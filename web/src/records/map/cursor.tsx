@@ -41,7 +41,7 @@ export function CursorProvider({ children }: { children: ReactNode }) {
 }
 
 const alone = createCursor()
-/** The store of the nearest provider; without one, a store of its own that is not shared. */
+/** The store of the nearest provider; without one, a separate store that is not shared. */
 export const useCursorStore = (): CursorStore => useContext(Shared) ?? alone
 
 /** The cursor as a value: for something small that shows it, for a render follows each move. */

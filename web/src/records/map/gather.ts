@@ -3,7 +3,7 @@ import type { Bbox } from './geo'
 
 interface Placed {
   at: LngLat
-  /** Where it stands for more than its place: the box of a cluster. */
+  /** The box of a cluster, which covers more than its position. */
   bbox?: Bbox
 }
 

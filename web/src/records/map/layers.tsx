@@ -80,7 +80,7 @@ function useDrawn(now: Lines): Lines {
   const { current: map } = useMap()
   const later = useDeferredValue(now)
   const long = now.some((line) => line.length >= LONG_POINTS)
-  // What is pressed meanwhile goes first.
+  // Input has priority over drawing long lines.
   const lines = long ? later : now
   const [view, setView] = useState<View | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ const BOX_SEGMENTS = 128
 /** Closer than this to a point of the line, the point itself is meant: sums of many lengths differ by less. */
 const VERTEX_M = 0.001
 
-/** A line with what is needed to walk along it and to find places on it, worked out once. */
+/** A line with the figures for walking along it and finding places on it, computed once. */
 export interface MeasuredLine {
   readonly points: readonly Position[]
   /** Metres from the start, one for each point. */
@@ -112,7 +112,7 @@ export interface Reach {
   readonly withinM?: number
 }
 
-/** The place of the line nearest to `target`, inside the reach; null when there is none. Of two as near, the first. */
+/** The place of the line nearest to `target`, within `reach`; null when there is none. Of two equally near, the first. */
 export function nearest(line: MeasuredLine, target: Position, reach: Reach = {}): Nearest | null {
   const cosine = Math.cos((target[1] * Math.PI) / 180)
   const found = search(line, target, cosine, reach)

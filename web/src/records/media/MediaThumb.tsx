@@ -10,7 +10,7 @@ import classes from './MediaThumb.module.css'
 
 export const kindIcons = { image: IconPhoto, video: IconMovie, audio: IconVolume, pdf: IconFileTypePdf, font: IconTypography } satisfies Record<MediaKind, unknown>
 
-/** A medium as a picture: its thumbnail, else the sign of its kind. Where its name stands beside it, the picture does not repeat it. */
+/** A medium as a picture: its thumbnail, else the icon of its kind. Where its name is written beside it, the picture does not repeat it. */
 export function MediaThumb({ media, named = false }: { named?: boolean; media: Pick<Media, 'kind' | 'thumb_url' | 'alt' | 'legend' | 'file_name'> & { focal?: { x: number; y: number } | null } }) {
   const [failed, setFailed] = useState(false)
   const Mark = kindIcons[media.kind]

@@ -8,7 +8,7 @@ import { Comparison, type Difference } from '@/records/history/Comparison'
 import { HistoryDrawer } from '@/records/history/HistoryDrawer'
 import { problemText } from '@/records/problem-text'
 
-/** Whose history is shown, and how its fields are read. */
+/** The record whose history is shown, and how its fields are read. */
 export interface HistorySubject {
   base: RecordsPathOf<CatalogueRecord>
   queryKey: readonly string[]

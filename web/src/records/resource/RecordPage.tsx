@@ -58,7 +58,7 @@ export function NewPage<R extends CatalogueRecord, L extends Row>({ def }: { def
   )
 }
 
-/** Any value of the form in words: its own ones, the names of what it points to, else as it is. */
+/** Any value of the form in words: by the form's own function, else the names of the records it refers to, else the plain value. */
 const wordsOf =
   <R extends CatalogueRecord, L extends Row>({ form }: ResourceDef<R, L>) =>
   (path: string, value: unknown): ReactNode =>
@@ -80,7 +80,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, beg
     record,
     toValues: (of) => (of === null ? { ...own.toValues(null), ...begun } : own.toValues(of)),
     save: (patch, version) => {
-      // What is new is sent whole: what a form begins with is a choice too.
+      // A new record is sent whole: unchanged defaults of the form are choices too.
       const whole = record === null ? written(form.store.values) : patch
       const body = own.toBody?.(whole, record) ?? whole
       return record === null || version === null ? apiOf<R, L>(def).create(body) : apiOf<R, L>(def).save(record.id, version, body)
@@ -156,7 +156,7 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, beg
 
 const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isBlank))
 
-/** What is filled in: the rest is the server's to begin with. */
+/** The values that are filled in: the server has defaults for the others. */
 const written = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
 
 /** The list of sections: a dot where something is unsaved, a sign where something is at fault. */

@@ -11,7 +11,7 @@ import type { HighlightStore } from '@/records/list/highlight'
 import type { ListConfig } from '@/records/list/list-state'
 import type { Column } from '@/records/list/ResourceList'
 
-/** The kinds of records that have words of their own: `resource:entity.<kind>`. */
+/** The kinds of records with texts under `resource:entity.<kind>`. */
 export type EntityKind = keyof Resources['resource']['entity']
 
 /** What a field is given: its path and its label. */
@@ -31,7 +31,7 @@ export interface Section<R> {
 /** One resource, as its list knows it. */
 export interface ListDef<R extends CatalogueRecord, Row extends { id: number; version: number } = R> {
   kind: EntityKind
-  /** The first part of its query keys; the kind, but for what stands under another one. */
+  /** The first part of its query keys; the kind, except for lists under another resource. */
   queryKey: readonly string[]
   /** Where the server has it. */
   base: RecordsPathOf<CatalogueRecord> & RecordsPathOf<R>
@@ -41,9 +41,9 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
   /** Texts beyond `resource`: labels of fields and sections. */
   area: Area
   group: 'settings' | 'contents' | 'tools'
-  /** What one must be able to do to change one. */
+  /** The capability to change a record. */
   may: Capability
-  /** What one must be able to do to make one or take one away, where that is more. */
+  /** The capability to create or delete a record, where it is another one. */
   mayMake?: Capability
   abilities: { history?: boolean; uses?: boolean; create?: boolean; remove?: boolean }
   titleOf: (record: R | Row) => string
@@ -67,9 +67,9 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
 /** What the sheet and the creation of a resource are made of. */
 export interface FormDef<R> {
   toValues: (record: R | null) => Values
-  /** What a new record begins with when its page was opened from somewhere, by the query of the address. */
+  /** The values of a new record whose page was opened from elsewhere, by the query of the address. */
   prefill?: (search: Record<string, string>) => Promise<Values>
-  /** The changed leaves as they are sent. */
+  /** The changed leaves in the shape in which they are sent. */
   toBody?: (patch: Values, record: R | null) => Values
   sections: readonly Section<R>[]
   /** Its texts are in one language: no choice of language in the head. */
@@ -82,7 +82,7 @@ export interface FormDef<R> {
   Actions?: ComponentType<{ record: R; take: (record: R) => void }>
   Facts?: ComponentType<{ record: R }>
   Picture?: ComponentType<{ record: R }>
-  /** A value in words of its own; `undefined`: as it is, what it points to by its name. */
+  /** A value in words; for `undefined`, the name of the record it refers to, else the plain value. */
   valueWords?: (path: string, value: unknown) => ReactNode
   /** What a field of ids points to where its name does not say it (`parent_id`), without `_id`. */
   pointsTo?: Record<string, VocabularyKind>

@@ -34,7 +34,7 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
     create: async () => {
       const [{ NewPage }, all] = await Promise.all([import('./RecordPage'), whole()])
       const load = async ({ queryClient, search }: Load) => {
-        // What is made otherwise (a media, of its file) is made from its list.
+        // Records created otherwise (a media file, from its upload) are created from their list.
         if (def.abilities.create === false) throw redirect({ to: def.path })
         await queryClient.ensureQueryData(prefillOf(all, search))
       }

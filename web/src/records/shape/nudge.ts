@@ -3,10 +3,10 @@ import { DEGREE_M } from '@/records/map/geo'
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6
 
-/** A place as it is kept: six decimals are a tenth of a metre. */
+/** A place with the precision of the stored ones: six decimals are a tenth of a metre. */
 export const rounded = ([lon, lat]: LngLat): LngLat => [round(lon), round(lat)]
 
-/** Where an arrow key takes a place: ten metres, a hundred with Maj; nothing for another key. */
+/** The new place for an arrow key: ten metres, a hundred with Shift; nothing for another key. */
 export function nudged([lon, lat]: Position, key: string, far: boolean): LngLat | undefined {
   const dLat = (far ? 100 : 10) / DEGREE_M
   // Meridians meet at the poles: there, no step east is long enough.

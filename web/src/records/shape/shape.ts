@@ -1,7 +1,7 @@
 import type { LngLat } from '@/api/types'
 import { distanceM } from '@/records/map/geo'
 
-/** What is drawn: an open line, or a closed area. */
+/** The shape to draw: an open line, or a closed area. */
 export type ShapeKind = 'line' | 'area'
 
 /** A point more, after one of them or at the end. */

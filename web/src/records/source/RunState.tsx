@@ -13,7 +13,7 @@ export interface RunStateProps {
   state: string
   /** Between its state and its date. */
   mode?: ReactNode
-  /** Who asked for it. */
+  /** The user who asked for it. */
   by: string
   /** What it does now. */
   doing: string

@@ -40,7 +40,7 @@ export interface SourceRowProps {
   /** What it is of. */
   kind?: ReactNode
   address: string | null | undefined
-  /** How often it is asked, unless never. */
+  /** The interval, unless there is none. */
   every: string | false
   /** What else is to be known of it. */
   facts?: ReactNode

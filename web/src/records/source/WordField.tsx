@@ -33,7 +33,7 @@ export function WordField({ word, label, alike, leaveOut, choose, keep }: Props)
   )
 }
 
-/** What a word becomes, in words. */
+/** The meaning of a word, as text. */
 export function MeaningWords({ list, meaning, leftOut }: { list: VocabularyKind; meaning: Meaning | undefined; leftOut: string }) {
   const { nameOf } = useVocabulary(list)
   if (meaning === LEFT_OUT) return leftOut

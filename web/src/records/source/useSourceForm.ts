@@ -10,9 +10,9 @@ interface Options<R extends Versioned> {
   base: RecordsPathOf<R>
   sendFile: (saved: R, file: File) => Promise<R>
   record: R | null
-  /** What is set of it; its file is added here. */
+  /** The settings of the source; its file is added here. */
   toValues: (record: R | null) => Values
-  /** The changed values as they are sent; `all` has every value of the form. */
+  /** The changed values in the shape in which they are sent; `all` has every value of the form. */
   toBody?: (patch: Values, all: Values) => Values
   /** What goes with what was just made: its key, its first run. */
   onMade?: (made: R) => Promise<unknown>

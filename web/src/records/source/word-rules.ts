@@ -1,6 +1,6 @@
 import type { ImportValueRule } from '@/api/types'
 
-/** What a word of theirs becomes: one of our items, nothing at all, or not said yet. */
+/** The meaning of a source's word: one of our items, nothing, or not set yet. */
 export type Meaning = number | typeof LEFT_OUT | null
 export const LEFT_OUT = 'left-out'
 
@@ -10,7 +10,7 @@ const asStep = (text: string): string => text.replaceAll('%', '%25').replaceAll(
 /** The path in the form of the meaning of a word. */
 export const meaningPath = ({ list, key }: Pick<ImportValueRule, 'list' | 'key'>): string => `values.${asStep(`${list} ${key}`)}`
 
-/** The meanings of words, each under a path of its own, so that two people may set different words. */
+/** The meanings of words, each under a separate path, so that two users may set different words without a conflict. */
 export const meaningsOf = (rules: readonly ImportValueRule[]): Record<string, Meaning> => Object.fromEntries(rules.map((rule) => [meaningPath(rule).slice('values.'.length), rule.term_id ?? LEFT_OUT]))
 
 /** The word whose meaning is at a path. */

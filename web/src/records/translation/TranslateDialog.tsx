@@ -24,7 +24,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Texts side by side: as they are, and as the service translates them. Each is taken or not; nothing is saved by itself. */
+/** The original texts beside their translations. The user accepts each one or not; nothing is saved automatically. */
 export default function TranslateDialog({ of, texts, target: first, onClose }: Props) {
   const { t } = useTranslation('translation')
   const form = useForm()

@@ -43,7 +43,7 @@ export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'po
   )
 }
 
-/** From which language into which; then a job begins, which is looked at on a page of its own. */
+/** Asks for the source and target languages; then a job begins, which has a separate page. */
 export function AskMany({ kind, wanted, onClose }: { kind: 'parcours' | 'poi' | 'media'; wanted: Wanted; onClose: () => void }) {
   const { t } = useTranslation('translation')
   const navigate = useNavigate()

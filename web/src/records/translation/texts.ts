@@ -4,7 +4,7 @@ import { api, unwrap } from '@/api/client'
 import type { RecordKind, Translations } from '@/api/types'
 import type { Values } from '@/records/form/paths'
 
-/** Whose texts the form around holds. */
+/** The record whose texts the surrounding form edits. */
 export interface TextsOf {
   kind: TextKind
   /** None for a sheet that is not saved yet. */

@@ -16,7 +16,7 @@ export interface ConfirmDialogProps {
   dismiss?: string
   /** It destroys: red, and never the first focus. */
   danger?: boolean
-  /** The words that must be typed first (the title of what is deleted). */
+  /** The words that must be typed first (the title of the deleted record). */
   typed?: string | undefined
   /** Why it can't be confirmed yet. */
   blocked?: string

@@ -16,7 +16,7 @@ export interface BannerProps {
   children: ReactNode
 }
 
-/** What concerns the whole of a form or a page, with what can be done about it. */
+/** A message about the whole of a form or a page, with its remedies. */
 export function Banner({ tone = 'info', live, actions, children }: BannerProps) {
   const Icon = icons[tone]
   return (

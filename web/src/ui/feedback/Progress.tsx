@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import classes from './Progress.module.css'
 
-/** How far something in the background has come, in words and as a bar; how much there is may not be known yet. */
+/** The progress of work in the background, in words and as a bar; the total may not be known yet. */
 export function Progress({ total, done, children }: { total: number | null; done: number; children: ReactNode }) {
   const id = useId()
   return (

@@ -107,7 +107,7 @@ function useRoom() {
   return stack
 }
 
-/** Where toasts appear: bottom left, under the page. */
+/** The place of toasts: bottom left, under the page. */
 export function Toaster() {
   const { t } = useTranslation()
   const shown = useSyncExternalStore(subscribe, () => toasts)

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import classes from './Field.module.css'
 
-/** What an input needs to belong to its label, hint and error. */
+/** The attributes that connect an input with its label, hint and error. */
 export interface Wiring {
   id: string
   'aria-describedby': string | undefined

@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n'
 import { Field } from './Field'
 import { TextInput } from './inputs'
 
-/** The code of the second step: six figures, or one of the recovery codes. It has the focus as soon as it is asked for. */
+/** The code of the second step: six digits, or one of the recovery codes. It gets the focus when it appears. */
 export function TotpField({ value, onChange, error, large = false, label, hint }: { value: string; onChange: (code: string) => void; error: string | undefined; large?: boolean; label?: string; hint?: string }) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)

@@ -39,7 +39,7 @@ export interface TextAreaProps extends Native<TextareaHTMLAttributes<HTMLTextAre
   value: string
   onChange: (value: string) => void
 }
-/** Several lines; grows with what is written. */
+/** Several lines; grows with its text. */
 export function TextArea({ onChange, className, ...rest }: TextAreaProps) {
   return <textarea rows={2} {...rest} className={cx(classes['input'], classes['area'], className)} onChange={(event) => onChange(event.target.value)} />
 }
@@ -63,7 +63,7 @@ export function readNumber(text: string): number | null | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare) ? Number(bare) : undefined
 }
 
-/** A number with its unit; accepts a comma or a point, and keeps what is typed until it is left. */
+/** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. */
 export function NumberInput({ value, onChange, onUnreadable, decimals = 0, unit, className, ...rest }: NumberInputProps) {
   const [text, setText] = useState<string | null>(null)
   return (

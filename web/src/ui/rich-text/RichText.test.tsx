@@ -26,7 +26,7 @@ function Page({ first = '<p>Au bord du lac</p>' }: { first?: string }) {
 
 const text = () => screen.getByRole('textbox', { name: 'Descriptif' })
 
-/** What a browser does to a text that one writes in, with the caret after it. */
+/** The effect of a browser's editing on a text, with the caret after it. */
 function written(html: string) {
   const place = text()
   place.innerHTML = html

@@ -13,12 +13,12 @@ export interface RichTextProps {
   onChange: (html: string) => void
 }
 
-/** What the user did to the text while the editor was being fetched. */
+/** The user's changes to the text while the editor was being fetched. */
 export interface RichStart {
   /** It has the focus; where it was pressed, px of the window. */
   focused: boolean
   at: { left: number; top: number } | null
-  /** The text as it stands now, with `CARET` where one writes. */
+  /** The current text, with `CARET` at the caret. */
   html: string
   /** Asks to be shown once the editor is there: the others were done by the browser. */
   tool: RichTool | null
@@ -33,7 +33,7 @@ const own: Partial<Record<RichTool, readonly [command: string, value?: string]>>
   numbers: ['insertOrderedList'],
 }
 
-/** Stands for the caret in a text that changes hands; no text holds this character. */
+/** Marks the caret in a text that moves from the browser's editor to ours; no text contains this character. */
 export const CARET = '\ue000'
 
 type Editor = ComponentType<RichTextProps & { start: RichStart }>
@@ -69,7 +69,7 @@ function marked(text: HTMLElement): string {
 /**
  * A text with headings, lists and links, as HTML; the server cleans it again. Its editor is half as large as the rest of the
  * application and is fetched when the text gets the focus. Until it has come the browser itself edits the text
- * (accents by dead keys, AltGr, what is pasted, Enter); then the editor continues with the same text.
+ * (accents by dead keys, AltGr, paste, Enter); then the editor continues with the same text.
  */
 export function RichText(props: RichTextProps) {
   const id = useId()
@@ -98,7 +98,7 @@ export function RichText(props: RichTextProps) {
       <RichTools
         controls={id}
         press={(tool) => {
-          // What is typed next is text.
+          // The focus goes to the text, so that the next typed characters go into it.
           text.current?.focus()
           const command = own[tool]
           if (command === undefined) start.current.tool = tool

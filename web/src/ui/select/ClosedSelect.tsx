@@ -39,12 +39,12 @@ const asCombobox = ({ typed, setTyped, open, composition }: Closed, text: string
   ...composition,
 } as const)
 
-/** The stand-in of a select of one value, before its list is fetched. */
+/** The placeholder of a select of one value, before its list is fetched. */
 export function ClosedOne({ wiring, closed, text, onClear }: ClosedProps & { text: string }) {
   return <InputBase {...useMantineWiring(wiring)} {...useEnd(onClear)} {...asCombobox(closed, text)} onPointerEnter={closed.prefetch} />
 }
 
-/** The stand-in of a select of several values, before its list is fetched. */
+/** The placeholder of a select of several values, before its list is fetched. */
 export function ClosedMany({ wiring, closed, chosen, onRemove, onClear }: ClosedProps & { chosen: readonly { value: string; label: string }[]; onRemove: (value: string) => void }) {
   const { error, ...wired } = useMantineWiring(wiring)
   return (

@@ -19,7 +19,7 @@ export function SearchOne({ wiring, choices, value, onChange }: SelectProps & { 
   return <Select {...wired} searchable clearable data={choices.map(({ value: key, label }) => ({ value: key, label }))} value={value} onChange={onChange} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
 }
 
-/** Several of many, found by typing; the depth in a tree shows in the list, not in what is chosen. */
+/** Several of many, found by typing; the depth in a tree is shown in the list, not in the chosen values. */
 export function SearchMany({ wiring, choices, value, onChange }: SelectProps & { value: string[]; onChange: (value: string[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)

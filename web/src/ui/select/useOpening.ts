@@ -3,7 +3,7 @@ import { translate } from '@/i18n'
 import { toastError } from '@/ui/feedback/toast'
 import { useComposing } from '@/ui/field/useComposing'
 
-/** What the stand-in of a select does on hover, on focus and on typing. */
+/** The handlers of the placeholder of a select: hover, focus and typing. */
 export interface Closed {
   typed: string | null
   setTyped: (text: string | null) => void
@@ -13,7 +13,7 @@ export interface Closed {
   composition: { onCompositionStart: () => void; onCompositionEnd: () => void }
 }
 
-/** For a select whose list is large: a stand-in is shown until the user focuses it, then the select is fetched and takes over the focus and the typed text. */
+/** For a select whose list is large: a placeholder is shown until the user focuses it, then the select is fetched and gets the focus and the typed text. */
 export function useOpening<M>(read: () => Promise<M>, id: string): { module: M | null; closed: Closed } {
   const [module, setModule] = useState<M | null>(null)
   const [typed, setTyped] = useState<string | null>(null)

@@ -73,7 +73,7 @@ fn is_described(path: &str, operation: &Value) -> bool {
     of_feeds && !second && !path.starts_with("/k/") && !path.starts_with("/api/docs")
 }
 
-/// What is read of the public API, in its order.
+/// The `GET` operations of the public API, in its order.
 fn operations() -> Vec<(&'static str, &'static Value)> {
     let paths = CONTRACT["paths"].as_object().into_iter().flatten();
     paths.map(|(path, item)| (path.as_str(), &item["get"])).filter(|(_, operation)| operation.is_object()).collect()

@@ -43,7 +43,7 @@ pub struct Ask {
     pub origin: TraceOrigin,
     /// The file, for an imported one.
     pub source_file: Option<SourceFile>,
-    /// What was mended in it.
+    /// The repairs of the file.
     pub repairs: Vec<Repaired>,
     /// Pieces it had.
     pub pieces: u64,
@@ -101,7 +101,7 @@ fn stood_in(whole: &Match) -> String {
     format!("{} {}", whole.engine, whole.data_date.as_deref().unwrap_or_default())
 }
 
-/// Makes a trace. Without an engine, or where it has no answer, the line stays as it is and the summary gives the reason.
+/// Makes a trace. Without an engine, or where it has no answer, the line is not changed and the summary gives the reason.
 pub fn compute(engine: Option<&dyn RouteEngine>, mut ask: Ask) -> NewTrace {
     tidy(&mut ask.legs);
     let heights = heights_of(&ask.legs);
@@ -172,7 +172,7 @@ fn ways_of(line: &[Position], whole: &Match) -> Vec<WayRun> {
 enum Planned {
     /// The whole line on the network, and the line in use.
     Done { whole: Box<Match>, line: Vec<Position> },
-    /// The line stays as it is; why, where the planner was asked for.
+    /// The line is not changed; the reason, where the planner was called.
     Not(Option<&'static str>),
 }
 
@@ -230,7 +230,7 @@ fn paced(line: &[Position], pace: Pace) -> f64 {
     own.seconds_at(own.length_m()).round()
 }
 
-/// The line as it is: source mode, or a planner that has no answer.
+/// The unchanged line: source mode, or a planner that has no answer.
 fn unplanned(ask: &Ask, worked: &[Position], heights: HeightSource, notice: Option<&'static str>) -> NewTrace {
     let distance_m = trace::measure(worked).distance_m;
     let mode = match notice {
@@ -299,7 +299,7 @@ fn summary(
     }
 }
 
-/// Who measured most of the working revision's heights: a file's stretches bring those of its recorder, others take
+/// The source of most of the working revision's heights: a file's stretches have those of its recorder, others take
 /// the ground model's.
 fn heights_of(legs: &[Leg]) -> HeightSource {
     let mut recorded_m = [0.0, 0.0];

@@ -50,7 +50,7 @@ pub struct ReadTrace {
     pub file: SourceFile,
     /// The name the file gives itself.
     pub name: Option<String>,
-    /// What was mended.
+    /// The repairs.
     pub repairs: Vec<Repaired>,
     /// Pieces it had.
     pub pieces: u64,

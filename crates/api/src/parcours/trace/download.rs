@@ -58,7 +58,7 @@ impl Format {
     }
 }
 
-/// What is written of a parcours: its line, its texts and its steps, in a language.
+/// The content of a file of a parcours: its line, its texts and its steps, in a language.
 pub fn document(sheet: &Sheet, steps: &[Step], line: Vec<trace::Position>, language: &str) -> Document {
     let written = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
     Document {

@@ -29,7 +29,7 @@ pub struct IgnoredGapInput {
     pub reason: String,
 }
 
-/// What was sent as it is kept: a mark there was already keeps its hand and its day.
+/// The gaps to store: a gap that was already ignored keeps its user and its day.
 pub(crate) async fn settled(
     app: &App,
     actor: &Actor,

@@ -72,7 +72,7 @@ pub(crate) fn body_of<E: From<TraceError> + From<Rejection>>(sent: Result<Bytes,
     })
 }
 
-/// Reads a file aside; pieces that ask a question are a problem of their own.
+/// Reads a file on a blocking thread; a file in pieces that need a decision is answered with a problem.
 pub(super) async fn read(
     bytes: Bytes,
     name: String,

@@ -212,7 +212,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
     Ok(app.watch.thread.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
 }
 
-/// A trace as it would be read from the database: numbers are compared as they are written.
+/// A trace as it would be read from the database: numbers are compared with their stored precision.
 fn read_back(trace: &NewTrace) -> StoredTrace {
     fn reread<T: serde::Serialize + serde::de::DeserializeOwned + Clone>(value: &T) -> T {
         let text = serde_json::to_string(value).unwrap_or_default();

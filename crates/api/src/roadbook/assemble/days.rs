@@ -170,7 +170,7 @@ fn stay<C>(ground: &Ground<'_, C>, shelf: &PictureList, step: &Step) -> data::St
     }
 }
 
-/// What is closed on the way of a day.
+/// The text about a closure on the way of a day.
 fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts) -> Option<String> {
     let met = closure.stretches.iter().any(|stretch| stretch.from_m < cut.to_m && stretch.to_m > cut.from_m);
     if !met {

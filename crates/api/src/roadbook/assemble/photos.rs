@@ -126,7 +126,7 @@ impl PictureList {
     }
 }
 
-/// A drawing as it is, else the widest size, as JPEG or PNG: a PDF takes those without conversion.
+/// A drawing unchanged, else the widest size, as JPEG or PNG: a PDF takes those without conversion.
 fn key_of(made: &MediaMade) -> Option<String> {
     let drawing = made.variants.iter().find(|one| one.mime == "image/svg+xml");
     let sized = || ["image/jpeg", "image/png", "image/webp"].iter().find_map(|mime| fitting(made, mime, WIDEST_PX));

@@ -124,7 +124,7 @@ fn instructions(trace: &StoredTrace) -> Vec<Instruction> {
         .collect()
 }
 
-/// Prints turns with the step at that place, else in a row of their own.
+/// Prints turns with the step at that place, else in a separate row.
 fn place_turns(turns: &Turns, steps: &mut [Row], between: &mut Vec<Row>) {
     let maneuver = maneuver(turns.kind);
     let near = steps.iter_mut().chain(between.iter_mut()).find(|row| {

@@ -9,7 +9,7 @@ use domain::Text;
 pub struct MissingTexts {
     /// What it is.
     pub of: TextOwner,
-    /// Its name as it is printed; empty of the roadbook itself.
+    /// The printed name; empty for the roadbook itself.
     pub name: String,
     /// Its fields, in the order in which they were met.
     pub fields: Vec<&'static str>,
@@ -30,7 +30,7 @@ pub enum TextOwner {
     Closure(i64),
     /// A picture.
     Media(i64),
-    /// What is set of the roadbook itself.
+    /// The settings of the roadbook.
     Roadbook(i64),
 }
 
@@ -67,7 +67,7 @@ impl Texts {
         words
     }
 
-    /// What was printed in other languages, in the order in which it was read.
+    /// The texts printed in other languages, in the order in which they were read.
     pub(super) fn into_missing(self) -> Vec<MissingTexts> {
         self.missing.into_inner().unwrap_or_else(PoisonError::into_inner)
     }

@@ -200,7 +200,7 @@ mod tests {
             "Puis, à 30 m, tournez sur la route de Sauvelle. Puis, à 60 m, tournez sur la voie verte de la Sauvelle."
         );
         assert_eq!((rows[1].at_m, rows[1].title.as_str()), (120.0, "Tournez sur la route de Sauvelle."));
-        // Further apart, each has a row of its own.
+        // Further apart, each has a separate row.
         let apart = [turn(0.0, TurnLeft, GREEN), turn(150.0, TurnLeft, ROAD)];
         assert_eq!(printed_rows(&apart, &[], "fr").len(), 2);
     }

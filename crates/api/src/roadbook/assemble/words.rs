@@ -62,7 +62,7 @@ pub fn beginning(text: &str, max_chars: usize) -> String {
     format!("{}…", whole.trim_end_matches([',', ';', ':', '.', ' ']))
 }
 
-/// A day as it is written in French: `1/05/2027`.
+/// A day in French notation: `1/05/2027`.
 pub fn day_in_french(day: &str) -> String {
     match day.split('-').collect::<Vec<_>>()[..] {
         [year, month, day] => format!("{}/{month}/{year}", day.trim_start_matches('0')),

@@ -1,4 +1,4 @@
-//! The file of a batch: its roadbooks one after the other, as they are, for a PDF is packed already.
+//! The file of a batch: its roadbooks one after the other, stored without compression, for a PDF is compressed already.
 
 use std::fs::File;
 use std::io::Write;

@@ -96,7 +96,7 @@ async fn advance(app: &App, lease: &Lease, batch: &Batch, item: BatchItem) -> Re
     Ok(is_kept)
 }
 
-/// The PDF as it is saved, for its clients, and its name in the file.
+/// The PDF of the saved roadbook, for its clients, and its name in the file.
 async fn printed(app: &App, id: ParcoursId, stored: Option<Stored>) -> Result<(String, Vec<u8>), RoadbookProblem> {
     let db = app.store.read();
     let stored = stored.ok_or(crate::parcours::ParcoursError::NotFound { id })?;

@@ -13,7 +13,7 @@ use super::fill::{body_of, is_a, resolved};
 use super::world::World;
 use crate::contract::operations;
 
-/// What is asked together.
+/// Requests that are made together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// Operations that change nothing.

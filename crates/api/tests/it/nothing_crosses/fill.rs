@@ -61,7 +61,7 @@ pub fn leaves(contract: &Value, schema: &Value, at: &str) -> Vec<Leaf> {
 }
 
 impl Leaf {
-    /// The marker that stands here.
+    /// The marker of this place.
     pub fn marker(&self, tag: &str) -> String {
         let words: String = self.pointer.chars().filter(char::is_ascii_alphanumeric).collect();
         format!("Zq7{tag}{words}")

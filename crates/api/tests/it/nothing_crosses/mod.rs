@@ -24,7 +24,7 @@ use world::World;
 
 use crate::feeds::key_of;
 
-/// Who asks: the role, and whether every query is tried.
+/// The callers: the role, and whether every query is tried.
 fn people(world: &World) -> Vec<(&'static str, Client, bool)> {
     let app = &world.app;
     vec![
@@ -131,7 +131,7 @@ async fn what_one_tenant_does_with_the_numbers_of_another_names_nothing(app: Tes
             leaks.extend(ask(&world, name, &client, every_query, &calls).await);
         }
     }
-    // What was saved, linked, merged and copied is read again.
+    // The records that were saved, linked, merged and copied are read again.
     for (name, client, _) in people(&world) {
         leaks.extend(ask(&world, name, &client, false, &reads).await);
     }

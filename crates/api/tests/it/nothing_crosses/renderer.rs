@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use api::roadbook::{PdfRenderer, Printing};
 use roadbook::{Output, Rendered, Report, Request};
 
-/// What was printed since it was last emptied.
+/// The texts printed since it was last emptied.
 #[derive(Debug, Clone, Default)]
 pub struct RecordingRenderer(Arc<Mutex<Vec<String>>>);
 

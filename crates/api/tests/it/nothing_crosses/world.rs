@@ -1,5 +1,5 @@
 //! Two tenants: the Morvan has one of everything, with a marker in each text that is not public; the Vercors has records
-//! of its own, some of which point to those of the Morvan, as they could before references were checked.
+//! too, some of which refer to those of the Morvan, as they could before references were checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub const A: &str = "morvan";
 /// The tenant that asks.
 pub const B: &str = "vercors";
 
-/// What was made.
+/// The records that were made.
 pub struct World {
     pub app: TestApp,
     pub renderer: RecordingRenderer,
@@ -125,7 +125,7 @@ impl World {
         let operation = self.contract["paths"][template][method.as_str().to_lowercase()].clone();
         let schema = fill::body_of(&self.contract, &operation).unwrap_or_else(|| panic!("{template} takes no JSON"));
         let mut leaves: Vec<Leaf> = fill::leaves(&self.contract, schema, "");
-        // Files have operations of their own.
+        // Files have separate operations.
         let is_file = |at: &str| {
             ["/file", "/poster", "/translated"].iter().any(|one| at == *one || at.starts_with(&format!("{one}/")))
         };
@@ -171,7 +171,7 @@ impl World {
         self.keep("users", theirs);
     }
 
-    /// What the tenant that asks has of its own, to be pointed to.
+    /// Makes the asking tenant's records, to be referred to.
     async fn asker(&mut self) {
         let editor = self.app.editor_of(B);
         let parcours = made(
@@ -441,7 +441,7 @@ impl World {
         self.keep("transport-runs", &run["id"]);
     }
 
-    /// What is beside the records: views, jobs, batches, uploads, the bin, what was counted.
+    /// Data beside the records: views, jobs, batches, uploads, the bin, statistics.
     async fn beside(&mut self) {
         let (app, admin) = (self.app.clone(), self.app.admin_of(A));
         let own = app.white_label(A).await;

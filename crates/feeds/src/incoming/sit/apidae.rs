@@ -136,7 +136,7 @@ pub(in crate::incoming) fn named(value: &Value) -> Option<SitWord> {
     word(&key, label)
 }
 
-/// Its type: the types and categories of its own `informations…`, then the kind of object.
+/// Its type: the types and categories of `informations…`, then the kind of object.
 fn words(object: &Value) -> Vec<SitWord> {
     let own = object
         .as_object()

@@ -25,7 +25,7 @@ pub fn kinds_of(list: &str) -> Option<&'static str> {
     }
 }
 
-/// The identifier of an item: its UUID, which stays when a server is moved; its number where there is none.
+/// The identifier of an item: its UUID, which does not change when a server is moved; its number where it has no UUID.
 pub(super) fn id_of(uuid: &Value, id: &Value) -> Option<String> {
     key(Some(uuid)).or_else(|| key(Some(id)))
 }

@@ -48,7 +48,7 @@ fn whole(mut record: SitRecord) -> Result<SitRecord, Refused> {
     Ok(record)
 }
 
-/// A place inside the world. 0, 0 stands for an unknown place.
+/// A place inside the world. 0, 0 means an unknown place.
 pub(super) fn place(lon: Option<f64>, lat: Option<f64>) -> Option<[f64; 2]> {
     let (lon, lat) = (lon?, lat?);
     let inside = (-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat) && (lon != 0.0 || lat != 0.0);

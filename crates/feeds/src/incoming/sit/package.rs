@@ -75,7 +75,7 @@ pub(in crate::incoming) fn json<T: DeserializeOwned>(raw: &[u8]) -> Result<T, Re
     serde_json::from_str(&text).map_err(|error| not_json(&text, &error))
 }
 
-/// What is no JSON, or is broken, and where.
+/// Refuses a text that is not JSON or is broken, with the place of the fault.
 fn not_json(text: &str, error: &serde_json::Error) -> Refused {
     if text.trim_start().starts_with('<') { Refused::new("sit/not-json") } else { damaged(error) }
 }
@@ -411,7 +411,7 @@ fn flux(archive: &Archive) -> Result<Vec<Item>, Refused> {
     if items.is_empty() { Err(Refused::new("sit/nothing-inside")) } else { Ok(items) }
 }
 
-/// The objects of an export: arrays of some thousands, in files of their own.
+/// The objects of an export: arrays of some thousands, in separate files.
 fn export(archive: &Archive) -> Result<Vec<Item>, Refused> {
     let mut items = Vec::new();
     let files: Vec<usize> = archive

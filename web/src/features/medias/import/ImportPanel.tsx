@@ -101,7 +101,7 @@ function Item({ item }: { item: ImportItem }) {
   )
 }
 
-/** What can be done about a refusal: convert, try again, choose another, take out. */
+/** The remedies of a refusal: convert, try again, choose another file, remove it. */
 function Remedies({ item: { key, file, problem } }: { item: ImportItem }) {
   const { t } = useTranslation('medias')
   const other = useRef<HTMLInputElement>(null)
@@ -149,7 +149,7 @@ function Remedies({ item: { key, file, problem } }: { item: ImportItem }) {
   )
 }
 
-/** Where files are chosen, with the limits in words; the whole page takes those that are dropped. */
+/** The choice of files, with the limits; files may be dropped anywhere on the page. */
 function DropPlace() {
   const { t } = useTranslation('medias')
   const limits = payload().limits.media

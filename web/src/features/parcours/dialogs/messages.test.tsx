@@ -19,9 +19,9 @@ import DuplicateDialog from './DuplicateDialog'
 const nothing = () => undefined
 const parcours = aParcours({ id: 12, title: { fr: 'Le lac' } })
 
-/** What uses the parcours. */
+/** The uses of the parcours. */
 let uses: unknown = { items: [], hidden_total: 0, shown_under: null }
-/** What the server answers to the action; all else is empty. */
+/** The server's answer to the action; all else is empty. */
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })

@@ -6,7 +6,7 @@ import { asks } from './ask'
 
 const states = ['yes', 'no', 'inherit'] as const
 
-/** What can be done to the ticked parcours at once. */
+/** The actions on the selected parcours. */
 export default function BulkActions({ list }: { list: ListControl }) {
   const { t } = useTranslation('parcours')
   const mayWrite = useCan('content.write')

@@ -6,7 +6,7 @@ import { format } from '@/ui/format'
 import { Ribbon } from '@/records/ribbon/Ribbon'
 import classes from './list.module.css'
 
-/** The index with its ribbon, or why there is none. */
+/** The index with its ribbon, or the reason why there is no index. */
 export function ReliabilityCell({ row }: { row: ParcoursRow }) {
   const { t } = useTranslation('parcours')
   const { reliability, reliability_state: state } = row

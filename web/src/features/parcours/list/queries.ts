@@ -25,7 +25,7 @@ export const parcoursViewsQuery = queryOptions({
   queryFn: () => unwrap(api.GET('/api/v1/parcours/views')),
 })
 
-/** What the map shows of the list: clusters from afar, lines from near. */
+/** The list on the map: clusters at low zoom, lines at high zoom. */
 export const parcoursMapQuery = (filters: Asked, bbox: string, zoom: number) =>
   queryOptions({
     queryKey: ['parcours', 'map', filters, bbox, zoom],

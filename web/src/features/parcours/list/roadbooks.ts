@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
 
-/** How often a print run that goes on is looked at. */
+/** The interval at which an active print run is fetched. */
 const RUN_MS = 2000
 
 /** The print runs one asked for; asked again while one goes on. */

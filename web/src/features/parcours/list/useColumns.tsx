@@ -12,7 +12,7 @@ import { factsOf } from './facts'
 import classes from './list.module.css'
 import { ReliabilityCell } from './ReliabilityCell'
 
-/** How it stands on each channel. */
+/** The state of the parcours on each channel. */
 const passport = (t: Translate<'parcours'>): Column<ParcoursRow> => ({
   key: 'passport',
   header: t('column.passport'),

@@ -16,7 +16,7 @@ import classes from './new.module.css'
 
 const TRACE_FILES = '.gpx,.kml,.kmz,.geojson,.json,.tcx,.fit'
 
-/** A file that was read, and what is done with its pieces where they lie apart. */
+/** A file that was read, and how its pieces are joined where they are apart. */
 export interface Brought {
   file: File
   read: TraceInspection

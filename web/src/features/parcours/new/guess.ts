@@ -1,7 +1,7 @@
 import type { Position, TraceInspection, VocabularyAttributes, VocabularyItem } from '@/api/types'
 import { distanceM } from '@/records/map/geo'
 
-/** What a file lets one believe of its route, to be confirmed. */
+/** Guesses about the route of a file, for the user to confirm. */
 export interface Guess {
   title: string
   shape: 'loop' | 'oneway'

@@ -10,7 +10,7 @@ export interface ChoiceProps<T, V extends string> {
   label: string
   hint?: ReactNode
   choices: readonly { value: V; label: string }[]
-  /** The choice a stored value stands for, and the value of a choice. */
+  /** The choice for a stored value, and the value of a choice. */
   read: (value: T) => V
   write: (choice: V) => T
 }

@@ -47,7 +47,7 @@ export function Inherit({ name, label, locked }: Props) {
   )
 }
 
-/** What the parent answers, in words: « Oui, hérité de Tour du lac ». */
+/** The parent's answer, in words: « Oui, hérité de Tour du lac ». */
 function useInherited(name: Props['name']): string {
   const { t } = useTranslation('sheet')
   const parentId = useField<number | null>('parent_id').value

@@ -4,7 +4,7 @@ import { useDirtyCount } from '@/records/form/form-context'
 import { useSheet } from './context'
 import classes from './sheet.module.css'
 
-/** On a phone: what is not saved yet, and the button, always in reach. */
+/** On a phone: the number of unsaved changes and the button, always in reach. */
 export function SaveBar() {
   const { t } = useTranslation('sheet')
   const { form } = useSheet()

@@ -10,6 +10,6 @@ export function closedStretches(closures: readonly ClosureOnParcours[], line: re
   return holding.flatMap(({ stretches }) => stretches.map(({ from_m, to_m }) => ({ kind: 'closed' as const, line: sliceLine(measured, from_m, to_m) })))
 }
 
-/** The ways round what is shut, today or later. */
+/** The detours around closures, of today and of later. */
 export const detourLines = (closures: readonly ClosureWithDetours[]): { kind: LineKind; line: readonly Position[] }[] =>
   closures.flatMap(({ detours }) => detours.flatMap((detour) => (detour === null ? [] : [{ kind: 'detour' as const, line: detour.line }])))

@@ -4,7 +4,7 @@ import type { ResourceForm } from '@/records/form/useResourceForm'
 import type { TabKey } from './tabs'
 import type { SheetValues } from './values'
 
-/** What every part of the sheet shares. */
+/** The values shared by every part of the sheet. */
 export interface Sheet {
   parcours: Parcours
   form: ResourceForm<Parcours, SheetValues>
@@ -12,10 +12,10 @@ export interface Sheet {
   trace: Trace | null | undefined
   advanced: boolean
   setAdvanced: (advanced: boolean) => void
-  /** Open the tab where a field stands and put the focus there. */
+  /** Opens the tab of a field and puts the focus on the field. */
   goTo: (path: string) => void
   openTab: (tab: TabKey) => void
-  /** What the server answered takes the place of what is known. */
+  /** The server's answer replaces the cached record. */
   take: (parcours: Parcours) => void
 }
 

@@ -1,6 +1,6 @@
 const fields = 'input:not([type="hidden"]), select, textarea, [role="textbox"]'
 
-/** What of a field can be typed in, else its first button. */
+/** The input of a field, else its first button. */
 function inputIn(path: string): HTMLElement | null {
   const place = document.querySelector(`[data-field="${CSS.escape(path)}"]`)
   const input = place?.matches(fields) ? place : (place?.querySelector(fields) ?? place?.querySelector('button'))
@@ -15,10 +15,10 @@ function inputNear(path: string): HTMLElement | null {
 
 /** Frames to wait for a tab that opens, and for the editor of a long text that is fetched. */
 const patience = 120
-/** How many of them the very field is waited for, before what holds it will do. */
+/** How many of these frames to wait for the field itself, before a surrounding field is accepted. */
 const exactly = 40
 
-/** Focus a field as soon as it is there. */
+/** Focuses a field as soon as it exists. */
 export function focusField(path: string, left = patience): void {
   const input = left > patience - exactly ? inputIn(path) : inputNear(path)
   if (input !== null) {

@@ -3,7 +3,7 @@ import { ProblemError } from '@/api/problem'
 
 const isParcours = (value: unknown): value is Parcours => typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'
 
-/** The record as it now stands, where a refusal for a stale version brought it. */
+/** The current record, where a refusal for a stale version contains it. */
 export const currentOf = (error: unknown): Parcours | null => (error instanceof ProblemError && error.status === 412 && isParcours(error.current) ? error.current : null)
 
 /**

@@ -12,7 +12,7 @@ export interface Lack {
 const texts = ['title', 'summary', 'description'] as const
 const isWritten = (html: string | undefined) => html !== undefined && html !== null && html.replace(/<[^>]*>/g, '').trim() !== ''
 
-/** What is still to fill in for the parcours to be complete, by the same rule as the server's `missing`, on what is typed now. */
+/** The values that the parcours lacks to be complete, by the same rule as the server's `missing`, for the values in the form. */
 export function lacksOf(values: SheetValues, hasTrace: boolean, languages: readonly string[]): Lack[] {
   const lacks: Lack[] = texts.flatMap((key) => languages.filter((language) => !isWritten(values[key][language])).map((language) => ({ key, language, path: `${key}.${language}` })))
   if (values.practice_type_id === null) lacks.push({ key: 'practice', language: null, path: 'practice_type_id' })
@@ -21,5 +21,5 @@ export function lacksOf(values: SheetValues, hasTrace: boolean, languages: reado
   return lacks
 }
 
-/** How many things make a whole sheet. */
+/** The number of values of a complete sheet. */
 export const wholeCount = (languages: readonly string[]): number => texts.length * languages.length + 3

@@ -27,7 +27,7 @@ async function readTrace(id: number): Promise<Trace | null> {
   }
 }
 
-/** What is shut of it with the ways round; without closures the planner is not asked. */
+/** The closures of a parcours with their detours; without closures there is no request to the planner. */
 export const detoursQuery = ({ id, version, closures }: Pick<Parcours, 'id' | 'version' | 'closures'>) =>
   queryOptions({
     queryKey: ['parcours', id, 'closures', version, closures],
@@ -49,7 +49,7 @@ export const revisionsQuery = (id: number, version: number) =>
     queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/revisions', { params: path(id) })).then(({ items }) => items),
   })
 
-/** What a save made never changes: kept for the session. */
+/** A saved revision never changes: it is cached for the session. */
 export const revisionQuery = (id: number, version: number) =>
   queryOptions({
     queryKey: ['parcours', id, 'revision', version],
@@ -99,11 +99,11 @@ export const remove = (id: number, version: number, force: boolean): Promise<und
 export const restore = (id: number, version: number, from: number, fields: string[] | undefined): Promise<Parcours> =>
   unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from }, header: ifMatch(version) }, body: fields === undefined ? {} : { fields } }))
 
-/** What a file holds, before anything is made of it. */
+/** The content of a file, before it is used. */
 export const inspectTrace = (file: File): Promise<TraceInspection> =>
   unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name } }, ...asBytes, body: file, ...long }))
 
-/** What to do with pieces that lie apart. */
+/** How to join pieces that are apart. */
 export type Join = 'true' | 'first' | 'longest'
 
 export const uploadTrace = (id: number, version: number, file: File, join: Join | null): Promise<Trace> =>

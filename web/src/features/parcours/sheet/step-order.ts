@@ -4,7 +4,7 @@ interface Ordered {
   kind: StepKind
 }
 
-/** Where a step may go: the departure stays first and the arrival last. */
+/** The places that a step may move to: the departure stays first and the arrival last. */
 export function mayMove(steps: readonly Ordered[], from: number, to: number): boolean {
   const [step, other] = [steps[from], steps[to]]
   if (step === undefined || other === undefined) return false

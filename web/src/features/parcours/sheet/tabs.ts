@@ -2,7 +2,7 @@
 export const tabKeys = ['itinerary', 'information', 'sales', 'roadbook', 'audio', 'sharing', 'reviews'] as const
 export type TabKey = (typeof tabKeys)[number]
 
-/** Tabs that need the whole width: nothing stands beside them. */
+/** Tabs that need the whole width: there is no column beside them. */
 export const wideTabs: readonly TabKey[] = ['roadbook', 'audio']
 
 /** The fields of each tab; fields beside the tabs count with the information. */
@@ -24,7 +24,7 @@ export const tabFields: Record<TabKey, readonly string[]> = {
 /** The tab an address asks for; what it does not know is the first one. */
 export const readTab = (asked: string | undefined): TabKey => tabKeys.find((key) => key === asked) ?? 'itinerary'
 
-/** The tab where a field of the form stands (`title.fr`, `availability.0.to`). */
+/** The tab of a field of the form (`title.fr`, `availability.0.to`). */
 export const tabOf = (path: string): TabKey => {
   const field = path.split('.')[0] ?? ''
   return tabKeys.find((key) => tabFields[key].includes(field)) ?? 'information'

@@ -4,11 +4,11 @@ import { bboxOf, simplify } from '@/records/map/geo'
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share))
 
-/** How far the score's own metres run: they are measured along the source. */
+/** The length along which the score counts its metres: that of the source. */
 export const scoredLengthM = (reliability: ReliabilityView): number =>
   Math.max(reliability.judged_m + reliability.hole_m + reliability.outside_m, ...reliability.gaps.map(({ to_m }) => to_m), 1)
 
-/** What is free on purpose is off the network, not a hole of the recording. */
+/** A stretch that is free on purpose is shown as off the network, not as a hole of the recording. */
 const kindOf = ({ judged, cause }: { judged: boolean; cause: string }) => (judged || cause === 'kept_off_network' ? 'off_network' : 'unjudged')
 
 /** The ruban of a trace, from what its score explains. */
@@ -44,5 +44,5 @@ export function glyphOf(line: readonly Position[]): string | null {
   return `M${points.join('L')}`
 }
 
-/** Where the worst of a score stands: stretches that cost points, the dearest first. */
+/** The stretches that cost points, the most expensive first. */
 export const costlyGaps = (reliability: ReliabilityView) => reliability.gaps.filter(({ judged }) => judged).sort((a, b) => b.points - a.points)

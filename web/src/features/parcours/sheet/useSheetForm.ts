@@ -28,7 +28,7 @@ export function useOpenTab(): (tab: TabKey) => Promise<void> {
   return (tab) => navigate({ to: '.', search: (search) => ({ ...search, tab }), replace: true, resetScroll: false })
 }
 
-/** Open the tab and the language where a field stands, then put the focus there. */
+/** Opens the tab and the language of a field, then puts the focus on it. */
 export function useGoTo(): (path: string) => void {
   const openTab = useOpenTab()
   const showLanguage = useShowLanguage()

@@ -19,7 +19,7 @@ const isTitled = (value: unknown): value is Titled => typeof value === 'object' 
 const isPeriod = (value: unknown): value is { from: string; to: string } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 const isTrace = (value: unknown): value is { distance_m: number | null } => typeof value === 'object' && value !== null && 'distance_m' in value
 
-/** Any value of a sheet in words, by the path it stands at: for a conflict and for the history. */
+/** Any value of a sheet in words, by its path: for a conflict and for the history. */
 export function useValueWords(): (path: string, value: unknown) => ReactNode {
   const { t } = useTranslation('sheet')
   const lists = {

@@ -4,7 +4,7 @@ import { customBody } from '@/records/custom-fields/custom-body'
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
 export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids' | 'beside_m'>
 
-/** What a person may fill, one key for each field of the merge patch. */
+/** The values that a user may fill in, one key for each field of the merge patch. */
 export interface SheetValues extends Record<string, unknown> {
   title: Text
   subtitle: Text

@@ -14,13 +14,13 @@ import classes from '@/records/resource/resource.module.css'
 
 /** Said of a scale that suits every practice. */
 const every = '*'
-/** Stands for a scale that the list does not have yet. */
+/** The choice of a scale that the list does not have yet. */
 const another = 'another'
 
 const scaleOf = ({ scale }: VocabularyAttributes) => scale ?? []
 const nameOfScale = (scale: string) => textFor(`common:scale.${scale}`) ?? scale
 
-/** A level stands on a scale at a rank; the scale is meant for some practices. */
+/** A level has a rank on a scale; the scale is meant for some practices. */
 export function LevelFields({ f }: { f: FieldOf }) {
   const { t } = useTranslation('settings')
   return (
@@ -34,7 +34,7 @@ export function LevelFields({ f }: { f: FieldOf }) {
   )
 }
 
-/** One of the scales that levels stand on, or a new one. */
+/** An existing scale, or a new one. */
 function Scale({ label }: { label: string }) {
   const { t } = useTranslation('settings')
   const { value, set, error } = useField<string | null>('attributes.scale')

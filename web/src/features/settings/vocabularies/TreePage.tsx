@@ -123,7 +123,7 @@ interface LeafProps {
   children: React.ReactNode
 }
 
-/** One item and what stands under it. */
+/** One item and the items under it. */
 function Leaf({ def, item, items, may, index, count, onMove, onTake, children }: LeafProps) {
   const { t } = useTranslation('settings')
   const name = nameOf(item)

@@ -1,6 +1,6 @@
 import type { VocabularyItem } from '@/api/types'
 
-/** An item and all that stands under it, however deep. */
+/** An item and all items under it, at any depth. */
 export function branchOf(items: readonly VocabularyItem[], id: number): ReadonlySet<number> {
   const branch = new Set([id])
   for (let grew = true; grew; ) {

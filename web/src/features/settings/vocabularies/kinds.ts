@@ -1,6 +1,6 @@
 import type { VocabularyKind } from '@/api/types'
 
-/** Where each reference list stands, and whether its items stand under one another. */
+/** The path of each reference list, and whether the list is a tree. */
 export const lists: Record<VocabularyKind, { path: string; tree: boolean }> = {
   practice_type: { path: '/settings/types-pratiques', tree: true },
   level: { path: '/settings/niveaux', tree: false },

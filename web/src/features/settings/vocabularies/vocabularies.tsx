@@ -17,7 +17,7 @@ import { lists } from './kinds'
 
 type Item = VocabularyItem & CatalogueRecord
 
-/** What a level of the form stands on. */
+/** The scale of a level, its rank on it, and the practices the scale is meant for. */
 const levelOf = ({ scale = 'general', rank = 1, default_for = ['*'] }: VocabularyAttributes) => ({ scale, rank, default_for })
 
 /** One reference list: its page is a tree, its items are records like any other. */

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@/ui/dialog/ConfirmDialog'
 import { ImpactList } from '@/records/impact/ImpactNote'
 import { useEditor, useEditorState } from '../editor/context'
 
-/** What the new line would affect, before it replaces the old one. */
+/** The effects of the new line, before it replaces the old one. */
 export function ImpactDialog() {
   const { t } = useTranslation('trace')
   const editor = useEditor()

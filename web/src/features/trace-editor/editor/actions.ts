@@ -15,7 +15,7 @@ import { stepLabels } from '@/records/parcours/step-labels'
 
 /* What a click, a key or a field does. Each is one step of the history, and is announced to screen readers. */
 
-/** In source mode nothing asks the planner: what is drawn is drawn straight. */
+/** In source mode the planner is not called: every new line is straight. */
 const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })
 
 const labelOf = (revision: Revision, key: number): string => stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
@@ -32,7 +32,7 @@ export function addOnLine(editor: Editor, atM: number, kind: StepKind = 'step'):
   make(editor, 'add', (revision) => operations.addOnLine(revision, atM, kind))
 }
 
-/** The same, and its name is asked for. */
+/** The same, and asks for its name. */
 export function addNamed(editor: Editor, atM: number): void {
   addOnLine(editor, atM)
   const key = editor.get().step
@@ -77,7 +77,7 @@ export function slideTo(editor: Editor, key: number, atM: number): void {
   editor.act('move', (now) => operations.slideStep(now, key, atM), { id: 'slid', step: labelOf(revision, key) })
 }
 
-/** Removes a step and chooses the one before it; its key, for the focus. */
+/** Removes a step and selects the one before it; returns its key, for the focus. */
 export function remove(editor: Editor, key: number): number | null {
   const revision = present(editor.get())
   const index = revision.steps.findIndex((one) => one.key === key)
@@ -97,7 +97,7 @@ export function reverse(editor: Editor): void {
   editor.act('reverse', operations.reverse, { id: 'reversed' })
 }
 
-/** What a person says of the ends is saved with the trace, on the sheet too. */
+/** The user's answer about the ends is saved with the trace, and on the sheet too. */
 export function sayLoop(editor: Editor, isLoop: boolean): void {
   editor.act('loopSaid', (revision) => ({ ...revision, is_loop: isLoop }), { id: isLoop ? 'loop' : 'oneWay' })
 }
@@ -117,7 +117,7 @@ export function cut(editor: Editor, atM: number, keep: 'start' | 'end' | 'both')
   editor.choose('select')
 }
 
-/** Makes one stretch of the two that meet at a joint. */
+/** Merges the two stretches that meet at a joint. */
 export function joinAt(editor: Editor, index: number): void {
   editor.act('join', (revision) => join(revision, index), { id: 'joined' })
 }
@@ -150,12 +150,12 @@ export function keep(editor: Editor, gap: ShownGap): void {
   editor.set({ gap: null })
 }
 
-/** A stretch that was kept is decided again. */
+/** A stretch that was kept off the network is to be decided again. */
 export function decideAgain(editor: Editor, gap: { readonly from_m: number; readonly to_m: number }): void {
   editor.act('again', (revision) => operations.judgeAgain(revision, gap.from_m, gap.to_m), { id: 'again' })
 }
 
-/** The trace of an earlier save takes the place of this one, with the recording it was made from; nothing is saved yet. */
+/** Replaces the trace by that of an earlier save, with its recording; nothing is saved yet. */
 export function takePast(editor: Editor, past: Trace): void {
   const legs = past.legs.filter(({ line }) => line.length > 1).map(({ kind, line }) => leg(kind, line))
   editor.act('past', (revision) => ({ ...operations.withLegs(revision, legs), source: sourceOf(past) }), { id: 'past' })
@@ -182,7 +182,7 @@ export function setMode(editor: Editor, mode: Revision['mode']): void {
   editor.act('mode', (revision) => (revision.mode === mode ? revision : { ...revision, mode }), { id: 'mode' })
 }
 
-/** The place of the working line that stands for a place of the shown one: the passage at about the same share of the way. */
+/** The place of the working line that corresponds to a place of the shown one: the passage at about the same share of the length. */
 export function toWorking(editor: Editor, shown: { atM: number; position: Position }): number {
   const state = editor.get()
   const working = measured(present(state))
@@ -196,7 +196,7 @@ function passageAt(line: MeasuredLine, place: Position, aboutM: number): number 
   return found.reduce((best, one) => (Math.abs(one.atM - aboutM) < Math.abs(best - aboutM) ? one.atM : best), found[0]?.atM ?? aboutM)
 }
 
-/** What a press does with the tool in hand, on the line (`hit`, metres of the working line) or away from it. */
+/** The effect of a press with the current tool, on the line (`hit`, metres of the working line) or away from it. */
 export function press(editor: Editor, place: Position, hit: number | null, free: boolean): void {
   const state = editor.get()
   const { tool, pen } = state
@@ -244,7 +244,7 @@ export function addTurn(editor: Editor, turn: Instruction): void {
   })
 }
 
-/** The way that a sentence leads onto is kept out of: its ends are marked for the tool. */
+/** Avoids the way of an instruction: its ends are marked for the tool. */
 export function avoidAfter(editor: Editor, turn: Instruction): void {
   const line = shownMeasured(editor.get())
   const ends = [turn.at_m, turn.at_m + turn.length_m].flatMap((atM) => {

@@ -7,10 +7,10 @@ import type { Analysed } from './state'
 
 /** An edit that follows another this quickly is judged with it. */
 const PAUSE_MS = 300
-/** Analyses kept, so that undo shows its figures at once. */
+/** Analyses in the cache, so that undo shows its figures at once. */
 const KEPT = 30
 
-/** What durations and remarks depend on besides the line. */
+/** The values besides the line on which durations and remarks depend. */
 type About = Pick<AnalysisInput, 'practice_type_id' | 'is_loop'>
 
 interface Listener {

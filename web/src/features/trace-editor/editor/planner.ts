@@ -4,9 +4,9 @@ import { type Wish, resolve, wishName, wishes } from '../logic/planning'
 import type { Revision } from '../logic/revision'
 import type { Services } from './services'
 
-/** Questions asked at once: a change of profile asks many. */
+/** The largest number of simultaneous requests: a change of profile makes many. */
 const AT_ONCE = 4
-/** Answers kept; a hand that drags back and forth asks the same again. */
+/** Answers in the cache; dragging back and forth repeats the same requests. */
 const KEPT = 400
 
 interface Listener {
@@ -15,7 +15,7 @@ interface Listener {
   refused(problem: ProblemError, refused: Revision): void
 }
 
-/** Asks the planner for the stretches that wait; a newer change cancels what an older one asked. */
+/** Requests the waiting stretches from the planner; a newer change cancels the requests of an older one. */
 export class Planner {
   readonly #route: Services['route']
   readonly #listener: Listener

@@ -9,12 +9,12 @@ import { shownMeasured } from './shown'
 import { type EditorState, present } from './state'
 
 type Asked = Extract<Question, { kind: 'ways' | 'avoid' }>
-/** A way that keeps out of another one stays this far from it, metres. */
+/** A way that avoids another one stays this far from it, metres. */
 const AWAY_M = 20
-/** What snaps farther than this was not asked for. */
+/** An end or a leg that snaps farther than this is too far from the requested place, metres. */
 const NEAR_M = 40
 
-/** Asks the planner for ways that could be taken; a newer question cancels the one before. */
+/** Requests other ways from the planner; a newer request cancels the one before. */
 export class Proposer {
   readonly #services: Services
   readonly #get: () => EditorState

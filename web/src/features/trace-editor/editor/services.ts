@@ -6,13 +6,13 @@ import { readImpact, reaches } from '@/records/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
 import type { DraftStore } from '../logic/draft'
 
-/** A trace as it now stands, with the version of its parcours. */
+/** The current trace, with the version of its parcours. */
 export interface Saved {
   trace: Trace
   parcours: Parcours
 }
 
-/** What a person said when the pieces of a file lie apart. */
+/** The user's choice for the pieces of a file that are apart. */
 export type Pieces = 'true' | 'first' | 'longest'
 
 /** How a file is brought in. */
@@ -22,7 +22,7 @@ export interface Importing {
   readonly withoutRepairs: readonly string[]
 }
 
-/** What the editor asks of the world: the server, the device. Tests give their own. */
+/** The outside functions of the editor: server and device. Tests pass their own. */
 export interface Services {
   readonly route: (from: Position, to: Position, profile: string, signal: AbortSignal) => Promise<Position[]>
   /** The best way through points, with all that is known of it. */
@@ -31,7 +31,7 @@ export interface Services {
   readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
   readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
-  /** What another line would affect; null when nothing. */
+  /** The effects of another line; null without any. */
   readonly impact: (id: number) => Promise<Impact | null>
   readonly save: (id: number, version: number, input: TraceInput) => Promise<Saved>
   readonly inspect: (file: File, withoutRepairs: readonly string[]) => Promise<TraceInspection>
@@ -44,7 +44,7 @@ const leftUndone = (repairs: readonly string[]): { without_repairs?: string } =>
 
 const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))
 
-/** A parcours without a trace answers 404 with a code of its own. */
+/** The server answers 404 with a specific code for a parcours without a trace. */
 export async function readTrace(id: number): Promise<Trace | null> {
   try {
     return await unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id } }, ...long }))

@@ -22,12 +22,12 @@ const noGaps: ShownGap[] = []
 
 /** A gap as the screens show it; its own metres count along the working line, where its fix applies. */
 export interface ShownGap extends LetteredGap {
-  /** Where it is along the shown line. */
+  /** Its place along the shown line. */
   readonly shown: Shown
   readonly kept: boolean
-  /** Kept, on a way that may not be taken: it costs its points all the same. */
+  /** Kept off the network, on a way that is closed: it costs its points all the same. */
   readonly forced: boolean
-  /** Why it is let be; null when it is to be decided. */
+  /** Why it is ignored; null when it is not decided. */
   readonly reason: string | null
 }
 export type ShownUnjudged = Gap & { readonly shown: Shown }
@@ -37,7 +37,7 @@ export interface ShownStep {
   readonly label: string
   /** Metres along the line that is shown. */
   readonly at_m: number
-  /** Metres to the line, of a step that stands beside it. */
+  /** Metres to the line, for a step that is not on it. */
   readonly beside_m: number | null
 }
 
@@ -54,7 +54,7 @@ export const shownLine = (state: EditorState): readonly Position[] => lineOf(pre
 
 export const shownMeasured = (state: EditorState): MeasuredLine => measure(shownLine(state))
 
-/** The one length that is shown: as it was typed, else that of the line in use. */
+/** The one length that is shown: the typed one, else that of the line in use. */
 export const toldLengthM = (state: EditorState): number => present(state).distance_typed_m ?? shownMeasured(state).lengthM
 
 const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownStep[] => {
@@ -99,5 +99,5 @@ const keptOf = last((gaps: readonly ShownUnjudged[]): ShownUnjudged[] => gaps.fi
 /** What could not be judged, placed along the shown line. */
 export const shownUnjudgedOf = (state: EditorState): ShownUnjudged[] => holesOf(unjudgedOf(shownLine(state), state.analysed))
 
-/** What an editor keeps off the network on purpose: it leaves the index. */
+/** A stretch that an editor keeps off the network on purpose: it does not count in the index. */
 export const shownKeptOf = (state: EditorState): ShownUnjudged[] => keptOf(unjudgedOf(shownLine(state), state.analysed))

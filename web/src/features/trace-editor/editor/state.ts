@@ -4,10 +4,10 @@ import type { History } from '../logic/history'
 import type { Revision } from '../logic/revision'
 import type { Proposals } from '../logic/ways'
 
-/** One letter each, in the order of the bar; closures have a screen of their own. */
+/** One letter each, in the order of the bar; closures have a separate screen. */
 export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', ways: 'P', avoid: 'E', loop: 'B', measure: 'M', layers: 'K' } as const
 export type Tool = keyof typeof tools
-/** Tools that ask the planner for proposals: their panel takes the place of the list of steps. */
+/** Tools that request proposals from the planner: their panel replaces the list of steps. */
 export type WayTool = 'ways' | 'avoid' | 'loop'
 export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || tool === 'avoid' || tool === 'loop'
 
@@ -20,7 +20,7 @@ export type Said =
   | { id: 'tookWay' | 'tookLoop' | 'avoided'; number: string }
   | { id: 'undone' | 'redone'; what: string }
 
-/** What the server made of a working revision. */
+/** The server's analysis of a working revision. */
 export interface Analysed extends TraceAnalysis {
   /** The revision it is about: other legs, mode or profile make it old. */
   readonly of: Pick<Revision, 'legs' | 'mode' | 'profile'>
@@ -29,7 +29,7 @@ export interface Analysed extends TraceAnalysis {
 /** A refusal, shown where the person works. */
 export interface Failure {
   readonly problem: ProblemError
-  /** What was refused: a press can still have it as a free stretch. */
+  /** The refused change: the user can still make it as a free stretch. */
   readonly refused: Revision | null
 }
 
@@ -43,7 +43,7 @@ export interface Announcement {
 
 export interface EditorState {
   readonly history: History
-  /** As it stands on the server. */
+  /** The state on the server. */
   readonly saved: Revision
   readonly parcours: Parcours
   /** The trace as the server last returned it: its file, its repairs, its original line. */
@@ -56,7 +56,7 @@ export interface EditorState {
   /** Refused by the server, or by our own check before it. */
   readonly saveProblem: ProblemError | null
   readonly conflict: Parcours | null
-  /** What the new line would affect, while the person is asked. */
+  /** The effects of the new line, while the user is asked. */
   readonly impact: Impact | null
   readonly draftKeptAtMs: number | null
   /** A draft found on the device at opening. */
@@ -65,19 +65,19 @@ export interface EditorState {
   readonly tool: Tool
   readonly step: number | null
   readonly gap: string | null
-  /** The letters whose fixes are shown before they are taken. */
+  /** The letters of the fixes that are shown as a preview. */
   readonly preview: readonly string[]
   /** Places clicked with the free or the measuring tool. */
   readonly pen: readonly Position[]
-  /** A place of the working line asked for by a tool: where to cut, what to keep. */
+  /** A place of the working line for a tool: where to cut, what to keep. */
   readonly marks: readonly number[]
-  /** A place to look at, asked for from outside the map. */
+  /** A place to show on the map, requested from outside the map. */
   readonly look: Position | null
-  /** What the view of the map is asked for, anew with each turn. */
+  /** The requested view of the map; each request has a new number. */
   readonly view: { readonly of: 'all' | 'in' | 'out'; readonly turn: number } | null
-  /** The step that was just placed: its name is asked for, and names of the map around it are proposed. */
+  /** The step that was just placed: the editor asks for its name, and proposes names of the map around it. */
   readonly naming: { readonly key: number; readonly names: readonly string[] } | null
-  /** What the planner proposes, while it is looked at. */
+  /** The planner's proposal, while it is shown. */
   readonly proposals: Proposals | null
   /** The instruction whose place is shown. */
   readonly turn: Instruction | null
@@ -90,7 +90,7 @@ export interface EditorState {
 
 export const present = (state: EditorState): Revision => state.history.present.revision
 
-/** Loop or one way: what was answered here, else what the sheet says. */
+/** Loop or one way: the answer given here, else that of the sheet. */
 export function isLoop(state: EditorState): boolean | null {
   const answered = present(state).is_loop
   return answered === 'unanswered' ? null : (answered ?? state.parcours.is_loop)
@@ -99,7 +99,7 @@ export function isLoop(state: EditorState): boolean | null {
 /** Whether something would be lost by leaving. */
 export const isDirty = (state: EditorState): boolean => present(state) !== state.saved
 
-/** Whether the analysis is about what is on the screen. */
+/** Whether the analysis is of the trace on the screen. */
 export function isFresh(state: EditorState): boolean {
   const now = present(state)
   const of = state.analysed?.of

@@ -14,20 +14,20 @@ import type { Importing, Pieces, Services } from './services'
 import { shownMeasured, stepsInUse, toldLengthM } from './shown'
 import { type Analysed, type EditorState, type Said, type Tool, isDirty, isLoop, present } from './state'
 
-/** A draft is kept at each pause of this length. */
+/** The pause after which a draft is stored. */
 const DRAFT_PAUSE_MS = 1000
 /** A way this much longer or shorter than the line is another one. */
 const SAME_LENGTH = 0.03
 const nothing: EditorState['looked'] = []
 
-/** What the page opens with. */
+/** The data with which the page opens. */
 export interface Opening {
   parcours: Parcours
   trace: Trace | null
   profile: string
 }
 
-/** The editor: one state, what may be done to it, and the planner's answers as they come. Knows no React and no map. */
+/** The editor: one state, its operations, and the planner's answers. Depends on neither React nor the map. */
 export class Editor {
   #state: EditorState
   readonly #services: Services
@@ -35,7 +35,7 @@ export class Editor {
   readonly #planner: Planner
   readonly #analyst: Analyst
   readonly #proposer: Proposer
-  /** The person saw what another line affects, and goes on. */
+  /** The user saw the effects of another line, and continues. */
   #impactShown = false
   #answer: (goOn: boolean) => void = () => undefined
   #draftTimer: ReturnType<typeof setTimeout> | undefined
@@ -103,7 +103,7 @@ export class Editor {
     this.#listeners.forEach((listener) => listener())
   }
 
-  /** Asks for what the opening state still misses, and for the draft on the device. */
+  /** Fetches the missing parts of the opening state, and the draft on the device. */
   async start(): Promise<void> {
     if (!this.#started) {
       this.#started = true
@@ -119,7 +119,7 @@ export class Editor {
     this.#proposer.stop()
   }
 
-  /** One operation, one step of the history. `merge` makes one step of letters typed in one field. */
+  /** One operation, one entry of the history. `merge` makes one entry of letters typed in one field. */
   act(name: string, change: (revision: Revision) => Revision, said: Said | null = null, merge = false): void {
     if (!this.#state.parcours.editable) return
     const next = change(present(this.#state))
@@ -158,7 +158,7 @@ export class Editor {
     this.set({ tool, pen: [], marks, preview: [] })
   }
 
-  /** Asks the planner what else could be taken; nothing changes until one is taken. */
+  /** Requests other ways from the planner; nothing changes until one is accepted. */
   propose(asked: Question): void {
     void this.#proposer.ask(asked)
   }
@@ -175,7 +175,7 @@ export class Editor {
     this.#proposer.stop()
   }
 
-  /** The proposal of this rank takes the place of what it was asked for: one step of the history. */
+  /** The proposal of this rank replaces the requested stretch: one entry of the history. */
   takeProposal(rank: number): void {
     const { proposals } = this.#state
     const proposal = proposals?.ways[rank]
@@ -223,7 +223,7 @@ export class Editor {
     this.#follow()
   }
 
-  /** The last good line stays: what was refused is taken back. */
+  /** The last good line stays: the refused change is undone. */
   #refused(problem: ProblemError, refused: Revision): void {
     this.#toSay = null
     const back = drop(this.#state.history)
@@ -232,7 +232,7 @@ export class Editor {
     this.#follow()
   }
 
-  /** The planner's line for the ghost under a moving hand; answers are remembered for the drop. */
+  /** The planner's line for the preview of a drag; answers are cached for the drop. */
   ghostLine(from: Position, to: Position, signal: AbortSignal): Promise<Position[]> {
     return this.#planner.line({ from, to, profile: present(this.#state).profile }, signal)
   }
@@ -257,7 +257,7 @@ export class Editor {
     this.#analyst.again(present(this.#state))
   }
 
-  /** Keeps the whole history on the device. */
+  /** Stores the whole history on the device. */
   async keepDraft(): Promise<void> {
     const { history, parcours } = this.#state
     const kept = Date.now()
@@ -276,12 +276,12 @@ export class Editor {
     if (!draft) return
     const history = unpack(draft)
     const found = draft.base_version === parcours.version ? 'resumed' : 'older'
-    // What the draft began with is what is saved, or was before somebody else saved: what is saved now stands in its place.
+    // The first state of the draft is the one that was saved when it began. The one saved now replaces it.
     const past = [this.#state.history.present, ...history.past.slice(1)]
     this.set({ history: { ...history, past }, found, draftKeptAtMs: draft.kept_at_ms, tool: 'select' })
   }
 
-  /** Back to what is saved: the draft is forgotten, undo still brings it back. */
+  /** Back to the saved state: the draft is deleted, but undo still restores it. */
   async dropDraft(): Promise<void> {
     this.set({ history: push(this.#state.history, this.#state.saved, 'saved'), found: 'none', draftKeptAtMs: null })
     this.#follow()
@@ -309,7 +309,7 @@ export class Editor {
     }
   }
 
-  /** Another line may affect others: the person is asked, once for each time the editor is opened. */
+  /** Another line may affect other content: the user is asked, once for each time the editor is opened. */
   async #mayReachOthers(revision: Revision): Promise<boolean> {
     if (this.#impactShown || revision.legs === this.#state.saved.legs) return true
     const impact = await this.#services.impact(this.#state.parcours.id).catch(() => null)
@@ -347,7 +347,7 @@ export class Editor {
     else this.set({ saving: 'idle', saveProblem: problem })
   }
 
-  /** Takes the version saved by another person; the local one stays one undo away. */
+  /** Loads the version saved by another user; undo restores the local one. */
   async takeTheirs(): Promise<void> {
     const now = await this.#services.read(this.#state.parcours.id)
     this.#replace(now.trace, now.parcours, 'theirs', { id: 'opened' })
@@ -360,7 +360,7 @@ export class Editor {
     return read
   }
 
-  /** What the planner makes of a line that is not taken yet: its reliability and its climb. */
+  /** The planner's reliability and climb for a line that is not accepted yet. */
   judge(line: readonly Position[], signal: AbortSignal): Promise<TraceAnalysis> {
     const { practice_type_id } = this.#state.parcours
     const is_loop = isLoop(this.#state)

@@ -28,7 +28,7 @@ export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
   })
 }
 
-/** What the server makes of some legs: 90 % with two gaps that can be mended, or nothing in source mode. */
+/** The server's answer for some legs: 90 % with two gaps that have remedies, or nothing in source mode. */
 export function analysisForTests(over: readonly Position[], mode: 'planner' | 'source' = 'planner'): TraceAnalysis {
   const length = measure(over).lengthM
   const gap = (from: number, to: number, cause: 'no_way' | 'constant_shift') => ({

@@ -2,9 +2,9 @@ import { hasSignedOut, knownUserId } from '@/api/who'
 import type { DraftStore, PackedDraft, PackedLine } from './draft'
 
 const NAME = 'jalon-trace-drafts'
-/** One record a person and parcours: its history, without the lines. */
+/** One record for each user and parcours: the history, without the lines. */
 const HEADS = 'drafts'
-/** One record a line: a long one is written once, not at each pause. */
+/** One record for each line: a long one is written once, not at each pause. */
 const LINES = 'lines'
 
 /** Drafts in the browser's own database: a long trace does not fit in its small storage. Each person has their own. */
@@ -38,13 +38,13 @@ export const deviceDrafts: DraftStore = {
   },
 }
 
-/** How many traces of one person have a draft here. */
+/** The number of traces of which a user has drafts on this device. */
 export async function countTraceDrafts(ownerId: number): Promise<number> {
   const [count] = await run(await open(), 'readonly', (heads) => [heads.count(allOf(ownerId))])
   return typeof count === 'number' ? count : 0
 }
 
-/** Erases the drafts of one person. */
+/** Erases the drafts of one user. */
 export async function forgetTraceDrafts(ownerId: number): Promise<void> {
   await run(await open(), 'readwrite', (heads, lines) => [heads.delete(allOf(ownerId)), lines.delete(allOf(ownerId))])
 }

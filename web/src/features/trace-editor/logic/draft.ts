@@ -3,7 +3,7 @@ import type { Position } from './geo'
 import type { Entry, History } from './history'
 import { type Leg, type Revision, keysAbove } from './revision'
 
-/** A line as it is kept: longitude, latitude, elevation (NaN when unknown), point after point. */
+/** A line in a stored draft: longitude, latitude, elevation (NaN when unknown), point after point. */
 export interface PackedLine {
   readonly id: string
   readonly points: Float64Array
@@ -64,7 +64,7 @@ export function unpack(draft: PackedDraft): History {
       const line = lines.get(part.line) ?? []
       return part.pending ? { key: part.key, kind: part.kind, line, pending: true } : { key: part.key, kind: part.kind, line }
     })
-    // A draft of before there were any has none.
+    // Drafts of older versions do not have it.
     const ignored = one.revision.ignored ?? []
     const source = one.revision.source ?? null
     const steps = one.revision.steps.map((place) => ({ ...place, line_ids: place.line_ids ?? [] }))
@@ -92,7 +92,7 @@ function unpackLine(line: PackedLine): Position[] {
   return out
 }
 
-/** Where a draft is kept. */
+/** The storage of a draft. */
 export interface DraftStore {
   read(parcoursId: number): Promise<PackedDraft | null>
   write(draft: PackedDraft): Promise<void>

@@ -29,7 +29,7 @@ function walk(next: () => number): Position[] {
 
 const line = (revision: Revision) => measure(workingLine(revision.legs))
 
-/** What holds after every edit: steps stand on the line, in its order, departure first and arrival last. */
+/** True after every edit: steps are on the line, in its order, departure first and arrival last. */
 function isInPlace(revision: Revision): void {
   const whole = line(revision)
   revision.steps.forEach((one, index) => {

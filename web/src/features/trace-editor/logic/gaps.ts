@@ -34,7 +34,7 @@ export const notJudged = (reliability: Reliability): Gap[] => reliability.gaps.f
 
 const exact = (reliability: Reliability): number => (reliability.judged_m > 0 ? (100 * reliability.on_network_m) / reliability.judged_m : 0)
 
-/** The index once the fixes of `gaps` are taken: their stretch leaves, their fix's length comes in, all of it on the network. */
+/** The index after the fixes of `gaps`: the length of their stretches is removed, the length of the fixes is added, all of it on the network. */
 export function percentWith(reliability: Reliability, gaps: readonly Gap[]): number {
   let on = reliability.on_network_m
   let judged = reliability.judged_m

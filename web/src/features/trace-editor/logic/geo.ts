@@ -13,7 +13,7 @@ export function offsetBy(from: Position, eastM: number, northM: number): Positio
   return [lon, lat]
 }
 
-/** Whether the two are one place for an editor: closer than half a metre. */
+/** Whether the editor treats the two as one place: closer than half a metre. */
 export function samePlace(a: Position, b: Position): boolean {
   return distanceM(a, b) < 0.5
 }
@@ -40,7 +40,7 @@ export function parseCoordinates(text: string): Position | null {
   return isOnEarth(lon, lat) ? [lon, lat] : null
 }
 
-/** Whether a place outside the region would lie in it with latitude and longitude the other way round: both were swapped. */
+/** Whether a place outside the region would be inside it with latitude and longitude swapped. */
 export function isSwapped([lon, lat]: Position, bbox: readonly number[] | null): boolean {
   const [west, south, east, north] = bbox ?? []
   if (west === undefined || south === undefined || east === undefined || north === undefined) return false

@@ -4,7 +4,7 @@ import { stretchAround } from './operations'
 import { type Revision, isClosed, lengthM, placeAt } from './revision'
 import { spanAt } from './stretch'
 
-/** What moves under a hand: the ends of the stretch that would be drawn again, without drawing it. Costs no walk along the line. */
+/** The preview of a drag: the ends of the stretch that would be drawn again. It needs no walk along the line. */
 export interface Ghost {
   readonly from: Position | null
   readonly to: Position | null

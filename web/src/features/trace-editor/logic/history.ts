@@ -21,12 +21,12 @@ export function push(history: History, revision: Revision, done: string): Histor
   return { past: [...history.past, history.present], present: { revision, done }, future: [] }
 }
 
-/** The same state, better known: the planner's answer came. No step of its own. */
+/** The same state with the planner's answer. It adds no entry to the history. */
 export function amend(history: History, revision: Revision): History {
   return revision === history.present.revision ? history : { ...history, present: { ...history.present, revision } }
 }
 
-/** A key held down or letters typed in one field are one step. */
+/** A key that is held down, or letters typed in one field, make one entry of the history. */
 export function pushOrMerge(history: History, revision: Revision, done: string): History {
   if (history.present.done !== done || history.past.length === 0) return push(history, revision, done)
   return { ...history, present: { revision, done }, future: [] }

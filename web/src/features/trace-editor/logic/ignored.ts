@@ -15,7 +15,7 @@ export function markOf(gap: Gap, reason: string): Ignored | null {
 
 const isOf = (mark: Ignored, gap: Gap): boolean => mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { withinM: SAME_GAP_M }) !== null
 
-/** Why a gap is let be; null when it is to be decided. */
+/** Why a gap is ignored; null when it is not decided. */
 export const reasonOf = (gap: Gap, ignored: readonly Ignored[]): string | null => ignored.find((mark) => isOf(mark, gap))?.reason ?? null
 
 export function ignore(revision: Revision, gap: Gap, reason: string): Revision {
@@ -25,10 +25,10 @@ export function ignore(revision: Revision, gap: Gap, reason: string): Revision {
 
 export const heed = (revision: Revision, gap: Gap): Revision => ({ ...revision, ignored: revision.ignored.filter((one) => !isOf(one, gap)) })
 
-/** What the server holds already. */
+/** The ignored gaps that the server has. */
 export const ignoredOf = (gaps: readonly Gap[]): Ignored[] => gaps.flatMap((gap) => (gap.ignored ? (markOf(gap, gap.ignored.reason) ?? []) : []))
 
-/** As they are sent: in metres of the working line as it is now. */
+/** The form in which they are sent: in metres of the current working line. */
 export function toIgnoredInput(revision: Revision): IgnoredGapInput[] {
   const line = measured(revision)
   return revision.ignored.flatMap(({ cause, place, length_m, reason }) => {

@@ -2,9 +2,9 @@ import { distanceM } from '@/records/map/geo'
 import { type Position } from './geo'
 import { type MeasuredLine, type Nearest, nearest } from '@/records/map/line'
 
-/** Passages of the line this much farther than the nearest one are still looked at: a loop comes by twice. */
+/** Passages of the line up to this much farther than the nearest one are considered too: a loop passes twice. */
 const SLACK_M = 30
-/** How long a stretch is scanned for one passage, at least. */
+/** The least length of a stretch that is scanned for one passage. */
 const MIN_WINDOW_M = 60
 /** A recording that circles on one spot passes hundreds of times: more choices than this change nothing. */
 const MAX_PASSAGES = 24
@@ -52,7 +52,7 @@ function walkBack(choices: Nearest[][], costs: { cost: number; from: number }[][
   return out
 }
 
-/** The places where the line comes by: the nearest, and each other passage about as near. */
+/** The places at which the line passes: the nearest, and each other passage about as near. */
 export function passages(measured: MeasuredLine, place: Position): Nearest[] {
   const first = nearest(measured, place)
   if (!first) return []

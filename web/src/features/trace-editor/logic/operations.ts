@@ -42,7 +42,7 @@ export function addOnLine(revision: Revision, atM: number, kind: StepKind): { re
   return { revision: { ...revision, legs, steps: inOrder([...revision.steps, added]) }, key: added.key }
 }
 
-/** Draws on to `place`: the first point is the departure, the last one the arrival, those between way-points. */
+/** Extends the line to `place`: the first point is the departure, the last one the arrival, those between way-points. */
 export function append(revision: Revision, place: Position, drawing: Drawing = {}): { revision: Revision; key: number } {
   const line = measured(revision).points
   const end = line.at(-1) ?? revision.steps[0]?.position
@@ -58,7 +58,7 @@ export function append(revision: Revision, place: Position, drawing: Drawing = {
   return { revision: { ...revision, legs, steps: [...inOrder([...start, ...others]), arrival] }, key: arrival.key }
 }
 
-/** On a source stretch a bend stays local: this many times as long as it is wide, on each side. */
+/** On a source stretch a bend stays local: on each side it is this many times as long as it is wide. */
 const LOCAL_FACTOR = 4
 const LOCAL_MIN_M = 150
 const LOCAL_MAX_M = 2000
@@ -146,13 +146,13 @@ export function slideStep(revision: Revision, key: number, atM: number): Revisio
   return { ...moved, steps: inOrder(moved.steps) }
 }
 
-/** Bends the line: a way-point is made at `at_m` and taken to `to`. */
+/** Bends the line: makes a way-point at `at_m` and moves it to `to`. */
 export function bend(revision: Revision, atM: number, to: Position, drawing: Drawing = {}): { revision: Revision; key: number } {
   const added = addOnLine(revision, atM, 'waypoint')
   return { revision: moveStep(added.revision, added.key, to, drawing), key: added.key }
 }
 
-/** A step at `place` between the step `key` and the next one; after the last one it draws on. */
+/** Adds a step at `place` between the step `key` and the next one; after the last step it extends the line. */
 export function insertAfter(revision: Revision, key: number, place: Position, drawing: Drawing = {}): { revision: Revision; key: number } {
   const index = revision.steps.findIndex((one) => one.key === key)
   const here = revision.steps[index]
@@ -163,7 +163,7 @@ export function insertAfter(revision: Revision, key: number, place: Position, dr
   return found && found.offsetM < 5 ? addOnLine(revision, found.atM, 'waypoint') : bend(revision, at, place, drawing)
 }
 
-/** Takes a step away. Where it bent a planned line, its neighbours are joined again; a recorded line stays as it is. */
+/** Removes a step. Where it bent a planned line, its neighbours are joined again; a recorded line does not change. */
 export function removeStep(revision: Revision, key: number): Revision {
   const index = revision.steps.findIndex((one) => one.key === key)
   const gone = revision.steps[index]
@@ -213,7 +213,7 @@ export function reorderTo(revision: Revision, key: number, to: number): Revision
   return redrawBetween(revision, renamed, low, high)
 }
 
-/** The departure is whatever comes first, the arrival whatever comes last. */
+/** The first step is the departure, the last one the arrival. */
 function endsByRank(order: readonly Step[], before: readonly Step[]): Step[] {
   const hadStart = before[0]?.kind === 'departure'
   const hadEnd = before.at(-1)?.kind === 'arrival'
@@ -249,7 +249,7 @@ function redrawBetween(revision: Revision, order: readonly Step[], low: number, 
 
 const swapped: Partial<Record<StepKind, StepKind>> = { departure: 'arrival', arrival: 'departure' }
 
-/** The other way round. Planned stretches are asked again, for a one-way street is not the same both ways, unless on foot. */
+/** Reverses the line. Planned stretches are planned again, as a one-way street differs in the other direction, unless on foot. */
 export function reverse(revision: Revision): Revision {
   const total = lengthM(revision.legs)
   const onFoot = revision.profile === 'hiking'
@@ -265,7 +265,7 @@ export function reverse(revision: Revision): Revision {
   return { ...revision, legs, steps }
 }
 
-/** Comes back to where it started. */
+/** Closes the line to its start. */
 export function closeLoop(revision: Revision, drawing: Drawing = {}): Revision {
   const line = measured(revision).points
   const first = line[0]
@@ -304,7 +304,7 @@ export function keepAsRecorded(revision: Revision, fromM: number, toM: number): 
   return whole.points.length > 1 ? { ...revision, legs } : revision
 }
 
-/** What was kept free between two places is the recording again, for the planner to judge. */
+/** A stretch that was kept free follows the recording again, for the planner to judge. */
 export function judgeAgain(revision: Revision, fromM: number, toM: number): Revision {
   const inside = spans(revision.legs).filter((span) => span.leg.kind === 'free' && Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * Math.min(span.to_m - span.from_m, toM - fromM))
   if (inside.length === 0) return revision
@@ -339,7 +339,7 @@ export function withLegs(revision: Revision, legs: readonly Leg[]): Revision {
   return { ...revision, legs, steps: inOrder(steps) }
 }
 
-/** Another way of travelling: every planned stretch is asked again. */
+/** Another profile: every planned stretch is planned again. */
 export function withProfile(revision: Revision, profile: string): Revision {
   const legs = revision.legs.map((part) => {
     const first = part.line[0]

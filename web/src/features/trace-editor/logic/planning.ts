@@ -2,7 +2,7 @@ import { type Position, samePlace } from './geo'
 import { measure, nearest, positionAt } from '@/records/map/line'
 import { type Leg, type Revision, type Step, inOrder, leg, spans } from './revision'
 
-/** A stretch that waits for the planner, with the places it goes between. */
+/** A stretch that waits for the planner's answer, with its ends. */
 export interface Wish {
   readonly key: number
   readonly from: Position
@@ -10,7 +10,7 @@ export interface Wish {
   readonly profile: string
 }
 
-/** What the planner is still to be asked. */
+/** The stretches to request from the planner. */
 export function wishes(revision: Revision): Wish[] {
   return revision.legs.flatMap((part) => {
     const from = part.line[0]

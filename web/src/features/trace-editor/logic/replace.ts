@@ -5,7 +5,7 @@ import type { Position } from './geo'
 import { locateInOrder } from './locate'
 import { type Revision, type SourceOf, type Step, inOrder, leg, step } from './revision'
 
-/** A step nearer than this to a line stands on it. */
+/** A step nearer to a line than this is on it. */
 export const ON_LINE_M = 50
 /** A step nearer than this to another line is proposed a place on it. */
 const NEAR_M = 500
@@ -23,11 +23,11 @@ export interface Compared {
   readonly how: 'end' | 'fits' | 'moves' | 'lost'
   /** How far it is from its place of the line. */
   readonly offset_m: number
-  /** What can become of it, the proposed one first; nothing is asked of one that fits. */
+  /** The possible treatments, the proposed one first; empty for a step that fits. */
   readonly fates: readonly Fate[]
 }
 
-/** How the steps of a parcours stand beside another line. */
+/** The position of each step of a parcours in relation to another line. */
 export function compared(steps: readonly Step[], line: readonly Position[]): Compared[] {
   const whole = measure(line)
   return steps.map((one): Compared => {

@@ -7,7 +7,7 @@ export type LegKind = 'source' | 'planned' | 'free'
 
 /** One stretch; consecutive legs share their end point. */
 export interface Leg {
-  /** Ours alone, to recognise a stretch when its answer comes. */
+  /** A local id, to recognise a stretch when its answer arrives. */
   readonly key: number
   readonly kind: LegKind
   readonly line: readonly Position[]
@@ -38,7 +38,7 @@ export interface Step {
   readonly line_ids: readonly number[]
 }
 
-/** Where the recording behind the line comes from. */
+/** The source of the recording behind the line. */
 export interface SourceOf {
   /** The revision of the trace that has it; null until it is saved. */
   readonly revision: number | null
@@ -46,7 +46,7 @@ export interface SourceOf {
   readonly sha256: string | null
   /** Its own line, to come back to; null for a drawn trace. */
   readonly line: readonly Position[] | null
-  /** A file that goes to the server with the next save. */
+  /** A file that is sent to the server with the next save. */
   readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly join: 'true' | 'first' | 'longest' | null; readonly without_repairs: readonly string[] } | null
 }
 
@@ -70,7 +70,7 @@ export interface Revision {
   readonly duration_typed_s: number | null
   /** Whether it is a loop, as answered here; null where the sheet says it, which `unanswered` takes back. */
   readonly is_loop: boolean | 'unanswered' | null
-  /** The recording; null where there is none, and where the kept line is the recording. */
+  /** The recording; null without one, and where the stored line is the recording. */
   readonly source: SourceOf | null
 }
 

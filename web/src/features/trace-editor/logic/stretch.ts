@@ -59,7 +59,7 @@ export function joinEnds(legs: readonly Leg[]): readonly Leg[] {
   })
 }
 
-/** Keeps only the part from `from_m` to `to_m`; the steps outside go, and the ends become departure and arrival. */
+/** Keeps only the part from `from_m` to `to_m`; the steps outside are removed, and the ends become departure and arrival. */
 export function keepBetween(revision: Revision, fromM: number, toM: number): Revision {
   const total = lengthM(revision.legs)
   const from = Math.max(0, Math.min(fromM, toM))
@@ -75,7 +75,7 @@ export function keepBetween(revision: Revision, fromM: number, toM: number): Rev
   return withEndSteps(cut, revision.steps)
 }
 
-/** Departure at the start and arrival at the end: those that were there move with their titles only when they stood there. */
+/** Departure at the start and arrival at the end: existing ones move with their titles only when they were at the ends. */
 function withEndSteps(revision: Revision, before: readonly Step[]): Revision {
   const total = lengthM(revision.legs)
   const line = { first: revision.legs[0]?.line[0], last: revision.legs.at(-1)?.line.at(-1) }
@@ -101,7 +101,7 @@ export function join(revision: Revision, index: number): Revision {
   return { ...revision, legs: revision.legs.toSpliced(index, 2, leg(a.kind, [...a.line, ...b.line.slice(1)])) }
 }
 
-/** The leg that holds `at_m`; at a joint, the one before it. */
+/** The leg that contains `at_m`; at a joint, the one before it. */
 export function spanAt(legs: readonly Leg[], atM: number): Span | undefined {
   const all = spans(legs)
   return all.find((one) => atM >= one.from_m && atM <= one.to_m + JOINT_M) ?? all.at(-1)

@@ -5,12 +5,12 @@ import type { ProblemError } from '@/api/problem'
 import { followInstead } from './operations'
 import { type Revision, type Step, leg, lengthM, step } from './revision'
 
-/** What the planner is asked for; metres count along the working line. */
+/** The request to the planner; metres count along the working line. */
 export type Question =
   | { readonly kind: 'ways' | 'avoid'; readonly profile: string; readonly from_m: number; readonly to_m: number }
   | { readonly kind: 'loop'; readonly profile: string; readonly start: Position; readonly length_m: number }
 
-/** One way that could be taken: what it would take the place of, unless it is a loop. */
+/** One proposed way: the stretch that it would replace, unless it is a loop. */
 export interface Proposal {
   readonly route: PlannedRoute
   readonly from_m: number
@@ -19,17 +19,17 @@ export interface Proposal {
   readonly current: boolean
 }
 
-/** What was asked, and what came of it. */
+/** The request, and its result. */
 export interface Proposals {
   readonly asked: Question
   readonly state: 'asking' | 'ready' | 'refused'
   readonly ways: readonly Proposal[]
-  /** The one a hand or the focus is on. */
+  /** The one under the pointer or the focus. */
   readonly lit: number | null
   readonly problem: ProblemError | null
 }
 
-/** At most this many are asked for. */
+/** The largest number of ways that are requested. */
 export const MOST_WAYS = 3
 
 /** A stretch between two steps that follow one another. */
@@ -38,7 +38,7 @@ export interface Between {
   readonly to: Step
 }
 
-/** The stretches for which other ways can be asked. */
+/** The stretches for which other ways can be requested. */
 export function stretches(steps: readonly Step[]): Between[] {
   return steps.flatMap((from, index) => {
     const to = steps[index + 1]
@@ -46,7 +46,7 @@ export function stretches(steps: readonly Step[]): Between[] {
   })
 }
 
-/** Where the tag of each line stands: on the stretch it has for itself, as far as can be from the others and from their tags. */
+/** The place of the tag of each line: on the stretch that no other line shares, as far as possible from the others and from their tags. */
 export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | null)[] {
   const measured = lines.map((line) => measure(line))
   const apartM = TAGS_APART * Math.max(0, ...measured.map((line) => line.lengthM))
@@ -60,7 +60,7 @@ export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | nu
       const place: LngLat = [at[0], at[1]]
       const far = Math.min(...others.map((other) => nearest(other, place)?.offsetM ?? Infinity), CLEAR_M)
       const crowded = placed.some((tag) => distanceM(tag, place) < apartM)
-      // Of two places as clear as one another, the one nearer the middle.
+      // Of two equally clear places, the one nearer the middle.
       const clear = (far + 1) * (crowded ? 0.1 : 1) * (1 - Math.abs(sample / SAMPLES - 0.5) / 10)
       if (!best || clear > best.clear) best = { place, clear }
     }
@@ -72,7 +72,7 @@ export function tagPlaces(lines: readonly (readonly Position[])[]): (LngLat | nu
 /** Tags closer than this share of the longest line would cover one another. */
 const TAGS_APART = 0.14
 const SAMPLES = 48
-/** Beyond this a tag stands clear of the other lines. */
+/** A tag farther than this from the other lines is clear of them. */
 const CLEAR_M = 2000
 
 /** Whether a way is the line that is there already: about as long, and nowhere farther than this from it. */
@@ -84,7 +84,7 @@ export function isSameWay(way: PlannedRoute, line: MeasuredLine): boolean {
 
 const SAME_M = 25
 
-/** The proposal in the place of what it was asked for. */
+/** Puts the proposal in the place of the requested stretch. */
 export function take(revision: Revision, proposal: Proposal, kind: Question['kind']): Revision {
   return kind === 'loop' ? asLoop(revision, proposal.route) : followInstead(revision, proposal.from_m, proposal.to_m, proposal.route.geometry)
 }
@@ -122,7 +122,7 @@ export function doublesBack(way: readonly Position[], before: readonly Position[
 const SPUR_M = 6
 const LOOK_M = 30
 
-/** The stretch that is kept out of may be left this far before and joined again this far after. */
+/** The line may leave the avoided stretch this far before it, and return this far after it. */
 export const MARGINS_M = [40, 120, 300, 700, 1500, 3500, 8000, Infinity] as const
 
 /** Places along a line, close enough that no other way leads through them, and no more than the planner takes. */

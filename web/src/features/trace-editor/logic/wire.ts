@@ -5,7 +5,7 @@ import { distanceM } from '@/records/map/geo'
 import { measure } from '@/records/map/line'
 import { type Revision, type SourceOf, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
-/** The working revision that the server holds. */
+/** The working revision of the server. */
 export function fromServer(trace: Trace | null, parcours: Parcours, profile: string): Revision {
   const legs = (trace?.legs ?? []).filter((part) => part.line.length > 1).map((part) => leg(part.kind, part.line))
   const empty = emptyRevision(trace?.profile ?? profile)
@@ -72,7 +72,7 @@ const toStep = (one: Step, atM: number): StepInput => ({
   line_ids: [...one.line_ids],
 })
 
-/** What is saved; the places of the steps count along the line that the app uses. */
+/** The body of a save; the places of the steps are metres along the line that the app shows. */
 export function toInput(revision: Revision, forced: boolean, shown: readonly { at_m: number }[], kept: Trace | null): TraceInput {
   return {
     ...toSource(revision.source, kept),
@@ -111,8 +111,8 @@ function base64(bytes: Uint8Array): string {
 const RELOCATED_M = 50
 
 /**
- * As it was saved: new steps have the numbers the server gave them in the order they were sent, what it relocated stands where
- * it put it, and the recording is the one that is kept.
+ * The revision after a save: new steps get the ids of the server in the order in which they were sent, steps that the server moved
+ * get their new place, and the recording is the stored one.
  */
 export function asSaved(revision: Revision, trace: Trace, saved: readonly WireStep[]): Revision {
   const known = new Map(saved.map((one) => [one.id, one]))

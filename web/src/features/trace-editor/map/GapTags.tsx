@@ -46,7 +46,7 @@ export function GapTags() {
     })
 }
 
-/** Away from the middle of the trace, so that a tag stands outside a loop and clear of the line. */
+/** Away from the middle of the trace, so that a tag is outside a loop and clear of the line. */
 function outwards(place: Position, box: readonly [number, number, number, number] | null): [number, number] {
   if (!box) return [20, -20]
   const east = (place[0] - (box[0] + box[2]) / 2) / Math.max(1e-9, box[2] - box[0])

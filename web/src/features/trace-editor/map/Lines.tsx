@@ -10,7 +10,7 @@ import { shownGapsOf, shownLine, shownUnjudgedOf } from '../editor/shown'
 import { present } from '../editor/state'
 import type { GhostLines } from './useGhost'
 
-/** The lines of the trace, undermost first: what was recorded, what is planned, what does not match, what is being drawn. */
+/** The lines of the trace, lowest first: the recording, the planned line, the stretches that do not match, the line being drawn. */
 export function Lines({ ghost }: { ghost: GhostLines }) {
   const line = useEditorState(shownLine)
   const mode = useEditorState((state) => present(state).mode)

@@ -19,7 +19,7 @@ import classes from './map.module.css'
 const none: readonly Proposal[] = []
 const waysOf = (state: EditorState): readonly Proposal[] => state.proposals?.ways ?? none
 
-/** Room for what stands over the map. */
+/** Padding in pixels for the panels over the map. */
 const desk = { top: 130, right: 366, bottom: 70, left: 80 }
 const phone = { top: 40, right: 74, bottom: 40, left: 40 }
 

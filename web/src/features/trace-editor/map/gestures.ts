@@ -22,7 +22,7 @@ interface At {
   y: number
 }
 
-/** Metres of one pixel at a place, on the map as it now stands. */
+/** Metres of one pixel at a place, at the map's current zoom. */
 export function metresPerPixel(map: MaplibreMap, lat: number): number {
   return (40_075_016.7 * Math.cos((lat * Math.PI) / 180)) / (512 * 2 ** map.getZoom())
 }

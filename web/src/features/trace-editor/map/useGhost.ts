@@ -7,7 +7,7 @@ import { type Ghost, ghostEnds } from '../logic/ghost'
 /** The planner is not asked more often than this while a hand moves. */
 const ASK_EVERY_MS = 120
 
-/** What is drawn under a moving hand: straight at once, along the network as soon as the planner has answered. */
+/** The preview line during a drag: straight at once, along the network as soon as the planner has answered. */
 export interface GhostLines {
   readonly straight: readonly Position[][]
   readonly planned: readonly Position[][]

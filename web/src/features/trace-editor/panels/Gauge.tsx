@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import classes from './reliability.module.css'
 
-/** Where the index stands on the way to the threshold; hatched, what the fixes would bring. */
+/** The index in relation to the threshold; hatched, the gain of the fixes. */
 export function Gauge({ percent, reachable, threshold }: { percent: number; reachable: number | null; threshold: number }) {
   const { t } = useTranslation('trace')
   const hatch = useId()

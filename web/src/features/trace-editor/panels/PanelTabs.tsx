@@ -6,7 +6,7 @@ interface PanelTabsProps<Tab extends string> {
   tabs: readonly { readonly key: Tab; readonly label: string }[]
   tab: Tab
   onTab: (tab: Tab) => void
-  /** Of the panel they change, and the beginning of their own. */
+  /** The id of the panel, and the prefix of the ids of the tabs. */
   id: string
 }
 

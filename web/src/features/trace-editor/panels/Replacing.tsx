@@ -22,7 +22,7 @@ export interface ReplacingProps {
   onFates: (fates: ReadonlyMap<number, Fate>) => void
 }
 
-/** What a file would replace: both lines in figures, and each step that cannot stay as it is. */
+/** The effect of a file that replaces the trace: both lines in figures, and each step that must change. */
 export function Replacing({ read, pieces, fates, onFates }: ReplacingProps) {
   const { t } = useTranslation('trace')
   const steps = useEditorState((state) => present(state).steps)

@@ -42,7 +42,7 @@ function show(panel: ReactNode, services: Partial<Services> = {}, opening: Parti
   return editor
 }
 
-/** Spaces of every width are one: what is read is what counts. */
+/** Spaces of every width are equal here: only the words are compared. */
 const plain = (element: HTMLElement): string => (element.textContent ?? '').replace(/\s+/gu, ' ').trim()
 const rows = () => within(screen.getByRole('list', { name: 'Étapes dans l’ordre du parcours' })).getAllByRole('listitem')
 const steps = <StepsPanel onShortcuts={() => undefined} />

@@ -7,7 +7,7 @@ import { useSheet } from '../context'
 import { PassportCard } from './PassportCard'
 import { MissingCard } from './MissingCard'
 
-/** Beside the tabs: what is missing, the trace in small, and the publication. */
+/** Beside the tabs: the missing values, a small map of the trace, and the publication. */
 export function Aside({ tab }: { tab: TabKey }) {
   const { t } = useTranslation('sheet')
   const { passport } = useSheet().parcours

@@ -11,7 +11,7 @@ import { closedStretches } from '../closures'
 import { costlyGaps, stretchesOf } from '../trace-view'
 import classes from './aside.module.css'
 
-/** The trace in small, with what is to decide on it. */
+/** A small map of the trace, with the decisions to take on it. */
 export function MapCard() {
   const { t } = useTranslation('sheet')
   const { parcours, trace } = useSheet()

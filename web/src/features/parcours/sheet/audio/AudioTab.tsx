@@ -30,7 +30,7 @@ import { VoiceCard } from './VoiceCard'
 import { WalkCard } from './WalkCard'
 import type { WalkValues } from './walk'
 
-/** The audio walk, a language at a time: what is heard where, in which voice, and a walk to try it. */
+/** The audio walk, one language at a time: the sounds, where they are played, the voice, and a simulation. */
 export default function AudioTab() {
   const { t } = useTranslation('audioWalk')
   const { parcours } = useSheet()
@@ -88,7 +88,7 @@ function WalkForm({ view, choice }: { view: AudioWalkView; choice: React.ReactNo
   useEffect(() => {
     typed.current = () => store.values
   }, [store])
-  // What was typed before another tab of the sheet was opened is still typed; what is older is offered.
+  // A draft of the saved version (the user opened another tab of the sheet) is restored; an older draft is offered.
   const { draft, restoreDraft } = form
   const fresh = draft !== null && draft.version === view.version
   useEffect(() => {

@@ -8,7 +8,7 @@ import { format } from '@/ui/format'
 import classes from './audio.module.css'
 import { seconds } from './seconds'
 
-/** A figure as it is read: metres, seconds, bytes a minute. */
+/** A figure with its unit: metres, seconds, bytes a minute. */
 function worded(kind: AudioFinding['kind'], value: number | null): string {
   if (value === null) return ''
   if (kind === 'too_long') return seconds(value)
@@ -16,7 +16,7 @@ function worded(kind: AudioFinding['kind'], value: number | null): string {
   return format.metres(value)
 }
 
-/** What should be checked before the walk is used, in the order of the walk. */
+/** The points to check before the walk is used, in the order of the walk. */
 export function FindingsCard({ view, choose }: { view: AudioWalkView; choose: (index: number) => void }) {
   const { t } = useTranslation('audioWalk')
   const { value: stops } = useField<AudioStop[]>('stops')

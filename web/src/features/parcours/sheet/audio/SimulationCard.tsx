@@ -12,7 +12,7 @@ import { format } from '@/ui/format'
 import classes from './audio.module.css'
 import { fasters, goings, useSimulation, type Faster } from './useSimulation'
 
-/** A walk that plays itself: on the map, at walking or cycling speed, with what is heard. */
+/** A simulated walk: on the map, at walking or cycling speed, with the sounds. */
 export function SimulationCard({ view }: { view: AudioWalkView }) {
   return view.trace_m !== null && view.version > 0 && view.walk.stops.length > 0 ? <Simulation view={view} /> : null
 }

@@ -5,7 +5,7 @@ import { seconds } from './seconds'
 
 const tones: Record<StorySound['source'], Tone> = { recording: 'ok', voice: 'ok', unsaid: 'warn', nothing: 'neutral' }
 
-/** Where the sound of a story comes from, and how long it is. */
+/** The source and the length of the sound of a story. */
 export function SoundBadge({ sound }: { sound: StorySound | undefined }) {
   const { t } = useTranslation('audioWalk')
   if (sound === undefined) return <Badge>{t('sound.unsaved')}</Badge>

@@ -37,7 +37,7 @@ const squareOf = (stop: AudioStop): LngLat[] => {
   return [6, 18, 30, 42].flatMap((at) => ring.slice(at, at + 1))
 }
 
-/** What is set of a stop: where it is heard, and what. */
+/** The settings of a stop: where it is played, and which sound. */
 export function StopFields({ index, stop, name, view, onRemove }: Props) {
   const { t } = useTranslation('audioWalk')
   const readOnly = useContext(ReadOnlyContext)

@@ -25,7 +25,7 @@ interface Props {
   choose: (index: number) => void
 }
 
-/** The stops in their order, and under them what is set of the chosen one. */
+/** The stops in their order, and under them the settings of the chosen one. */
 export function StopsCard({ view, chosen, choose }: Props) {
   const { t } = useTranslation('audioWalk')
   const { parcours, trace, openTab } = useSheet()

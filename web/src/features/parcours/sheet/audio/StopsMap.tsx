@@ -77,7 +77,7 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
   )
 }
 
-/** Who walks in the simulation. */
+/** The walker of the simulation. */
 function Walker({ line }: { line: MeasuredLine }) {
   const { current: map } = useMap()
   const marker = useRef<InstanceType<typeof maplibre.Marker> | null>(null)

@@ -9,7 +9,7 @@ import { ReadOnlyContext } from '@/records/form/read-only'
 import classes from './audio.module.css'
 import { SoundBadge } from './SoundBadge'
 
-/** What is heard: a text that a voice reads, or a recording; the same to read; and the sound as it is. */
+/** A sound: a text read by a voice, or a recording; its text to read; and a player of the sound as saved. */
 export function StoryFields({ at, sound, view, label }: { at: string; sound: StorySound | undefined; view: AudioWalkView; label: string }) {
   const { t } = useTranslation('audioWalk')
   const recorded = useField<number | null>(`${at}.media_id`).value !== null

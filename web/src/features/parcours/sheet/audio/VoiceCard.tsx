@@ -74,7 +74,7 @@ function Lexicon() {
       <p className="small muted">{t('lexicon.hint')}</p>
       <ol className={classes['lexicon']}>
         {value.map((_, index) => (
-          // Entries have no name of their own: their place identifies them.
+          // Entries have no name: their place identifies them.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <TextField name={`lexicon.${index}.word`} label={t('lexicon.word')} />

@@ -7,7 +7,7 @@ import sheet from '../sheet.module.css'
 import classes from './audio.module.css'
 import { StoryFields } from './StoryFields'
 
-/** Whether it is shown, how people go, what is heard before and after the stops. */
+/** Whether the walk is shown, how visitors travel, and the sounds before and after the stops. */
 export function WalkCard({ view }: { view: AudioWalkView }) {
   const { t } = useTranslation('audioWalk')
   const soundOf = (name: string) => (view.version === 0 ? undefined : view.sounds.find(({ story }) => story === name))

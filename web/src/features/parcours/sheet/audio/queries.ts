@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AudioWalk } from '@/api/types'
 import { api, ifMatch, unwrap } from '@/api/client'
 
-/** How often voices that are being made are looked at. */
+/** The interval at which a reading in progress is fetched. */
 const JOB_MS = 1200
 const at = (id: number, language: string) => ({ path: { id, language } })
 
@@ -22,6 +22,6 @@ export const speak = (id: number, language: string) => unwrap(api.POST('/api/v1/
 /** Stop after the text that is being read. */
 export const stopSpeaking = (id: number, language: string) => unwrap(api.DELETE('/api/v1/parcours/{id}/audio/{language}/speech', { params: at(id, language) }))
 
-/** What reads aloud on this server. */
+/** The voices of this server. */
 export const voicesQuery = (language: string) =>
   queryOptions({ queryKey: ['voices', language], queryFn: () => unwrap(api.GET('/api/v1/voices', { params: { query: { language } } })).then(({ items }) => items), staleTime: 300_000 })

@@ -4,7 +4,7 @@ import type { AudioWalk } from '@/api/types'
 export interface SimStop {
   /** `stop/3`. */
   story: string
-  /** Where it is met, in metres from the start. */
+  /** The place at which it is played, in metres from the start. */
   enterM: number
   delayS: number
   /** There is nothing to hear yet. */
@@ -14,11 +14,11 @@ export interface SimStop {
 /** Where the simulated walk is. */
 export interface Sim {
   atM: number
-  /** What is heard now: `intro`, `stop/3`, `outro`. */
+  /** The sound that is playing: `intro`, `stop/3`, `outro`. */
   hearing: string | null
-  /** What waits for its turn. */
+  /** The queue of sounds. */
   waiting: readonly string[]
-  /** What was met last, where nothing is heard of it. */
+  /** The last stop that was reached, if it has no sound. */
   silent: string | null
   /** Seconds until what was met is heard. */
   delayS: number
@@ -69,5 +69,5 @@ export function later(sim: Sim, seconds: number, walk: SimWalk, faster: number):
   return walk.outro && sim.atM < walk.lengthM ? { ...now, hearing: 'outro' } : { ...now, over: true }
 }
 
-/** What is heard ended, or was skipped: the next that waits is heard. */
+/** The sound ended, or was skipped: the next one in the queue plays. */
 export const heardOut = (sim: Sim): Sim => ({ ...sim, hearing: sim.waiting[0] ?? null, waiting: sim.waiting.slice(1), delayS: 0 })

@@ -47,7 +47,7 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
 
   useEffect(() => cursor.set(playing || sim.atM > 0 ? sim.atM : null, 'list'), [cursor, sim.atM, playing])
 
-  // What is met is played: its transition first, then itself.
+  // Plays the sound of the stop: first its transition, then the sound.
   const urls = useMemo(() => {
     const sound = view.sounds.find(({ story }) => story === hearing)
     return [sound?.transition_url ?? null, sound?.url ?? null].filter((url) => url !== null)

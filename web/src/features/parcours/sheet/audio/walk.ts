@@ -3,7 +3,7 @@ import { DEGREE_M } from '@/records/map/geo'
 import { nearest, positionAt, type MeasuredLine } from '@/records/map/line'
 import type { Values } from '@/records/form/paths'
 
-/** What the form holds: the walk as it is sent. */
+/** The values of the form: the walk in the shape in which it is sent. */
 export type WalkValues = AudioWalk & Values
 
 export const blankStory: AudioStory = { text: '', transcript: '', media_id: null }
@@ -13,7 +13,7 @@ export function lineOf(trace: Trace | null | undefined): readonly Position[] {
   return trace?.line ?? []
 }
 
-/** Where a place stands along the line, in metres. */
+/** The distance of a place along the line, in metres. */
 export const alongM = (line: MeasuredLine, place: Position): number => nearest(line, [place[0], place[1]])?.atM ?? 0
 
 const round = (degrees: number) => Math.round(degrees * 1e6) / 1e6

@@ -15,7 +15,7 @@ import { dayWords } from '../periods'
 import { detoursQuery, publishDetour, withdrawDetour } from '../queries'
 import classes from './content.module.css'
 
-/** Where and until when the parcours is shut, why, and how one gets round. */
+/** The closures of the parcours: place, period, reason, and detour. */
 export function ClosuresCard() {
   const { t } = useTranslation('sheet')
   const { closures } = useSheet().parcours

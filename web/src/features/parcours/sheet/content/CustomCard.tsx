@@ -5,7 +5,7 @@ import { useCustomFields } from '@/records/custom-fields/useCustomList'
 import { useSheet } from '../context'
 import { useShown } from '../Shown'
 
-/** The fields that the parcours' white-label has of its own. */
+/** The custom fields of the parcours' white-label. */
 export function CustomCard() {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()

@@ -5,7 +5,7 @@ import { useSheet } from '../context'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
-/** The media of the parcours in their order; the first is its cover. Its sounds beside: the main one, and what is heard between two steps. */
+/** The media of the parcours in their order; the first is its cover. Beside them its sounds: the main one, and those between two steps. */
 export function MediasCard() {
   const { t } = useTranslation('sheet')
   const heard = useSheet().parcours.audio_main_media_id !== undefined

@@ -94,7 +94,7 @@ export function PoisCard() {
   )
 }
 
-/** Those that stand along the trace and aren't there yet, in the order they are met. */
+/** POIs along the trace that are not in the list yet, in walking order. */
 function Suggestions({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()

@@ -20,7 +20,7 @@ const HistoryDrawer = lazy(() => import('../history/HistoryDrawer').then(({ Hist
 
 type Open = 'duplicate' | 'recalculate' | 'delete' | 'history'
 
-/** What is done less often: duplicate, recalculate, history, delete; on a phone, publish too. */
+/** The less frequent actions: duplicate, recalculate, history, delete; on a phone, publish too. */
 export function HeaderMenu() {
   const { t } = useTranslation('sheet')
   const { parcours, form } = useSheet()

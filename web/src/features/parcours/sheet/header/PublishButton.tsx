@@ -22,7 +22,7 @@ export const publicPageOf = (id: number): string => `${currentLocale() === 'en' 
 /** Nothing of it can go anywhere yet. */
 const isEmpty = (passport: readonly Channel[] | undefined): boolean => passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
 
-/** Publish or unpublish. What is typed is saved first: what goes out is what is seen. */
+/** Publishes or unpublishes. Unsaved changes are saved first, so that the published record is the one on the screen. */
 export function usePublish() {
   const { t } = useTranslation('sheet')
   const { parcours, form, take, goTo } = useSheet()
@@ -72,7 +72,7 @@ export function usePublish() {
   return { on, busy: mutation.isPending, run, dialog, reason: allowed ? undefined : t('notAllowed') }
 }
 
-/** What one does with a page that has just come out: look at it, hand out its link, print its code. */
+/** The actions after a publication: open the page, copy its link, print its QR code. */
 function useAfterPublishing() {
   const { t } = useTranslation('sheet')
   const { parcours, openTab } = useSheet()

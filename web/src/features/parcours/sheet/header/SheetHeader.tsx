@@ -26,7 +26,7 @@ import { Presence } from './Presence'
 import { PublishButton, publicPageOf } from './PublishButton'
 import { ViewSwitch } from './ViewSwitch'
 
-/** Who the parcours is and where it stands, what can be done with it, and its tabs. */
+/** The title and the state of the parcours, its actions, and its tabs. */
 export function SheetHeader({ tab }: { tab: TabKey }) {
   const { t } = useTranslation('sheet')
   const { parcours, form, trace } = useSheet()
@@ -161,7 +161,7 @@ function SheetTabs({ tab }: { tab: TabKey }) {
   )
 }
 
-/** How many fields of a tab are unsaved, and how many the server refused. */
+/** The number of unsaved fields of a tab, and of fields that the server refused. */
 function Unsaved({ dirty, faults }: { dirty: number; faults: number }) {
   const { t } = useTranslation('sheet')
   return (

@@ -3,7 +3,7 @@ import { Segments } from '@/ui/field/inputs'
 import { useSheet } from '../context'
 import classes from '../sheet.module.css'
 
-/** How deep the screen goes; remembered for the person. */
+/** The level of detail of the screen; stored for the user. */
 export function ViewSwitch() {
   const { t } = useTranslation('sheet')
   const { advanced, setAdvanced } = useSheet()

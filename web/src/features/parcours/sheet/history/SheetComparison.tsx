@@ -11,7 +11,7 @@ import { parcoursQuery, restore, revisionQuery } from '../queries'
 import { useValueWords } from '../useValueWords'
 import { differences } from './diff'
 
-/** What changed between two saves of a sheet. */
+/** The changes between two saves of a sheet. */
 export function SheetComparison({ older, newer, onRestored }: { older: number; newer: number; onRestored: () => void }) {
   const { parcours } = useSheet()
   const words = useValueWords()
@@ -31,7 +31,7 @@ export function SheetComparison({ older, newer, onRestored }: { older: number; n
   )
 }
 
-/** Restoring is itself a save: what is typed and not saved stays, over it. */
+/** Restoring is itself a save; unsaved changes stay, over the restored values. */
 function useRestore(from: number, onRestored: () => void) {
   const { t } = useTranslation('sheet')
   const { parcours, take } = useSheet()

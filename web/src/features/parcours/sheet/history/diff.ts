@@ -3,7 +3,7 @@ import { same } from '@/records/form/paths'
 import type { Difference } from '@/records/history/Comparison'
 import { toValues } from '../values'
 
-/** What differs between two states of a sheet, field by field, in the order of the sheet; publication and trace beside. */
+/** The differences between two states of a sheet, field by field, in the order of the sheet; publication and trace beside. */
 export function differences(before: Parcours, after: Parcours): Difference[] {
   const [old, now] = [toValues(before), toValues(after)]
   const fields = Object.keys(now).flatMap((field) => (same(old[field], now[field]) ? [] : [{ field, before: old[field], after: now[field] }]))

@@ -4,7 +4,7 @@ import { RecordField, RecordsField } from '@/records/form/record-fields'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
-/** Who answers visitors, and which cycle routes or waterways the parcours follows. */
+/** The contact who answers visitors, and the cycle routes or waterways that the parcours follows. */
 export function AnswersCard() {
   const { t } = useTranslation('sheet')
   return (

@@ -54,7 +54,7 @@ function Periods() {
       {periods.length === 0 && <p className="small muted">{t('availability.always')}</p>}
       <ul className={classes['periods']}>
         {periods.map((_, index) => (
-          // Periods have no key of their own: their place is what they are.
+          // Periods have no id: their place identifies them.
           <li key={`period ${index}`}>
             <PeriodEnd index={index} end="from" label={t('availability.from')} />
             <PeriodEnd index={index} end="to" label={t('availability.to')} />

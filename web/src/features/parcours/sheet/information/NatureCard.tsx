@@ -12,7 +12,7 @@ import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
 
-/** What kind of parcours it is: shape, practice, difficulty, themes, what is met and what is needed. */
+/** The kind of parcours: shape, practice, difficulty, themes, what visitors see and what they need. */
 export function NatureCard() {
   const { t } = useTranslation('sheet')
   return (

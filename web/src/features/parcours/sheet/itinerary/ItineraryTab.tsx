@@ -12,7 +12,7 @@ import { TraceCard } from './TraceCard'
 
 const TransportCard = lazy(() => Promise.all([import('./TransportCard'), ensureTexts('transport', 'lines')]).then(([module]) => module))
 
-/** Where the parcours goes: its trace, how far it can be relied on, and its steps. */
+/** The trace of the parcours, its reliability, and its steps. */
 export function ItineraryTab() {
   const { parcours } = useSheet()
   return (

@@ -11,7 +11,7 @@ import { format } from '@/ui/format'
 import { FieldTranslation } from '@/records/translation/lazy'
 import classes from './steps.module.css'
 
-/** What folds out below a step: its text, the practice from here on, its nights, and what is typed to the next one. */
+/** The part that folds out below a step: its text, the practice from here on, its nights, and the typed figures up to the next step. */
 export function StepMore({ at, index, kind, last, known, languages }: { at: string; index: number; kind: StepKind; last: boolean; known: Step | undefined; languages: readonly string[] }) {
   const { t } = useTranslation('sheet')
   return (

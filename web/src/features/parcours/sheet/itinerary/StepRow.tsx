@@ -21,11 +21,11 @@ interface Props {
   index: number
   /** On its marker. */
   label: string
-  /** As it is called aloud. */
+  /** The name for screen readers. */
   name: string
   step: StepValue
   last: boolean
-  /** What the server worked out, while it still holds. */
+  /** The values computed by the server, while they are still valid. */
   known: Step | undefined
   languages: readonly string[]
   mayUp: boolean
@@ -33,7 +33,7 @@ interface Props {
   onMove: (from: number, to: number) => void
 }
 
-/** One step: its kind, its name in each language, what is to the next one; the rest folds out below. */
+/** One step: its kind, its name in each language, the distance and time to the next one; the rest folds out below. */
 export const StepRow = memo(function StepRow({ index, label, name, step, last, known, languages, mayUp, mayDown, onMove }: Props) {
   const { t } = useTranslation('sheet')
   const { t: tt } = useTranslation('trace')

@@ -16,7 +16,7 @@ import { StepRow } from './StepRow'
 import { StepText } from './StepText'
 import classes from './steps.module.css'
 
-/** The steps in the order they are met: kinds, names, what is to the next one. Places are moved in the trace editor. */
+/** The steps in walking order: kinds, names, distance and time to the next one. Their places are edited in the trace editor. */
 export function StepsCard() {
   const { t } = useTranslation('sheet')
   const { t: tt } = useTranslation('trace')

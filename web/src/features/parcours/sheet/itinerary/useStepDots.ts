@@ -8,7 +8,7 @@ import { stepLabels } from '@/records/parcours/step-labels'
 
 const dotKind = (kind: Step['kind']): StepDotProps['kind'] => (kind === 'departure' || kind === 'arrival' || kind === 'waypoint' ? kind : 'stage')
 
-/** The steps as they stand on a map. */
+/** The steps as dots of a map. */
 export function useStepDots(): StepDotProps[] {
   const { t } = useTranslation('trace')
   const { steps } = useSheet().parcours

@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n'
 import { format } from '@/ui/format'
 import classes from './reviews.module.css'
 
-/** What was done with a review or a report, with user and time. */
+/** The actions on a review or a report, with user and time. */
 export function History({ happened }: { happened: readonly Happened[] }) {
   const { t } = useTranslation('reviews')
   if (happened.length === 0) return null

@@ -16,7 +16,7 @@ interface Props<V extends string> {
   filter: { label: string; value: V; choices: readonly { value: V; label: ReactNode }[]; onChange: (view: V) => void }
   page: number
   setPage: (page: number) => void
-  /** How many the filter leaves. */
+  /** The number of items that match the filter. */
   total: number
   /** The words of an empty list. */
   empty: string

@@ -72,7 +72,7 @@ export function ReportItem({ report }: { report: FieldReport }) {
   )
 }
 
-/** Where it is: on the line by its kilometre, else on the map of OpenStreetMap, else not given. */
+/** The place of a report: on the line by its kilometre, else on the map of OpenStreetMap, else not given. */
 function Place({ report: { position, at_m: at } }: { report: FieldReport }) {
   const { t } = useTranslation('reviews')
   const [lon, lat] = position ?? []

@@ -9,7 +9,7 @@ import { reportsQuery, reportViews, type ReportView } from './queries'
 import { ReportItem } from './ReportItem'
 import classes from './reviews.module.css'
 
-/** What walkers found on the way, until it is put right. */
+/** The field reports of visitors, until they are resolved. */
 export function ReportsCard() {
   const { t } = useTranslation('reviews')
   const { parcours } = useSheet()

@@ -13,7 +13,7 @@ export function Stars({ rating }: { rating: number }) {
   )
 }
 
-/** How the published ratings share out: a bar a rating, the best first. */
+/** The distribution of the published ratings: one bar for each rating, the best first. */
 export function StarsSpread({ counts }: { counts: readonly number[] }) {
   const { t } = useTranslation('reviews')
   const most = Math.max(1, ...counts)

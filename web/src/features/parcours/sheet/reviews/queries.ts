@@ -12,7 +12,7 @@ export type ReviewView = (typeof reviewViews)[number]
 export const reportViews = ['all', 'new', 'seen', 'solved'] as const
 export type ReportView = (typeof reportViews)[number]
 
-/** What begins the key of all reviews, or of all reports, of a parcours. */
+/** The prefix of the query keys of all reviews, or of all reports, of a parcours. */
 export const keyOf = (id: number, what: 'reviews' | 'field-reports') => ['parcours', id, what] as const
 
 export const reviewsQuery = (id: number, view: ReviewView, page: number) =>

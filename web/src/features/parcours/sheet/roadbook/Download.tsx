@@ -5,7 +5,7 @@ import { useSheet } from '../context'
 import { PrintButton } from './PrintButton'
 import type { RoadbookValues } from './values'
 
-/** The PDF of what is saved: what is still typed would not be on it. */
+/** The PDF of the saved roadbook: unsaved changes would not be on it. */
 export function Download({ store }: { store: FormStore<RoadbookValues> }) {
   const { t } = useTranslation('roadbook')
   const { form } = useSheet()

@@ -27,7 +27,7 @@ export function ManyRows<T>({ name, blank, add, removeOf, readOnly = false, disa
       {value.length > 0 && (
         <ol>
           {value.map((_, index) => (
-            // Rows have no name of their own: their place identifies them.
+            // Rows have no name: their place identifies them.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <div>{children(`${name}.${index}`, index)}</div>

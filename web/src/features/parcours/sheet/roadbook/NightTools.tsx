@@ -42,7 +42,7 @@ export function FillNight({ at }: { at: string }) {
   )
 }
 
-/** Makes the voucher of a night of what is set of it; of a client's night with what the parcours' roadbook says of it. */
+/** Makes the voucher of a night from its settings; for a client, completed by those of the parcours' roadbook. */
 export function NightVoucher({ step, at, model }: { step: Step; at: string; model: RoadbookSettings | undefined }) {
   const { t } = useTranslation('roadbook')
   const agency = useCan('agency.fields')

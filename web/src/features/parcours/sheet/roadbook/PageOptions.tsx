@@ -10,7 +10,7 @@ import classes from './roadbook.module.css'
 
 type Option = 'title' | 'text' | 'media_id' | 'count' | 'table' | 'profile'
 
-/** What can be set of each kind of page. */
+/** The options of each kind of page. */
 const options: Record<RoadbookPageKind, readonly Option[]> = {
   front_cover: ['media_id', 'profile'],
   welcome: ['table'],
@@ -35,7 +35,7 @@ interface Props {
   onRemove: (() => void) | undefined
 }
 
-/** What can be set of one page. */
+/** The options of one page. */
 export function PageOptions({ index, page, name, onRemove }: Props) {
   const { t } = useTranslation('roadbook')
   const at = `pages.${index}`

@@ -14,7 +14,7 @@ interface Props extends Pick<ButtonProps, 'disabledReason' | 'size' | 'children'
   clientFile?: number | undefined
 }
 
-/** Hands over the PDF of what is saved. */
+/** Downloads the PDF of the saved roadbook. */
 export function PrintButton({ clientFile, disabledReason, ...button }: Props) {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()

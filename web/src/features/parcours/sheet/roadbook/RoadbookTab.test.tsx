@@ -64,7 +64,7 @@ beforeEach(async () => {
 })
 
 describe('the roadbook', { timeout: 20_000 }, () => {
-  /** What was sent to be saved. */
+  /** The bodies of the saves. */
   const saved = async (): Promise<{ version: number | undefined; body: RoadbookSettings }> => {
     await userEvent.keyboard('{Control>}s{/Control}')
     await waitFor(() => expect(called.mock.calls.some(([method]) => method === 'PUT')).toBe(true))

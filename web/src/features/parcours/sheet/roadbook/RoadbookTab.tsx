@@ -105,7 +105,7 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
   useEffect(() => {
     typed.current = () => store.values
   }, [store])
-  // What was typed before another tab of the sheet was opened is still typed; what is older is offered.
+  // A draft of the saved version (the user opened another tab of the sheet) is restored; an older draft is offered.
   const { draft, restoreDraft } = form
   const fresh = draft !== null && draft.version === roadbook.version
   useEffect(() => {

@@ -22,7 +22,7 @@ import { nightsOf } from './values'
 
 const noMeal: RoadbookMeal = { name: '', hour: '', included: true, price: '' }
 
-/** Where one sleeps, a night each; empty fields come from the step, and for a client from `model`, the parcours' roadbook. */
+/** The stays, one for each night; empty fields come from the step, and for a client from `model`, the parcours' roadbook. */
 export function StaysCard({ model }: { model?: RoadbookSettings }) {
   const { t } = useTranslation('roadbook')
   const { parcours, openTab } = useSheet()

@@ -15,7 +15,7 @@ import { ManyRows } from './ManyRows'
 
 const blank: RoadbookVoucher = { provider: '', place: '', phone: '', date: null, service: '', people: '', settlement: '' }
 
-/** What is handed over to providers; its number is made of the file number, so the parcours is saved first. For a client `model` is the
+/** The vouchers for the providers. Their numbers begin with the file number, so the parcours is saved first. For a client `model` is the
  * parcours' roadbook: its vouchers are printed where the client has none, numbered by the client file. */
 export function VouchersCard({ model }: { model?: RoadbookSettings }) {
   const { t } = useTranslation('roadbook')

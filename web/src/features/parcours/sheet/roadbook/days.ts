@@ -1,4 +1,4 @@
-/** A calendar day so many days later; null for what is no day. */
+/** The calendar day `count` days later; null when `day` is not a date. */
 export function addDays(day: string, count: number): string | null {
   const at = new Date(`${day}T00:00:00Z`)
   if (Number.isNaN(at.getTime())) return null

@@ -2,7 +2,7 @@ import type { Address, Poi, RoadbookStay, RoadbookVoucher, SitRecord, Step } fro
 import { textOf } from '@/ui/format'
 import { addDays } from './days'
 
-/** What a night takes from a record: the house, and how to reach it. */
+/** The values that a night takes from a record: the name of the house, and its contact. */
 export type NightPlace = Pick<RoadbookStay, 'name' | 'address' | 'phone' | 'web'>
 
 const said = (words: unknown): string => (typeof words === 'string' ? words : '')
@@ -39,7 +39,7 @@ export function nightOver(own: RoadbookStay, model: RoadbookStay | undefined): R
   return { ...model, ...Object.fromEntries(given) }
 }
 
-/** How many nights are spent at a step, as the roadbook counts them. */
+/** The number of nights at a step, as the roadbook counts them. */
 export const nightsAt = ({ kind, nights }: Step): number => Math.max(1, nights ?? (kind === 'nights' ? 2 : 1))
 
 /** The day on which a night begins. */

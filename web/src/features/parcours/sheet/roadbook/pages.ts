@@ -1,6 +1,6 @@
 import { roadbookPageKinds, type RoadbookPage, type RoadbookPageKind } from '@/api/types'
 
-/** The kinds there may be several of: each is a text of its own. */
+/** Kinds that may occur several times: each page has a different text. */
 const repeated: readonly RoadbookPageKind[] = ['description', 'notes']
 
 /** The pages whose place is the printer's: the front cover comes first, the back cover last. */
@@ -8,10 +8,10 @@ const isFixed = ({ kind }: RoadbookPage) => kind === 'front_cover' || kind === '
 
 export const newPage = (kind: RoadbookPageKind): RoadbookPage => ({ kind, on: true, title: {}, text: {}, media_id: null, count: null, table: true, profile: true })
 
-/** What may be added to a list of pages. */
+/** The kinds that may be added to a list of pages. */
 export const addable = (pages: readonly RoadbookPage[]): RoadbookPageKind[] => roadbookPageKinds.filter((kind) => repeated.includes(kind) || !pages.some((page) => page.kind === kind))
 
-/** A page of its own, that may be taken away: it is not the only one of a kind that cannot be had otherwise. */
+/** A page may be removed when another one of its kind remains. */
 export const removable = (pages: readonly RoadbookPage[], index: number): boolean => {
   const page = pages[index]
   return page !== undefined && pages.filter(({ kind }) => kind === page.kind).length > 1

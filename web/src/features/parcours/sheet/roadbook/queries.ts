@@ -6,12 +6,12 @@ import { addressOf } from '@/api/resource'
 
 const at = (id: number) => `/api/v1/parcours/${id}/roadbook`
 
-/** What is set of a parcours' roadbook. */
+/** The settings of a parcours' roadbook. */
 export const roadbookQuery = (id: number) => queryOptions({ queryKey: ['parcours', id, 'roadbook'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/roadbook', { params: { path: { id } } })) })
 
 export const saveRoadbook = (id: number, version: number, settings: RoadbookSettings) => unwrap(api.PUT('/api/v1/parcours/{id}/roadbook', { params: { path: { id }, header: ifMatch(version) }, body: settings }))
 
-/** A client whose roadbook is looked at: the number of the file, none while it is new, and what is typed. */
+/** The client of the previewed roadbook: the id of the file (null while it is new) and its values in the form. */
 export interface PreviewedClient { id: number | null; file: ClientFileContent }
 
 /** Pages as they would be with these settings; an answer that is no longer wanted is given up. */
@@ -23,7 +23,7 @@ export const previewQuery = (id: number, version: number, settings: RoadbookSett
     gcTime: 60_000,
   })
 
-/** The PDF of what is saved, of a client file where one is named, and the name it is kept under. */
+/** The PDF of the saved roadbook (of a client file if one is given), and its file name. */
 export async function printRoadbook(id: number, clientFile?: number): Promise<{ blob: Blob; name: string }> {
   const response = await fetchOk(new URL(addressOf(`${at(id)}/pdf`, { client_file: clientFile }), window.location.origin).href, { method: 'POST' })
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]

@@ -2,7 +2,7 @@ import type { RoadbookSettings, RoadbookStay, Step } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import type { Values } from '@/records/form/paths'
 
-/** What the form holds: the settings, with a stay for each night of the trip. */
+/** The values of the form: the settings, with a stay for each night of the trip. */
 export type RoadbookValues = RoadbookSettings & Values
 
 const nightKinds: readonly Step['kind'][] = ['night', 'nights', 'step_night']

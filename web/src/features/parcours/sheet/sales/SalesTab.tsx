@@ -14,7 +14,7 @@ import { tabFields } from '../tabs'
 const bookingFields = ['booking_url', 'booking_label', 'bookable']
 const priceFields = ['price_cents', 'max_price_cents', 'price_includes', 'price_excludes', 'deposit_percent', 'file_number']
 
-/** What is sold and how it is booked; most of it belongs to travel agencies. */
+/** Sales and booking; most of it is for travel agencies. */
 export function SalesTab() {
   const { t } = useTranslation('sheet')
   const { setAdvanced, parcours } = useSheet()

@@ -31,14 +31,14 @@ import { clientFileDraft, newClientFile, toFile, toValues, type ClientFileValues
 
 interface Props {
   which: WhichClientFile
-  /** The settings of the parcours' roadbook, as they are saved. */
+  /** The saved settings of the parcours' roadbook. */
   model: RoadbookSettings
   onBack: () => void
   /** A new file was saved. */
   onCreated: (id: number) => void
 }
 
-/** One client of a trip: what their roadbook has of its own, and that roadbook beside it. */
+/** One client of a trip: the settings of their roadbook that differ, and that roadbook beside them. */
 export function ClientFileEditor({ which, ...props }: Props) {
   if (which === 'new') return <ClientFileForm key="new" {...props} file={null} />
   return <SavedClientFile key={which} id={which} {...props} />
@@ -119,7 +119,7 @@ function useClientFileForm(file: ClientFile | null, onCreated: (id: number) => v
   useEffect(() => {
     typed.current = () => store.values
   }, [store])
-  // What was typed before the file was left is still typed; what is older is offered.
+  // A draft of the saved version (the user left the file and came back) is restored; an older draft is offered.
   const fresh = draft !== null && file !== null && draft.version === file.version
   useEffect(() => {
     if (fresh) restoreDraft()
@@ -168,7 +168,7 @@ function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'>
   )
 }
 
-/** The PDF of this client, of what is saved. */
+/** The PDF of this client, from the saved values. */
 function PrintSaved({ file, form }: { file: ClientFile | null; form: ReturnType<typeof useClientFileForm> }) {
   const { t } = useTranslation('roadbook')
   const sheet = useSheet()

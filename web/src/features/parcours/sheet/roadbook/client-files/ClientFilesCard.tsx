@@ -107,7 +107,7 @@ function ClientFileItem({ row, agency, onOpen, onErase }: ItemProps) {
   )
 }
 
-/** A client file does not go to the bin: what is erased is gone. */
+/** A client file does not go to the bin: erasing it is final. */
 function EraseDialog({ row, onClose }: { row: ClientFileRow | null; onClose: () => void }) {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()

@@ -2,7 +2,7 @@ import type { ClientFileContent, Step } from '@/api/types'
 import type { Values } from '@/records/form/paths'
 import { staysOf, writtenStays } from '../values'
 
-/** What the form holds: a client file with a stay for each night of the trip. */
+/** The values of the form: a client file with a stay for each night of the trip. */
 export type ClientFileValues = ClientFileContent & Values
 
 /** The kind of draft of a client file that is saved already. */
