@@ -12,6 +12,12 @@ if grep -rnE ' as (never|any)\b' web/src --include='*.ts' --include='*.tsx' --ex
     echo "A cast to never or any hides what the types know: routes, search parameters and answers are typed." >&2
     exit 1
 fi
+step "words of comments"
+# Words that allude to a thing instead of naming it: reported, listed, shown or logged in place of "told"; the user, the caller or the server in place of "whoever".
+if git grep -nIE '(//|^ *\*|/\*\*) .*\b([Tt]old|[Ww]hoever)\b' -- 'crates/*.rs' 'demo/*.rs' 'web/src/*.ts' 'web/src/*.tsx' 'web/e2e/*.ts' 'web/test/*.ts' 'scripts/*.mjs' ':!web/src/api/*.d.ts'; then
+    echo "A comment names the thing (CONTRIBUTING.md, Words)." >&2
+    exit 1
+fi
 step "generated files"; scripts/gen.sh
 if ! git diff --quiet -- openapi.json openapi.public.json web/src/api; then
     echo "openapi.json, openapi.public.json or web/src/api is not what the server says: run 'make gen' and commit it." >&2

@@ -116,7 +116,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await page.setViewportSize({ width: 1440, height: 900 })
 
-    // Published, anybody hears and reads it.
+    // Once published, every visitor can hear and read it.
     const now: { version: number } = await (await page.request.get(`${own.url}/api/v1/parcours/${id}`)).json()
     const published = await page.request.post(`${own.url}/api/v1/parcours/${id}/publication`, { data: {}, headers: { origin: own.url, 'if-match': `"${now.version}"` } })
     expect(published.status()).toBe(200)

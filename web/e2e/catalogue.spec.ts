@@ -272,7 +272,7 @@ test('a picture comes in, is captioned and credited, has an English file, is use
   await dialog.getByLabel(/Pour confirmer/).fill(legend)
   await dialog.getByRole('button', { name: 'Supprimer quand même' }).click()
   await expect(page).toHaveURL(/\/medias$/)
-  // The bin calls a media as everybody does.
+  // The bin names a media as the other pages do.
   await restored(page, legend)
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(legend)

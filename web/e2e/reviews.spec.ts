@@ -79,7 +79,7 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(page)
 
-  // Everybody reads it.
+  // Every visitor reads it.
   await site.goto(`${demoUrl}/p/x-${id}`)
   await expect(site.getByRole('heading', { name: 'Signalé sur le terrain' })).toBeVisible()
   await expect(site.getByText('Un arbre barre le chemin.')).toBeVisible()

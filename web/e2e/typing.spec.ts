@@ -68,7 +68,7 @@ test('views and cleared filters set the search field, whatever was typed in it',
   await expect(field).toHaveValue('')
   await page.goBack()
   await expect(field).toHaveValue(words)
-  // A view of one's own is kept beside those of everybody, and comes back whole.
+  // A personal view is saved beside the shared ones, and opens with all its settings.
   const name = `Lacs ${run}`
   await page.getByRole('button', { name: 'Enregistrer cette vue' }).click()
   const dialog = page.getByRole('dialog')

@@ -66,7 +66,7 @@ function find(area: string, key: string, params: Params): string | undefined {
 /** A text whose key is only known at run time (an error code, a kind); `undefined` when there is none. */
 export const textFor = (key: string, params: Params = {}): string | undefined => find('common', key, params)
 
-/** The text of a key; a key without a text shows itself, and is told in the console. */
+/** The text of a key. A key without a text is shown itself, and reported in the console. */
 function textOrKey(area: string, key: string, params: Params): string {
   const text = find(area, key, params)
   if (text === undefined) console.error(`no text for ${area}:${key}`)

@@ -160,7 +160,7 @@ fn write_whole(out: &Path, bytes: &[u8]) -> Result<(), NetworkError> {
         std::fs::rename(&part, out)
     });
     written.map_err(|source| {
-        // The half-written file is of no use to anybody.
+        // A half-written file is of no use.
         let _ = std::fs::remove_file(&part);
         NetworkError::io(out, source)
     })

@@ -25,7 +25,7 @@ export const impactKindOf = (base: string): ImpactKind | undefined => bases[base
 
 export const impactQuery = (kind: ImpactKind, id: number, action: ImpactAction) => queryOptions({ queryKey: ['impact', kind, id, action], queryFn: () => readImpact(kind, id, action), staleTime: 0, gcTime: 0 })
 
-/** Whether the action affects anybody else. */
+/** Whether the action affects other people. */
 export const reaches = ({ total, shares }: Impact): boolean => total.white_labels + total.parcours + shares.permanent + shares.temporary + shares.qr_printed > 0
 
 const MOST_NAMES = 5
