@@ -11,34 +11,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
+use crate::app::Asset;
 use crate::{App, Rejection, feed};
-
-/// A file of the built web app.
-#[derive(Debug, Clone)]
-pub struct Asset {
-    /// Its bytes.
-    pub bytes: Cow<'static, [u8]>,
-    /// Its content type.
-    pub mime: String,
-    /// Changes with its bytes; without quotes.
-    pub etag: String,
-}
-
-/// Where the files come from.
-pub trait Assets: Send + Sync {
-    /// The file at a path without its first slash, such as `index.html`.
-    fn get(&self, path: &str) -> Option<Asset>;
-}
-
-/// No web app at all: for tests of the API.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct NoAssets;
-
-impl Assets for NoAssets {
-    fn get(&self, _path: &str) -> Option<Asset> {
-        None
-    }
-}
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");

@@ -4,7 +4,7 @@ use axum::http::header::IF_NONE_MATCH;
 use axum::http::{HeaderMap, HeaderValue};
 use sha2::{Digest, Sha256};
 
-use crate::session::hex;
+use crate::token::hex;
 
 /// The weak tag of an answer, or of all that it follows from.
 pub(crate) fn weak(made_of: &[u8]) -> HeaderValue {

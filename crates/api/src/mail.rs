@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use store::{StoreError, Tx};
 
 use crate::App;
-use crate::job::worker;
 use crate::seal::Place;
+use crate::worker::worker;
 
 /// Longest wait for a mail before a request that asks is answered.
 const TIMEOUT: Duration = Duration::from_secs(3);
@@ -144,7 +144,7 @@ fn failure(job: i64, error: &MailError) -> Failure {
 
 /// Where no worker runs in this process, sends these mails.
 pub(crate) async fn flush(app: &App, jobs: &[i64]) {
-    if app.jobs.is_worked() {
+    if app.jobs().is_worked() {
         return;
     }
     for job in jobs {
@@ -156,7 +156,7 @@ pub(crate) async fn flush(app: &App, jobs: &[i64]) {
 
 /// The same, without waiting for it.
 pub(crate) fn flush_aside(app: &App, jobs: Vec<i64>) {
-    if jobs.is_empty() || app.jobs.is_worked() {
+    if jobs.is_empty() || app.jobs().is_worked() {
         return;
     }
     let app = app.clone();

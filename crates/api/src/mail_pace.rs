@@ -4,7 +4,7 @@ use domain::throttle::MAIL;
 use store::{StoreError, login_failure};
 
 use crate::App;
-use crate::session::pseudonym;
+use crate::token::pseudonym;
 
 /// Seconds to wait before a mail that a stranger asks for may go to an address; 0 counts it as sent. Known here or not, an
 /// address waits after three mails for the same purpose.

@@ -9,7 +9,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use ammonia::Builder;
 use domain::Fault;
 use domain::assistant::escaped;
-use domain::html::plain;
+use domain::html::{plain, words_of_html};
 use domain::markup::{TAGS, tame};
 use domain::parcours::rules;
 use domain::record::{Sheet, too_long};
@@ -161,6 +161,25 @@ impl Cache {
             self.bytes -= self.results.remove(&oldest).map_or(0, |safe| safe.len());
         }
     }
+}
+
+/// A text with markup: what has none gets paragraphs.
+pub(crate) fn as_html(words: &str) -> String {
+    if words.contains('<') {
+        return words.to_owned();
+    }
+    let paragraphs = words.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
+    paragraphs.map(|part| format!("<p>{}</p>", part.replace('\n', "<br>"))).collect()
+}
+
+/// A text without markup: entities are characters again.
+pub(crate) fn as_plain(html: &str) -> String {
+    if !html.contains(['<', '&']) {
+        return plain(html);
+    }
+    let words = words_of_html(&sanitise(html));
+    let words = words.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    plain(&words.replace("&amp;", "&"))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::response::Response as Described;
 use utoipa::openapi::{RefOr, ResponseBuilder};
 
-use crate::shell::request_id;
+use crate::request_id;
 
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";

@@ -1,8 +1,7 @@
 //! The functions of this crate that read HTML or texts from outside. A test measures that the time each takes is proportional to
 //! the length: a new reader is added here.
 
-use crate::imports::mapped::{as_html, as_plain};
-use crate::markup::sanitise;
+use crate::markup::{as_html, as_plain, sanitise};
 
 /// Its name, the function, and texts to put around an input.
 type Reader = (&'static str, fn(&[u8]), &'static [(&'static str, &'static str)]);

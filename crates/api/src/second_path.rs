@@ -5,7 +5,7 @@ use utoipa::openapi::{ObjectBuilder, RefOr, Required, Type};
 use utoipa_axum::router::UtoipaMethodRouter;
 
 use crate::App;
-use crate::openapi::operations;
+use crate::contract::operations;
 
 /// The routes of `routes!` moved to another path. Each operation gets another identifier, which ends in `suffix`.
 pub(crate) fn also_at(

@@ -11,7 +11,7 @@ use store::{
 };
 
 use crate::App;
-use crate::job::hourly::{self, HOUR_S, Nothing};
+use crate::hourly::{self, HOUR_S, Nothing};
 use crate::problem::Internal;
 
 /// Blobs that are deleted in one go.

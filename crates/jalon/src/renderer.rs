@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use api::roadbook::{PdfRenderer, Printing};
+use api::app::{PdfRenderer, Printing};
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
 
 /// Children of this program, and the ground they draw maps on.

@@ -171,7 +171,7 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         tracing::error!("{missing}");
     }
     let (engine, engine_failure) = engine_or_reason(config)?;
-    Ok(App::new(Parts {
+    Ok(api::application(Parts {
         store,
         blobs: blobs(config)?,
         uploads: config.data.join("uploads"),

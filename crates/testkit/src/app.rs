@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use api::problem::PROBLEM_JSON;
-use api::session::Token;
+use api::token::Token;
 use api::{App, Parts, Settings};
 use axum::Router;
 use axum::body::Body;
@@ -94,12 +94,12 @@ impl TestApp {
             renderer: None,
             engine_failure: None,
             tiles: None,
-            assets: Arc::new(api::assets::NoAssets),
+            assets: Arc::new(api::app::NoAssets),
             key: world::server_key(),
             settings: Settings::default(),
         };
         change(&mut parts);
-        let app = App::new(parts);
+        let app = api::application(parts);
         let router = api::router(app.clone());
         Self(Arc::new(Inner { app, router, clock, mail, scratch, tokens: Mutex::default() }))
     }

@@ -4,7 +4,7 @@ import { waitFor } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 
 /** The script of the page `/api/docs`, as the server sends it. */
-const script = readFileSync(resolve(__dirname, '../../../crates/api/src/feed/docs/try.js'), 'utf8')
+const script = readFileSync(resolve(__dirname, '../../../crates/api/src/api_docs/try.js'), 'utf8')
 const asked: { url: string; headers: Headers; credentials: string | undefined }[] = []
 
 beforeEach(() => {

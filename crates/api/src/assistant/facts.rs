@@ -8,7 +8,7 @@ use store::parcours::Stored;
 use store::poi::Pois;
 use store::{Connection, StoreError};
 
-use crate::imports::mapped::as_plain;
+use crate::markup::as_plain;
 
 /// Most points of interest among the facts.
 const MAX_POIS: usize = 12;

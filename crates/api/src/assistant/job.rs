@@ -11,7 +11,7 @@ use tokio::sync::mpsc::Sender;
 use super::finish::finished;
 use super::write::TextWanted;
 use crate::App;
-use crate::translation::{sum_of, words_of};
+use crate::sheet_texts::{sum_of, words_of};
 
 /// Characters of a token, where the service does not count.
 const TOKEN_CHARS: usize = 4;

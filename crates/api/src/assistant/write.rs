@@ -29,7 +29,7 @@ use crate::parcours::{ParcoursError, access};
 use crate::problem::Internal;
 use crate::record::{At, operations};
 use crate::seal::Place;
-use crate::translation::is_rich;
+use crate::sheet_texts::is_rich;
 
 /// The most tokens of one text.
 const MAX_TOKENS: u32 = 1_500;

@@ -21,8 +21,9 @@ use super::AudioError;
 use super::sounds::{Sounds, as_heard};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::parcours::ParcoursError;
 use crate::parcours::access::{held, own};
-use crate::parcours::{LockedReason, Named, ParcoursError, lock_of};
+use crate::record::{LockedReason, Named, lock_of};
 
 /// Where the sound of a story comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]

@@ -11,7 +11,7 @@ use store::record::load_many;
 use store::{Connection, StoreError};
 
 use crate::media::address;
-use crate::parcours::checksum;
+use crate::token::checksum;
 
 /// A sound that is there.
 #[derive(Debug, Clone, PartialEq)]

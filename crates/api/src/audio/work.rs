@@ -20,10 +20,10 @@ use super::error::note_of;
 use super::sounds::{Sounds, as_heard};
 use super::speech::engine_of;
 use crate::App;
-use crate::job::reason_of;
 use crate::media::take_bytes;
 use crate::paid_call::Payer;
 use crate::problem::Internal;
+use crate::worker::reason_of;
 
 /// The longest name of a file.
 const MAX_NAME_CHARS: usize = 80;
@@ -98,12 +98,12 @@ pub(super) async fn enqueue(app: &App, tx: &Tx, job: &AudioJob, white_label: Whi
 
 /// Does everything that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    Ok(crate::job::settle_only(app, ReadTexts::NAME).await?)
+    Ok(crate::worker::settle_only(app, ReadTexts::NAME).await?)
 }
 
 /// One text of what waits. False when nothing does.
 pub async fn step(app: &App) -> Result<bool, Internal> {
-    Ok(crate::job::step_only(app, ReadTexts::NAME).await?)
+    Ok(crate::worker::step_only(app, ReadTexts::NAME).await?)
 }
 
 /// The sounds of a job's walk. `None` once the parcours or its walk is deleted.

@@ -3,11 +3,7 @@
 //! Actions are recorded by `done`, in the transaction of the action. Refused, throttled and failed requests are
 //! recorded by `watch`, a layer around every route, in a separate short transaction.
 
-mod error;
-mod export;
-mod list;
 pub mod operations;
-mod view;
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,20 +16,14 @@ use domain::audit::{Action, Detail, Event, ExportedList, On, Outcome, Who, netwo
 use domain::record::{Kind, Sheet};
 use domain::{Actor, StructureId, UserId, WhiteLabelId};
 use store::audit::REFUSALS_A_MINUTE;
-use store::record::Stored;
+use store::record::{Record, Stored};
 use store::sealed::SealedColumn;
 use store::{StoreError, Tx};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
-use crate::App;
-use crate::parcours::BulkItem;
-use crate::parcours::Outcome::Applied;
+use crate::client_address::ClientAddress;
 use crate::problem::{Internal, ProblemCode};
-use crate::record::Resource;
-use crate::session::ClientAddress;
-use crate::shell::request_id;
 use crate::throttle::Throttle;
+use crate::{App, request_id};
 
 /// How long an answer waits for its refusal to be recorded.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -102,7 +92,7 @@ pub(crate) fn about_account(id: UserId) {
 }
 
 /// The record an event is about, with its structure and its white-label.
-pub(crate) fn on<R: Resource>(record: &Stored<R::Sheet>) -> On {
+pub(crate) fn on<R: Record>(record: &Stored<R::Sheet>) -> On {
     let itself = |kind: Kind| (R::KIND == kind).then_some(record.id);
     let structure = R::structure(&record.sheet).or(itself(Kind::Structure)).map(StructureId);
     let white_label = record.white_label_id.or(itself(Kind::WhiteLabel).map(WhiteLabelId));
@@ -162,8 +152,7 @@ pub(crate) async fn forgotten_keys(app: &App, tx: &Tx, actor: &Actor, saved: On)
 }
 
 /// Records that an action on many records was undone, in the transaction that does it.
-pub(crate) async fn undone(app: &App, tx: &Tx, actor: &Actor, items: &[BulkItem]) -> Result<(), StoreError> {
-    let count = items.iter().filter(|item| item.outcome == Applied).count() as u64;
+pub(crate) async fn undone(app: &App, tx: &Tx, actor: &Actor, count: u64) -> Result<(), StoreError> {
     let on = On::NOTHING.of_white_label(actor.active_white_label_id);
     done(app, tx, actor, Action::BulkUndone, on, Detail::Count { count }).await
 }
@@ -202,7 +191,8 @@ pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) 
     let scope = Arc::new(Scope { address, asked, request_id: request_id::current(), found: Mutex::default() });
     let response = SCOPE.scope(Arc::clone(&scope), next.run(Request::from_parts(parts, body))).await;
     if let Some(event) = refused(&app, &scope, &response) {
-        let admitted = app.refusals.0.admit(address.network(), 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
+        let admitted =
+            app.shared::<RefusalLimit>().0.admit(address.network(), 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
         if admitted && let Err(error) = keep(&app, event).await {
             tracing::warn!(%error, "a refusal could not be recorded in the journal");
         }
@@ -288,9 +278,4 @@ async fn keep(app: &App, event: Event) -> Result<(), Internal> {
         tx.commit_aside().await
     };
     Ok(tokio::time::timeout(PATIENCE, kept).await.map_err(Internal::new)??)
-}
-
-/// The routes of this folder.
-pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list::list_audit_events)).routes(routes!(export::export_audit_events_csv))
 }

@@ -29,10 +29,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::extract::{Editor, Paging, Path, Query};
-use crate::parcours::Named;
 use crate::problem::Internal;
 use crate::record::operations::change;
-use crate::record::{ListOf, Resource, Return, UsesView};
+use crate::record::{ListOf, Named, Resource, Return, UsesView};
 use crate::{App, Rejection, audit};
 
 /// What can go wrong with the bin.

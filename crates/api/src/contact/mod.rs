@@ -13,10 +13,9 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::Admin;
-use crate::parcours::Named;
 use crate::problem::Code;
 use crate::record::owned::locked;
-use crate::record::{Head, RecordError, Refused, Resource, Return, record_operations};
+use crate::record::{Head, Named, RecordError, Refused, Resource, Return, record_operations};
 
 /// What can be refused about a contact.
 pub type ContactError = RecordError<Contacts>;

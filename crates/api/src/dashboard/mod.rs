@@ -21,9 +21,9 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::closure::closed_today;
 use crate::extract::Reader;
-use crate::parcours::Named;
 use crate::planner::watch;
 use crate::problem::Internal;
+use crate::record::Named;
 
 /// Most edits in the answer.
 const LATEST: usize = 10;

@@ -8,7 +8,8 @@ use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::request::Parts;
 use domain::{Actor, Capability};
 
-use crate::session::{SignedIn, admitted, signed_in};
+use crate::session::{admitted, signed_in};
+use crate::session_cache::SignedIn;
 use crate::{App, Rejection};
 
 /// Declares the extractors: who is let in at all, then a name each, and the capability without which the request is refused.

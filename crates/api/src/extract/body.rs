@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 
-use crate::shell::TooSlow;
+use crate::slow_body::TooSlow;
 use crate::{App, Rejection};
 
 /// The body as JSON: `application/json` or any `…+json`.

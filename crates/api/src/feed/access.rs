@@ -16,9 +16,11 @@ use sha2::{Digest, Sha256};
 use store::record::load;
 use store::white_label::WhiteLabels;
 
-use super::words::{asked_locale, in_words};
+use super::room::FeedState;
 use super::{FeedError, page_key};
-use crate::session::{ClientAddress, Token};
+use crate::client_address::ClientAddress;
+use crate::error_text::{asked_locale, in_words};
+use crate::token::Token;
 use crate::{App, Rejection};
 
 /// Unknown keys a minute that one address may try.
@@ -157,7 +159,7 @@ pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Ne
 /// The key, its origin and the rate limit.
 async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) -> Result<PublicKey, FeedError> {
     let client = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings).network();
-    let (limiter, now) = (&app.feed.limiter, app.now());
+    let (limiter, now) = (&app.shared::<FeedState>().limiter, app.now());
     let dialect = is_dialect(parts.uri.path());
     let wait = |retry_after_s| {
         if dialect { FeedError::Later { retry_after_s } } else { FeedError::TooMany { retry_after_s } }
@@ -224,7 +226,7 @@ pub(crate) async fn find_key(app: &App, sent: &str) -> Result<Option<PublicKey>,
     }
     let (db, hash) = (app.store.read(), Sha256::digest(sent.as_bytes()).into());
     let writes = db.writes();
-    if let Some(known) = app.feed.keys.get(&hash, writes) {
+    if let Some(known) = app.shared::<FeedState>().keys.get(&hash, writes) {
         return Ok(Some(known));
     }
     let id = match of_pages {
@@ -234,7 +236,7 @@ pub(crate) async fn find_key(app: &App, sent: &str) -> Result<Option<PublicKey>,
     let Some(id) = id else { return Ok(None) };
     let Some(found) = load::<WhiteLabels>(db, id).await? else { return Ok(None) };
     let key = PublicKey::of(ApiKeyOwner { id, of_pages: of_pages.is_some(), sheet: found.sheet });
-    app.feed.keys.keep(hash, writes, key.clone(), 0);
+    app.shared::<FeedState>().keys.keep(hash, writes, key.clone(), 0);
     Ok(Some(key))
 }
 

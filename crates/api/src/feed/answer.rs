@@ -12,6 +12,7 @@ use axum::response::Response;
 
 use super::FeedError;
 use super::access::PublicKey;
+use super::room::FeedState;
 use crate::{App, etag};
 
 /// JSON.
@@ -95,14 +96,14 @@ pub async fn remembered(
     // The two kinds of key of a white-label reach different things, and addresses in an answer begin as its own did.
     let question = format!("{} {} {} {path}", key.id, key.of_pages, key.base(&app.settings.public_url));
     let writes = app.store.read().writes();
-    if let Some(known) = app.feed.answers.get(question.as_str(), writes) {
+    if let Some(known) = app.shared::<FeedState>().answers.get(question.as_str(), writes) {
         return Ok(known.response(&asked.headers));
     }
     let answer = Arc::new(Answer::new(make.await?, kind));
     let response = answer.response(&asked.headers);
     // Twice the body: the same is kept packed.
     let bytes = question.len() + 2 * answer.body.len();
-    app.feed.answers.keep(question, writes, answer, bytes);
+    app.shared::<FeedState>().answers.keep(question, writes, answer, bytes);
     Ok(response)
 }
 

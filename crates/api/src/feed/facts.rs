@@ -12,6 +12,7 @@ use store::structure::Structures;
 use store::vocabulary::{self, Terms};
 use store::white_label::{self, WhiteLabels};
 
+use super::room::FeedState;
 use crate::App;
 
 /// Reference lists, white-labels, structures.
@@ -63,11 +64,11 @@ impl Facts {
 /// The present facts.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
     let writes = app.store.read().writes();
-    if let Some(known) = app.feed.facts.get(&(), writes) {
+    if let Some(known) = app.shared::<FeedState>().facts.get(&(), writes) {
         return Ok(known);
     }
     let facts = Arc::new(read(app).await?);
-    app.feed.facts.keep((), writes, Arc::clone(&facts), 0);
+    app.shared::<FeedState>().facts.keep((), writes, Arc::clone(&facts), 0);
     Ok(facts)
 }
 

@@ -19,10 +19,9 @@ use trace::Position;
 use super::facts::Facts;
 use crate::App;
 use crate::custom::Shown;
-use crate::feedback::{PublicWarning, warnings as found_there};
 use crate::media::{file_address, fitting};
-use crate::public_page::{Language, closed, closures};
-use crate::share::slug;
+use crate::slug::slug;
+use crate::visitor_words::{Language, PublicWarning, closed, closures, warnings as found_there};
 
 /// The parts to read beside the sheet: each costs a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

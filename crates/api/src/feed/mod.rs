@@ -5,7 +5,7 @@
 
 mod access;
 mod answer;
-mod docs;
+mod audio;
 mod error;
 mod facts;
 mod gather;
@@ -21,7 +21,6 @@ mod query;
 mod reach;
 mod room;
 mod stream;
-mod words;
 mod zip;
 
 pub(crate) use access::{
@@ -32,10 +31,8 @@ pub use error::FeedError;
 pub(crate) use near::{Near, near, shown, site_at};
 pub(crate) use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};
-pub(crate) use room::FeedState;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(crate) use words::{asked_locale, in_words, sentence};
 
 use crate::App;
 use crate::second_path::also_at;
@@ -48,13 +45,11 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(own::list_public_changes))
         .routes(routes!(own::download_public_trace))
         .routes(routes!(pack::download_public_pack))
+        .routes(routes!(audio::show_public_audio))
         .routes(routes!(own::list_public_pois))
         .routes(routes!(own::show_public_poi))
         .routes(routes!(open_data::download_open_data))
         .routes(routes!(pictogram::draw_pictogram))
-        .routes(routes!(docs::show_api_docs))
-        .routes(routes!(docs::show_public_contract))
-        .routes(routes!(docs::show_docs_script))
         .routes(routes!(geotrek::list_geotrek))
         .routes(routes!(geotrek::show_geotrek))
         .routes(routes!(geotrek::show_geotrek_profile))
@@ -81,6 +76,7 @@ fn keyed() -> OpenApiRouter<App> {
         .routes(also_at(&own("/parcours/changes"), "keyed", routes!(own::list_public_changes)))
         .routes(also_at(&own("/parcours/{id}/{file}"), "keyed", routes!(own::download_public_trace)))
         .routes(also_at(&own("/parcours/{id}/pack.zip"), "keyed", routes!(pack::download_public_pack)))
+        .routes(also_at(&own("/parcours/{id}/audio"), "keyed", routes!(audio::show_public_audio)))
         .routes(also_at(&own("/pois"), "keyed", routes!(own::list_public_pois)))
         .routes(also_at(&own("/pois/{id}"), "keyed", routes!(own::show_public_poi)))
 }

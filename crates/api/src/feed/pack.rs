@@ -28,6 +28,7 @@ use super::gather::{self, Wanted};
 use super::own::keep_reached_pois;
 use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
+use super::room::FeedState;
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
 use crate::audio::{Listened, PublicSound, Walks, listened};
@@ -94,7 +95,7 @@ pub async fn download_public_pack(
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
         let busy = |_| FeedError::Busy { retry_after_s: RETRY_AFTER_S };
-        let place = Arc::clone(&pack.app.feed.packs).try_acquire_owned().map_err(busy)?;
+        let place = Arc::clone(&pack.app.shared::<FeedState>().packs).try_acquire_owned().map_err(busy)?;
         *response.body_mut() = written(async move |pieces| {
             let _place = place;
             pack.write(&pieces).await

@@ -11,8 +11,8 @@ use utoipa::ToSchema;
 
 use super::{GiveError, gate};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::extract::{Body, Path};
-use crate::session::ClientAddress;
 
 /// What a reader has against a review.
 #[derive(Debug, Clone, Deserialize, ToSchema)]

@@ -2,10 +2,10 @@
 
 use domain::{ParcoursId, WhiteLabelId};
 
-use super::GiveError;
+use super::{FeedbackState, GiveError};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::feed::{PublicKey, reached};
-use crate::session::ClientAddress;
 
 /// A parcours, and the white-label on whose site it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +18,7 @@ pub struct Place {
 /// held off. The address is not kept.
 pub fn admit(app: &App, client: ClientAddress) -> Result<(), GiveError> {
     let most = app.settings.feedback_an_hour;
-    let admitted = app.feedback.throttle.admit(client.network(), 1, most, app.now());
+    let admitted = app.shared::<FeedbackState>().throttle.admit(client.network(), 1, most, app.now());
     admitted.map_err(|retry_after_s| GiveError::TooMany { retry_after_s })
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use store::feedback::Happened;
 use utoipa::ToSchema;
 
-use crate::parcours::Named;
+use crate::record::Named;
 
 /// Something that was done.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -10,12 +10,11 @@ use store::structure::Structures;
 use store::white_label::WhiteLabels;
 use store::{Connection, StoreError};
 
-use super::warnings::kind_word;
 use crate::App;
 use crate::mail::Letter;
-use crate::public_page::Language;
-use crate::session::Token;
-use crate::share::slug;
+use crate::slug::slug;
+use crate::token::Token;
+use crate::visitor_words::{Language, kind_word};
 
 /// Title and public page of a parcours.
 async fn named(
@@ -180,7 +179,7 @@ pub async fn reported(app: &App, db: &impl Connection, report: &Report) -> Resul
     };
     let title = stored.sheet.title.best(language.code());
     let kind = kind_word(language, report.said.kind);
-    let at = report.at_m.map(|at| crate::public_page::kilometre(language, at)).unwrap_or_default();
+    let at = report.at_m.map(|at| crate::visitor_words::kilometre(language, at)).unwrap_or_default();
     let link =
         format!("{}{}/parcours/{}?tab=reviews", app.settings.public_url, language.pick("", "/en"), report.parcours_id);
     let (subject, text) = match language {

@@ -2,7 +2,6 @@
 //! the staff put right. Decision 0020.
 
 mod complaint;
-mod confirm;
 mod error;
 mod gate;
 mod history;
@@ -15,7 +14,6 @@ mod report_list;
 mod review_decide;
 mod review_give;
 mod review_list;
-mod warnings;
 
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
@@ -24,11 +22,9 @@ pub use error::{FeedbackError, GiveError};
 pub(crate) use mail::objection_words as objection_word;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(crate) use warnings::{PublicWarning, kind_word, warnings};
 
 use crate::App;
-use crate::feed::{asked_locale, in_words};
-use crate::second_path::also_at;
+use crate::error_text::{asked_locale, in_words};
 use crate::throttle::Throttle;
 
 const HOUR_S: i64 = 3_600;
@@ -56,8 +52,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .merge(given)
         .routes(routes!(public_list::list_public_reviews, review_give::give_review_by_key))
-        .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
-        .routes(also_at("/en/avis/{token}", "en", routes!(confirm::ask_to_confirm_review, confirm::confirm_review)))
         .routes(routes!(report_give::give_report_by_key))
         .routes(routes!(review_list::list_reviews))
         .routes(routes!(review_decide::decide_review))

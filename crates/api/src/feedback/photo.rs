@@ -12,12 +12,12 @@ use tracing::instrument;
 
 use super::{FeedbackError, GiveError, HOUR_S, gate};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::extract::{Path, Reader};
 use crate::media::intake::receive;
 use crate::media::single_size;
 use crate::parcours::access::own;
-use crate::parcours::new_token;
-use crate::session::{ClientAddress, Token};
+use crate::token::{Token, new_token};
 
 /// Add the photo of a report, within the hour: the bytes of a JPEG, a PNG or a WebP, whatever the content type says.
 #[utoipa::path(post, path = "/api/public/v1/field-reports/{token}/photo", tag = "public", security(()),
@@ -37,7 +37,7 @@ pub async fn add_report_photo(
     let file = receive(&app, body, app.settings.media.image.max_bytes).await?;
     let picture = single_size(&app, &file.0).await?;
     let ending = picture.mime.split('/').nth(1).unwrap_or_default();
-    let key = format!("report/{}.{ending}", new_token()?);
+    let key = format!("report/{}.{ending}", new_token());
     app.blobs.put(&key, picture.bytes).await?;
     let tx = app.store.begin().await?;
     let kept = rows::add_photo(&tx, report.id, &key).await?;

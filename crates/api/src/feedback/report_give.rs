@@ -15,10 +15,11 @@ use utoipa::ToSchema;
 use super::gate::{self, Place};
 use super::{GiveError, mail};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::extract::{Body, Path};
 use crate::feed::PublicKey;
 use crate::mail::{Soon, flush_aside, soon};
-use crate::session::{ClientAddress, Token};
+use crate::token::Token;
 
 /// Largest distance from the line at which a place is on it, metres.
 const BESIDE_M: f64 = 300.0;

@@ -13,11 +13,12 @@ use utoipa::ToSchema;
 use super::gate::{self, Place};
 use super::{GiveError, mail};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::extract::{Body, Path};
 use crate::feed::PublicKey;
 use crate::mail::flush_aside;
 use crate::mail_pace::wait_to_mail;
-use crate::session::{ClientAddress, Token};
+use crate::token::Token;
 
 /// A review.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]

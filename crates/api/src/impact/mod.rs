@@ -2,8 +2,6 @@
 
 mod subject;
 
-pub(crate) use subject::seen;
-
 use axum::Json;
 use axum::extract::State;
 use domain::Text;
@@ -12,14 +10,15 @@ use domain::record::Kind;
 use macros::Problem;
 use serde::{Deserialize, Serialize};
 use store::impact::{Reached, ReachedShares, reach};
+pub(crate) use subject::seen;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::{Query, Reader};
-use crate::parcours::Named;
 use crate::problem::Internal;
+use crate::record::Named;
 
 /// Most white-labels and parcours listed by name.
 const MAX_LISTED: usize = 50;

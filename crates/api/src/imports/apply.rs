@@ -16,8 +16,8 @@ use super::mapped::Mapped;
 use super::prepare::Prepared;
 use super::writable;
 use crate::App;
+use crate::markup::sanitise;
 use crate::parcours::compute::{arrange_steps, pace_of};
-use crate::parcours::sanitise;
 use crate::problem::Internal;
 
 /// Characters of a value that the log shows.

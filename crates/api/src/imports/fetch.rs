@@ -13,6 +13,7 @@ use store::record::Stored;
 use store::sealed::SealedColumn;
 
 use super::prepare::{note_of, note_of_fetch, sum_of};
+use super::work::ImportCache;
 use crate::App;
 use crate::problem::Internal;
 use crate::source_key::{self, Keyed};
@@ -72,12 +73,13 @@ pub(super) fn file_key(source: i64, sha256: &str) -> String {
 
 /// The present page of a run: the one in memory, or fetched.
 pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourceSheet>) -> Result<At, Internal> {
-    if let Some(held) = app.imports.held().filter(|held| held.run == run.id && held.page == run.page) {
+    if let Some(held) = app.shared::<ImportCache>().held().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
     }
-    let names = app.imports.held().filter(|held| held.run == run.id).and_then(|held| held.names.clone());
+    let names =
+        app.shared::<ImportCache>().held().filter(|held| held.run == run.id).and_then(|held| held.names.clone());
     // The cached page is dropped before the next one comes: of two large pages only one is in memory.
-    app.imports.hold(None);
+    app.shared::<ImportCache>().hold(None);
     // What did not change since everything was taken is not sent again.
     let known = match (run.mode, run.page.as_str()) {
         (ImportMode::Real, "") if !source.sheet.kind.is_server() => known_since(app, run).await?,
@@ -112,7 +114,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<ImportSourc
     let next = package.next().map(|next| service_key::without_key(next, key.as_deref().unwrap_or_default()));
     let held = Held { run: run.id, page: run.page.clone(), sum, package: Arc::new(package), next, validators, names };
     let held = Arc::new(held);
-    app.imports.hold(Some(Arc::clone(&held)));
+    app.shared::<ImportCache>().hold(Some(Arc::clone(&held)));
     Ok(At::Page(held))
 }
 
@@ -349,7 +351,7 @@ pub(super) async fn names(
     let (page, sum, validators) = (held.page.clone(), held.sum.clone(), held.validators.clone());
     let (package, next) = (Arc::clone(&held.package), held.next.clone());
     let with = Held { run: held.run, page, sum, package, next, validators, names: Some(Arc::clone(&names)) };
-    app.imports.hold(Some(Arc::new(with)));
+    app.shared::<ImportCache>().hold(Some(Arc::new(with)));
     Ok(Ok(names))
 }
 

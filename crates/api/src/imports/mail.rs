@@ -10,7 +10,7 @@ use store::sit::SitSources;
 use store::{Connection, StoreError};
 
 use crate::App;
-use crate::feed::sentence;
+use crate::error_text::sentence;
 use crate::mail::Letter;
 
 /// The mail that reports a failed run. It goes to the address that the source names; without one, to the person who asked for the run;

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::html::{plain, words_of_html};
 use domain::imports::{
     FieldRule, ImportNote, ImportSourceSheet, ImportTarget, ValueRule, defaults, list_of_target, word_key,
 };
@@ -11,7 +10,7 @@ use domain::{Text, fold};
 use feeds::incoming::{Found, ImportedRoute, Word, words_of};
 use serde_json::{Map, Value, json};
 
-use crate::parcours::sanitise;
+use crate::markup::{as_html, as_plain};
 
 /// What the words of a source mean here.
 #[derive(Debug, Default)]
@@ -223,25 +222,6 @@ fn joined(found: &[&Found], between: &str, clean: &dyn Fn(&str) -> String) -> Te
         }
     }
     all.into_iter().map(|(language, parts)| (language, parts.join(between))).collect()
-}
-
-/// A text without markup: entities are characters again.
-pub(crate) fn as_plain(html: &str) -> String {
-    if !html.contains(['<', '&']) {
-        return plain(html);
-    }
-    let words = words_of_html(&sanitise(html));
-    let words = words.replace("&nbsp;", " ").replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    plain(&words.replace("&amp;", "&"))
-}
-
-/// A text with markup: what has none gets paragraphs.
-pub(crate) fn as_html(words: &str) -> String {
-    if words.contains('<') {
-        return words.to_owned();
-    }
-    let paragraphs = words.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-    paragraphs.map(|part| format!("<p>{}</p>", part.replace('\n', "<br>"))).collect()
 }
 
 fn number(found: &[&Found]) -> Option<f64> {

@@ -9,7 +9,7 @@ use store::imports::{self as rows, ImportRun, ImportSources};
 use store::record::Stored;
 use store::{StoreError, Tx, parcours};
 
-use super::work::OTHER_RUN_S;
+use super::work::{ImportCache, OTHER_RUN_S};
 use crate::App;
 use crate::parcours::compute::{arrange_steps, compute, pace_of};
 use crate::parcours::trace::again;
@@ -56,7 +56,7 @@ impl JobKind for MatchLines {
         let ask = again(&app, &kept, TraceMode::Planner, profile, pace);
         let engine = app.engine.clone();
         let old_length_m = trace::measure(&kept.line()).distance_m;
-        let laid = app.imports.thread().run(move || compute(engine.as_deref(), ask)).await;
+        let laid = app.shared::<ImportCache>().thread().run(move || compute(engine.as_deref(), ask)).await;
         let tx = app.store.begin().await?;
         // A run locks its source when it begins: until this is committed none does.
         store::record::lock::<ImportSources>(&tx, asked.source).await?;

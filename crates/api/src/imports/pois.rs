@@ -19,7 +19,7 @@ use super::prepare::{sum_of, wanted_of};
 use super::work::author;
 use super::{fetch, writable};
 use crate::App;
-use crate::sit::{filled, safe, said, texts};
+use crate::sit_record::{filled, safe, said, texts};
 
 /// The most pages of POIs of one server.
 const MAX_PAGES: usize = 1_000;

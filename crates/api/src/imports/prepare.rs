@@ -16,8 +16,8 @@ use store::imports::WantedMedia;
 use store::parcours::NewTrace;
 use trace::Position;
 
-use super::mapped::{Mapped, Meanings, as_plain, mapped};
-use crate::markup::sanitise_long;
+use super::mapped::{Mapped, Meanings, mapped};
+use crate::markup::{as_plain, sanitise_long};
 use crate::parcours::compute::{Ask, compute, step, steps_between};
 
 /// The largest size of a separate line file, in bytes.
@@ -139,7 +139,7 @@ fn prepared_line(
         format: "geojson".to_owned(),
         bytes: file.len() as u64,
         points: line.len() as u64,
-        sha256: crate::parcours::trace::checksum(&file),
+        sha256: crate::token::checksum(&file),
         join: None,
         without_repairs: Vec::new(),
     };

@@ -18,11 +18,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::ImportError;
 use super::work::{begin, enqueue};
 use crate::extract::{Body, Importer, Paging, Path, Query};
-use crate::filter;
-use crate::parcours::Named;
-use crate::record::At;
 use crate::record::operations::seen;
-use crate::{App, Rejection};
+use crate::record::{At, Named};
+use crate::{App, Rejection, filter};
 
 /// Days a run can be taken back.
 const UNDO_DAYS: i64 = 30;

@@ -39,7 +39,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &ImportRun) -> Result<()
     run.at = last;
     if commit(lease, tx, &run).await? {
         for id in lines_made.iter().filter_map(|line| line.parcours_id) {
-            crate::roadbook::forget_printed(app, id).await?;
+            crate::printed::forget_printed(app, id).await?;
         }
     }
     Ok(())

@@ -11,7 +11,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::error::JobError;
 use crate::extract::{Admin, Query};
-use crate::parcours::Named;
+use crate::record::Named;
 use crate::{App, filter};
 
 /// The most jobs of a page.
@@ -112,7 +112,7 @@ pub(super) async fn views(
 ) -> Result<Vec<JobView>, StoreError> {
     let (labels, people) = rows::names(db, &jobs, shown_to(actor).structure).await?;
     let view = |job: Job| {
-        let is_known = app.jobs.knows(&job);
+        let is_known = app.jobs().knows(&job);
         let unknown = (!is_known && job.state == JobState::Waiting).then(|| JobReason::new("job/unknown-kind"));
         let label = job.white_label_id.map(|id| id.0);
         let person = job.asked_by.map(|id| id.0);

@@ -2,16 +2,12 @@
 
 mod act;
 mod error;
-pub mod hourly;
 mod list;
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use domain::audit::{Action, Detail, On, Who};
-use domain::imports::ImportNote;
-use domain::job::{Job, JobReason};
-use jobs::{Failure, Kinds, Running, Worker};
+use jobs::{Kinds, Running};
 use store::job::Cancelling;
 use store::{StoreError, Tx};
 use utoipa_axum::router::OpenApiRouter;
@@ -19,86 +15,52 @@ use utoipa_axum::routes;
 
 use crate::app::Parts;
 use crate::audio::work::ReadTexts;
+use crate::import_job::RefreshSource;
 use crate::imports::matching::MatchLines;
-use crate::imports::work::{RefreshSource, RunSource};
+use crate::imports::work::RunSource;
 use crate::mail::SendMail;
 use crate::media::work::MakeSizes;
 use crate::parcours::trace_check::CheckTraces;
 use crate::password_reset::AnswerPasswordReset;
 use crate::planner::watch::ScoreAgain;
-use crate::problem::Internal;
 use crate::roadbook::batch::PrintBatch;
 use crate::sit::pictures::FetchPictures;
 use crate::tidy::EraseExpired;
 use crate::transit::work::{ReadFeed, RefreshFeed};
 use crate::translation::work::TranslateSheets;
-use crate::{App, audit};
+use crate::worker::worker;
+use crate::{App, audit, hourly};
 
-/// The kinds of jobs of this server, and its name.
-#[derive(Debug)]
-pub struct JobRunner {
-    kinds: Arc<Kinds<App>>,
-    node: String,
-    is_worked: AtomicBool,
-}
-
-impl JobRunner {
-    /// The kinds that an application of these parts can run.
-    pub(crate) fn new(parts: &Parts) -> Self {
-        let mut kinds = Kinds::default()
-            .with::<SendMail>()
-            .with::<AnswerPasswordReset>()
-            .with::<MakeSizes>()
-            .with::<TranslateSheets>()
-            .with::<ReadTexts>()
-            .with::<ReadFeed>()
-            .with::<RefreshFeed>()
-            .with::<RunSource>()
-            .with::<RefreshSource>()
-            .with::<FetchPictures>()
-            .with::<EraseExpired>()
-            .with::<CheckTraces>();
-        // Where nothing prints, batches wait for a server that does.
-        if parts.renderer.is_some() {
-            kinds = kinds.with::<PrintBatch>();
-        }
-        // The same without a planner.
-        if parts.engine.is_some() {
-            kinds = kinds.with::<ScoreAgain>().with::<MatchLines>();
-        }
-        static APPLICATIONS: AtomicU64 = AtomicU64::new(0);
-        let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
-        // A test runs several applications in one process: each counts as a separate server.
-        let number = APPLICATIONS.fetch_add(1, Ordering::Relaxed);
-        let suffix = if number == 0 { String::new() } else { format!(".{number}") };
-        Self {
-            kinds: Arc::new(kinds),
-            node: format!("{host}:{}{suffix}", std::process::id()),
-            is_worked: AtomicBool::new(false),
-        }
+/// The kinds of jobs that an application of these parts can run.
+pub fn kinds(parts: &Parts) -> Kinds<App> {
+    let mut kinds = Kinds::default()
+        .with::<SendMail>()
+        .with::<AnswerPasswordReset>()
+        .with::<MakeSizes>()
+        .with::<TranslateSheets>()
+        .with::<ReadTexts>()
+        .with::<ReadFeed>()
+        .with::<RefreshFeed>()
+        .with::<RunSource>()
+        .with::<RefreshSource>()
+        .with::<FetchPictures>()
+        .with::<EraseExpired>()
+        .with::<CheckTraces>();
+    // Where nothing prints, batches wait for a server that does.
+    if parts.renderer.is_some() {
+        kinds = kinds.with::<PrintBatch>();
     }
-
-    /// Whether this server can run a job, or at least judge it.
-    pub fn knows(&self, job: &Job) -> bool {
-        self.kinds.knows(&job.kind, job.version)
+    // The same without a planner.
+    if parts.engine.is_some() {
+        kinds = kinds.with::<ScoreAgain>().with::<MatchLines>();
     }
-
-    /// Whether a worker runs in this process. Commands and tests have none: they run a job themselves where they need it done.
-    pub(crate) fn is_worked(&self) -> bool {
-        self.is_worked.load(Ordering::Relaxed)
-    }
-}
-
-/// A worker for the jobs of an application. It takes none until it is started or called.
-pub(crate) fn worker(app: &App) -> Worker<App> {
-    let state = &app.jobs;
-    Worker::new(app.clone(), app.store.clone(), Arc::clone(&app.clock), Arc::clone(&state.kinds), &state.node)
+    kinds
 }
 
 /// Starts the worker of a server, and enqueues the hourly jobs.
 pub fn start(app: &App) -> Running {
-    hourly::start(app.clone());
-    app.jobs.is_worked.store(true, Ordering::Relaxed);
+    start_hourly(app.clone());
+    app.jobs().start();
     worker(app).start()
 }
 
@@ -107,34 +69,26 @@ pub async fn settle(app: &App) -> Result<(), StoreError> {
     worker(app).settle().await
 }
 
-/// Runs everything of one kind that may start now.
-pub(crate) async fn settle_only(app: &App, kind: &str) -> Result<(), StoreError> {
-    worker_only(app, kind).settle().await
+/// Enqueues the hourly jobs when a server starts.
+fn start_hourly(app: App) {
+    tokio::spawn(async move {
+        while let Err(error) = enqueue_hourly(&app).await {
+            tracing::error!(%error, "the hourly jobs could not be enqueued");
+            tokio::time::sleep(PAUSE).await;
+        }
+    });
 }
 
-/// Runs one job of one kind, or one step of it. False when none may start now.
-pub(crate) async fn step_only(app: &App, kind: &str) -> Result<bool, StoreError> {
-    worker_only(app, kind).step().await
+/// Enqueues all hourly jobs, as a server does that starts.
+pub async fn enqueue_hourly(app: &App) -> Result<(), StoreError> {
+    let tx = app.store.begin().await?;
+    hourly::enqueue::<EraseExpired>(app, &tx, 0).await?;
+    hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
+    tx.commit_aside().await
 }
 
-fn worker_only(app: &App, kind: &str) -> Worker<App> {
-    let state = &app.jobs;
-    let kinds = Arc::new(state.kinds.only(kind));
-    Worker::new(app.clone(), app.store.clone(), Arc::clone(&app.clock), kinds, &state.node)
-}
-
-/// A failure of the server in a job is logged and tried again.
-impl From<Internal> for Failure {
-    fn from(error: Internal) -> Self {
-        Self::internal(error)
-    }
-}
-
-/// The reason of a job for what is noted of the domain's own.
-pub(crate) fn reason_of(note: &ImportNote) -> JobReason {
-    let params = note.params.iter();
-    params.fold(JobReason::new(&note.code), |reason, (name, value)| reason.with(name, value.as_str()))
-}
+/// How long a server waits before it tries again to enqueue them.
+const PAUSE: Duration = Duration::from_secs(10);
 
 /// Tries a dead job again, or starts one at once that waits after a failure, and records who asked for it. False when it is
 /// neither, and when another job with its key waits by now.

@@ -15,7 +15,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::shell::for_every_site;
+use crate::every_site::for_every_site;
 
 /// The attribution on the map: the licence of its data requires it.
 pub(crate) const ATTRIBUTION: &str =

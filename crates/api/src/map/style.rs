@@ -10,8 +10,8 @@ use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::{ATTRIBUTION, STYLES};
+use crate::contract::files::MapStyle;
 use crate::extract::{Path, Query};
-use crate::openapi::files::MapStyle;
 use crate::{App, Rejection};
 
 /// In which language names are written, and what is left out.

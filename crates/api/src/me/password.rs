@@ -10,11 +10,12 @@ use store::{known_device, password_reset, session};
 use tracing::instrument;
 use utoipa::ToSchema;
 
+use crate::client_address::ClientAddress;
 use crate::extract::{Account, Body};
 use crate::mail::{Letter, flush_aside};
 use crate::password_reset::mail;
 use crate::problem::Internal;
-use crate::session::{ClientAddress, Proof, device, hash_in_turn, prove};
+use crate::session::{Proof, device, hash_in_turn, prove};
 use crate::{App, audit};
 
 /// Why a password is not changed. None of it is a 401: the session is good.

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::{MeError, MeView};
 use crate::App;
 use crate::extract::{Account, Body};
-use crate::session::SignedIn;
+use crate::session_cache::SignedIn;
 
 /// What to change; what is absent stays.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]

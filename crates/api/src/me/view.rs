@@ -7,7 +7,8 @@ use store::StoreError;
 use utoipa::ToSchema;
 
 use crate::App;
-use crate::session::{SignedIn, needs_totp};
+use crate::session::needs_totp;
+use crate::session_cache::SignedIn;
 
 /// The signed-in person.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -14,8 +14,9 @@ use super::MediaError;
 use super::list::MediaQuery;
 use crate::App;
 use crate::extract::{Body, Editor};
-use crate::parcours::{BulkView, UndoInput, sanitise};
+use crate::markup::sanitise;
 use crate::record::bulk::{self, BulkOf, Does, MAX_BULK};
+use crate::record::{BulkView, UndoInput};
 
 /// What is done to many media.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

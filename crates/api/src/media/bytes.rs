@@ -21,9 +21,9 @@ use utoipa::IntoParams;
 use super::MediaError;
 use super::view::named_by_file;
 use super::work::variant_key;
+use crate::every_site::for_every_site;
 use crate::extract::{Path, Query, Visitor};
 use crate::record::Refusal;
-use crate::shell::for_every_site;
 use crate::{App, etag};
 
 /// The variant that is the file as it was uploaded.

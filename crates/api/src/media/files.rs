@@ -10,6 +10,7 @@ use store::record::{self as rows, Stored};
 use utoipa::IntoParams;
 
 use super::intake::{Scratch, make, named, receive, take};
+use super::work::MediaProcessing;
 use super::{MediaError, MediaView, refusal, told};
 use crate::App;
 use crate::extract::{Editor, IfMatch, Path, Query};
@@ -96,9 +97,10 @@ pub async fn put_media_poster(
     // It is small, and is inspected before it is stored: a picture that cannot be decoded is refused.
     let bytes = tokio::fs::read(&sent.0).await.map_err(Internal::new)?;
     let limits = std::sync::Arc::clone(&app.settings.media);
-    let looked = app.media.thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
+    let looked =
+        app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits).map(|_| bytes)).await;
     let bytes = looked.unwrap_or(Err(media::Refusal::Broken)).map_err(told)?;
-    let key = format!("media/{}", crate::parcours::new_token()?);
+    let key = format!("media/{}", crate::token::new_token());
     app.blobs.put(&key, bytes).await?;
     change_one(&app, &editor, &at, |sheet| sheet.poster = Some(key)).await
 }
@@ -142,7 +144,11 @@ async fn shown(app: &App, sent: &Scratch, file: &domain::media::MediaFile) -> Re
     }
     let (path, limits) = (sent.0.clone(), std::sync::Arc::clone(&app.settings.media));
     let format = media::Format::of_mime(&file.mime).ok_or_else(|| told(media::Refusal::NotSupported))?;
-    let made = app.media.thread.run(move || media::make(&path, format, media::Framing::default(), &limits)).await;
+    let made = app
+        .shared::<MediaProcessing>()
+        .thread
+        .run(move || media::make(&path, format, media::Framing::default(), &limits))
+        .await;
     let made = made.unwrap_or(Ok(Err(media::Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
     let sizes = made.variants.into_iter().filter(|size| size.name == "file" || size.name.starts_with('w'));
     let best = sizes.max_by_key(|size| (size.width, size.mime == "image/webp"));

@@ -13,13 +13,14 @@ use store::media::Medias;
 use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
 
+use super::work::MediaProcessing;
 use super::{MediaError, told};
 use crate::App;
 use crate::extract::broken_body;
-use crate::parcours::new_token;
 use crate::problem::Internal;
 use crate::record::operations::change;
 use crate::record::{Refusal as Refused, Resource as _};
+use crate::token::new_token;
 
 /// A temporary file, deleted when the value is dropped.
 #[derive(Debug)]
@@ -29,7 +30,7 @@ impl Scratch {
     /// A name in the folder of files that are on their way.
     pub(crate) fn new(app: &App) -> Result<Self, Internal> {
         std::fs::create_dir_all(&app.uploads).map_err(Internal::new)?;
-        Ok(Self(app.uploads.join(format!("{}.tmp", new_token()?))))
+        Ok(Self(app.uploads.join(format!("{}.tmp", new_token()))))
     }
 }
 
@@ -64,7 +65,8 @@ pub(crate) async fn take(
     wanted: Option<domain::MediaKind>,
 ) -> Result<MediaFile, MediaError> {
     // One look at a time on each core: a photo of 25 MB is read whole.
-    let _turn = app.media.looking.acquire().await.map_err(Internal::new)?;
+    let processing = app.shared::<MediaProcessing>();
+    let _turn = processing.looking.acquire().await.map_err(Internal::new)?;
     let (limits, at) = (Arc::clone(&app.settings.media), path.to_owned());
     let looked = tokio::task::spawn_blocking(move || -> std::io::Result<_> {
         let found = match media::inspect(&at, &limits, purpose)? {
@@ -79,7 +81,7 @@ pub(crate) async fn take(
     if wanted.is_some_and(|wanted| wanted != found.format.kind()) {
         return Err(crate::record::Refused::new(super::refusal::OTHER_KIND, None).into());
     }
-    let blob_key = format!("media/{}", new_token()?);
+    let blob_key = format!("media/{}", new_token());
     app.blobs.put_file(&blob_key, path).await?;
     let shown_key = if found.places.is_empty() { None } else { Some(shown_copy(app, path, &found, &blob_key).await?) };
     let file = MediaFile {

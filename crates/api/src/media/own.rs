@@ -7,8 +7,7 @@ use store::media::Medias;
 use super::MediaError;
 use crate::App;
 use crate::extract::{Body, Path, Publisher};
-use crate::parcours::LinkInput;
-use crate::record::{At, owned};
+use crate::record::{At, LinkInput, owned};
 
 /// Add a media of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/medias/{id}/white-labels/{white_label_id}", tag = "medias",

@@ -7,6 +7,7 @@ use domain::MediaKind;
 use domain::media::{ImageLimits, MediaLimits, MediaPurpose};
 use media::{Framing, Made, Refusal, Variant};
 
+use super::work::MediaProcessing;
 use super::{MediaError, told};
 use crate::App;
 use crate::problem::Internal;
@@ -17,7 +18,8 @@ const WIDEST: u32 = 1280;
 /// The picture in a file, in one size: turned upright, without notes of where and with what it was taken. A small one is
 /// welcome too.
 pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> {
-    let turn = app.media.looking.acquire().await.map_err(Internal::new)?;
+    let processing = app.shared::<MediaProcessing>();
+    let turn = processing.looking.acquire().await.map_err(Internal::new)?;
     let image = ImageLimits { min_width: 1, min_height: 1, ..app.settings.media.image.clone() };
     let limits = Arc::new(MediaLimits { image, ..MediaLimits::clone(&app.settings.media) });
     let (at, looking) = (path.to_owned(), Arc::clone(&limits));
@@ -29,7 +31,7 @@ pub async fn single_size(app: &App, path: &Path) -> Result<Variant, MediaError> 
         return Err(told(Refusal::NotSupported).into());
     }
     let at = path.to_owned();
-    let made = app.media.thread.run(move || media::make(&at, format, Framing::default(), &limits)).await;
+    let made = processing.thread.run(move || media::make(&at, format, Framing::default(), &limits)).await;
     let made = made.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)?.map_err(told)?;
     Ok(best(made).ok_or_else(|| told(Refusal::NotSupported))?)
 }

@@ -71,7 +71,7 @@ impl JobKind for MakeSizes {
 
 /// Makes everything that waits: for commands and tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    Ok(crate::job::settle_only(app, MakeSizes::NAME).await?)
+    Ok(crate::worker::settle_only(app, MakeSizes::NAME).await?)
 }
 
 /// Makes what belongs to a media by a recipe.
@@ -191,7 +191,7 @@ async fn without_notes(app: &App, sheet: &MediaSheet, format: Format) -> Result<
         return Ok(None);
     }
     let path = original.0.clone();
-    let copied = app.media.thread.run(move || media::without_notes(&path, format)).await;
+    let copied = app.shared::<MediaProcessing>().thread.run(move || media::without_notes(&path, format)).await;
     copied.unwrap_or(Ok(None)).map_err(Internal::new)
 }
 
@@ -199,7 +199,7 @@ async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<M
     let limits = Arc::clone(&app.settings.media);
     if let Some(poster) = &sheet.poster {
         let Some(bytes) = app.blobs.get(poster).await? else { return Ok(Err(Refusal::Broken)) };
-        let drawn = app.media.thread.run(move || media::poster(&bytes, &limits)).await;
+        let drawn = app.shared::<MediaProcessing>().thread.run(move || media::poster(&bytes, &limits)).await;
         return Ok(drawn.unwrap_or(Err(Refusal::Broken)).map(|variants| Made { variants, ..Made::default() }));
     }
     if !format.is_worked_on() {
@@ -210,6 +210,6 @@ async fn drawn(app: &App, sheet: &MediaSheet, format: Format) -> Result<Result<M
         return Ok(Err(Refusal::Broken));
     }
     let (path, framing) = (original.0.clone(), Framing { crop: sheet.crop, focal: sheet.focal });
-    let done = app.media.thread.run(move || media::make(&path, format, framing, &limits)).await;
+    let done = app.shared::<MediaProcessing>().thread.run(move || media::make(&path, format, framing, &limits)).await;
     done.unwrap_or(Ok(Err(Refusal::Broken))).map_err(Internal::new)
 }

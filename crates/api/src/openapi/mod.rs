@@ -1,7 +1,6 @@
 //! The contract, made from the handlers: `openapi.json` (staff) and `openapi.public.json` are generated from it, the web's types
 //! from those.
 
-pub(crate) mod files;
 mod refusals;
 mod shared;
 mod text;
@@ -9,10 +8,8 @@ mod text;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use axum::http::Method;
 use serde_json::{Value, json};
 use utoipa::Modify;
-use utoipa::openapi::path::{Operation, PathItem};
 use utoipa::openapi::schema::{AnyOfBuilder, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::openapi::{OpenApi, RefOr};
@@ -134,27 +131,4 @@ pub fn codes() -> BTreeSet<String> {
     let known = CONTRACT["components"]["schemas"]["ProblemCode"]["enum"].as_array().into_iter().flatten();
     let listed = known.filter_map(Value::as_str).map(str::to_owned);
     listed.chain(Rejection::codes().iter().map(|code| code.code.to_owned())).collect()
-}
-
-/// Whether an operation needs a session.
-pub(crate) fn needs_session(operation: &Operation) -> bool {
-    operation.security.as_ref().is_some_and(|asked| {
-        asked.iter().all(|one| json!(one).as_object().is_some_and(|ways| ways.contains_key("session")))
-    })
-}
-
-/// The operations of a path.
-pub(crate) fn operations(item: &mut PathItem) -> impl Iterator<Item = (Method, &mut Operation)> {
-    let PathItem { get, put, post, delete, patch, options, head, .. } = item;
-    [
-        (Method::GET, get),
-        (Method::PUT, put),
-        (Method::POST, post),
-        (Method::DELETE, delete),
-        (Method::PATCH, patch),
-        (Method::OPTIONS, options),
-        (Method::HEAD, head),
-    ]
-    .into_iter()
-    .filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }

@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::parcours::{BulkAction, BulkChange, Sheet, TraceMode};
 use domain::step::Step;
-use domain::{Actor, Capability, ParcoursId, Text};
-use serde::{Deserialize, Serialize};
+use domain::{Actor, Capability, ParcoursId};
+use serde::Deserialize;
 use serde_json::Value;
 use store::Tx;
 use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
@@ -18,6 +18,7 @@ use super::list_query::ListQuery;
 use super::saving::change;
 use super::trace::remake;
 use crate::extract::{Body, Editor};
+use crate::record::{BulkItem, BulkView, Outcome, UndoInput, applied, summed};
 use crate::{App, audit, custom};
 
 /// The most parcours of one action.
@@ -49,48 +50,6 @@ fn given<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Val
     Value::deserialize(deserializer).map(Some)
 }
 
-/// The outcome for one of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It is done.
-    Applied,
-    /// It was so already.
-    Unchanged,
-    /// It cannot be done; the code says why.
-    Refused,
-}
-
-/// One of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct BulkItem {
-    /// Its number.
-    pub id: i64,
-    /// Its name.
-    pub title: Text,
-    /// Its outcome.
-    pub outcome: Outcome,
-    /// Why it is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub code: Option<&'static str>,
-}
-
-/// What an action did, or would do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
-pub struct BulkView {
-    /// How many it changed.
-    pub applied: usize,
-    /// How many were so already.
-    pub unchanged: usize,
-    /// How many it cannot change.
-    pub refused: usize,
-    /// Each of them.
-    pub items: Vec<BulkItem>,
-    /// With which it can be undone for ten minutes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub undo_token: Option<String>,
-}
-
 /// Do one thing to many parcours; with `dry_run`, only report what would be done.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = BulkInput), responses((status = 200, body = BulkView), ParcoursError))]
@@ -114,7 +73,7 @@ pub async fn change_many_parcours(
         items.extend(item);
         records.extend(record);
     }
-    let undo_token = if records.is_empty() { None } else { Some(super::token::new_token()?) };
+    let undo_token = if records.is_empty() { None } else { Some(crate::token::new_token()) };
     if let Some(token) = &undo_token {
         rows::record_bulk(&tx, token, editor.user_id, app.now(), &records).await?;
     }
@@ -213,25 +172,6 @@ async fn with_mode(
     Ok(Some(trace))
 }
 
-pub(crate) fn summed(items: Vec<BulkItem>, undo_token: Option<String>) -> BulkView {
-    let count = |outcome| items.iter().filter(|item| item.outcome == outcome).count();
-    BulkView {
-        applied: count(Outcome::Applied),
-        unchanged: count(Outcome::Unchanged),
-        refused: count(Outcome::Refused),
-        undo_token,
-        items,
-    }
-}
-
-/// Which action to undo.
-#[derive(Debug, Clone, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct UndoInput {
-    /// What the action gave.
-    pub undo_token: String,
-}
-
 /// Undo an action on many: those changed since are left as they are, and listed.
 #[utoipa::path(post, path = "/api/v1/parcours/bulk/undo", tag = "parcours", security(("session" = ["content.write"])),
     request_body(content = UndoInput), responses((status = 200, body = BulkView), ParcoursError))]
@@ -257,7 +197,7 @@ pub async fn undo_bulk(
         };
         items.push(BulkItem { id: record.id.0, title, outcome, code });
     }
-    audit::undone(&app, &tx, &editor, &items).await?;
+    audit::undone(&app, &tx, &editor, applied(&items)).await?;
     tx.commit().await?;
     Ok(Json(summed(items, None)))
 }

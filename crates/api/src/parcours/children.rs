@@ -11,9 +11,10 @@ use super::access::held;
 use super::error::ParcoursError;
 use super::json::JsonText;
 use super::saving::shown;
-use super::view::{Named, ParcoursView};
+use super::view::ParcoursView;
 use crate::App;
 use crate::extract::{Body, Path, Publisher};
+use crate::record::Named;
 
 /// What the owner of a parent decided of a child of another white-label.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -53,7 +53,7 @@ pub async fn delete_parcours(
         audit::done(&app, &tx, &*editor, Action::DeletionForced, on, detail).await?;
     }
     tx.commit().await?;
-    crate::roadbook::forget_printed(&app, id).await?;
+    crate::printed::forget_printed(&app, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

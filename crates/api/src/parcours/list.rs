@@ -4,8 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use domain::{ParcoursId, Text};
 use serde::{Deserialize, Serialize};
-use store::{Cell, Grid, parcours as rows};
-use utoipa::{IntoParams, ToSchema};
+use store::{Grid, parcours as rows};
+use utoipa::ToSchema;
 
 use super::error::ParcoursError;
 use super::json::{JsonText, Object, list_of};
@@ -13,6 +13,7 @@ use super::list_query::ListQuery;
 use super::view::{ListExtras, ParcoursRow, row_text};
 use crate::App;
 use crate::closure::closed_today;
+use crate::cluster::{ClusterView, Zoom};
 use crate::extract::{Paging, Query, Reader};
 
 /// A page of parcours.
@@ -88,35 +89,6 @@ pub async fn count_parcours_views(
 ) -> Result<Json<ViewsView>, ParcoursError> {
     let counts = rows::views(app.store.read(), &reader, &asked.filter_for(&app, &reader).await?).await?;
     Ok(Json(ViewsView { all: counts.all, incomplete: counts.incomplete, low_reliability: counts.low_reliability }))
-}
-
-/// How near the map is.
-#[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub struct Zoom {
-    /// The map's zoom, 0 to 22.
-    #[param(example = 9.5)]
-    pub zoom: Option<f64>,
-}
-
-/// A cluster on a map: POIs, or the starts of parcours.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, ToSchema)]
-pub struct ClusterView {
-    /// The middle of them.
-    #[schema(value_type = trace::Place)]
-    pub position: [f64; 2],
-    /// How many.
-    pub count: i64,
-    /// West, south, east, north of their cell.
-    #[schema(value_type = trace::BoundingBox)]
-    pub bbox: [f64; 4],
-}
-
-impl From<Cell> for ClusterView {
-    fn from(Cell { position, count, bbox }: Cell) -> Self {
-        Self { position, count, bbox }
-    }
 }
 
 /// A parcours on the map.

@@ -9,7 +9,7 @@ use store::feedback::Waiting;
 use store::parcours::{Filter, Owner, ProgressFilter, Sort};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::{App, Rejection, custom, translation};
+use crate::{App, Rejection, custom};
 
 /// What is asked of the list. Several values of one key are separated by commas.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, IntoParams, ToSchema)]
@@ -87,7 +87,7 @@ impl ListQuery {
                 return Err(bad("stale"));
             }
             let db = app.store.read();
-            let mut stale = translation::stale_parcours(db, actor.active_white_label_id, language).await?;
+            let mut stale = crate::sheet_texts::stale_parcours(db, actor.active_white_label_id, language).await?;
             if let Some(ids) = &filter.ids {
                 stale.retain(|id| ids.contains(id));
             }

@@ -8,10 +8,10 @@ use domain::audit::{Action, Detail, On};
 use domain::parcours::{Sheet, TraceSummary};
 use domain::record::Kind;
 use domain::step::Step;
-use domain::{Actor, Instant, ParcoursId};
+use domain::{Actor, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use store::parcours::{self as rows, NewTrace, RevisionBody, RevisionHead, Stored};
+use store::parcours::{self as rows, NewTrace, RevisionBody, Stored};
 use store::record::Access;
 use utoipa::ToSchema;
 
@@ -19,38 +19,10 @@ use super::access::{held_at, own};
 use super::error::ParcoursError;
 use super::json::JsonText;
 use super::saving::{change, shown};
-use super::view::{Named, ParcoursView};
+use super::view::ParcoursView;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::record::{RevisionView, Revisions};
 use crate::{App, audit};
-
-/// A save.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct RevisionView {
-    /// The version it made.
-    pub version: i64,
-    /// When.
-    pub at: Instant,
-    /// Who.
-    pub user: Option<Named>,
-    /// What it changed; `*` for all, at the making.
-    pub fields: Vec<String>,
-    /// Why, for an automatic one: `recalculation`, `import`, `restore`, `bulk`.
-    pub reason: Option<String>,
-}
-
-impl From<RevisionHead> for RevisionView {
-    fn from(head: RevisionHead) -> Self {
-        let user = head.user.map(|(id, name)| Named { id: id.0, name });
-        Self { version: head.version, at: head.at, user, fields: head.fields, reason: head.reason }
-    }
-}
-
-/// All saves of a parcours.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Revisions {
-    /// The newest first.
-    pub items: Vec<RevisionView>,
-}
 
 /// A parcours as it was.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]

@@ -12,9 +12,9 @@ use store::{Connection, Store, StoreError, Tx};
 use super::compute::pace_of;
 use crate::App;
 use crate::background_thread::BackgroundThread;
-use crate::job::hourly::{self, HOUR_S, Nothing};
-use crate::job::settle_only;
+use crate::hourly::{self, HOUR_S, Nothing};
 use crate::problem::Internal;
+use crate::worker::settle_only;
 
 /// What the check keeps in the application.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ async fn check_one(app: &App, lease: &Lease, next: Unchecked) -> Result<(), Fail
         // Saved meanwhile: the next run checks it.
         return Ok(());
     }
-    let Some(faults) = app.trace_checks.thread.run(move || kept.faults()).await else { return Ok(()) };
+    let Some(faults) = app.shared::<TraceChecks>().thread.run(move || kept.faults()).await else { return Ok(()) };
     if !faults.is_empty() {
         let found: Vec<String> = faults.iter().map(ToString::to_string).collect();
         tracing::warn!(

@@ -11,7 +11,7 @@ use domain::record::Kind;
 use domain::step::Step;
 use domain::white_label::CustomOn;
 use domain::white_label::custom::CustomValues;
-use domain::{Actor, Capability, Instant, ParcoursId, Text, WhiteLabelId};
+use domain::{Actor, Instant, ParcoursId, Text};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use store::parcours::{self as rows, Detail, Inherited, ListedRow};
@@ -22,26 +22,8 @@ use super::children::{ChildDecision, ChildRequestView, decisions};
 use super::closures::ParcoursClosureView;
 use super::json::{JsonText, Object};
 use crate::closure::closed_today;
+use crate::record::{LockedReason, Named, WhiteLabelLink, lock_of};
 use crate::{App, custom};
-
-/// Something with a number and a name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct Named {
-    /// Its number.
-    pub id: i64,
-    /// Its name.
-    pub name: String,
-}
-
-/// Why a parcours cannot be changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LockedReason {
-    /// It belongs to another white-label.
-    NotYours,
-    /// The role only reads.
-    Role,
-}
 
 /// A child in the sheet of its parent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -54,17 +36,6 @@ pub struct ChildView {
     pub position: i64,
     /// Closed somewhere today.
     pub closed: bool,
-}
-
-/// A white-label that added a parcours of another.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct WhiteLabelLink {
-    /// Its number.
-    pub id: WhiteLabelId,
-    /// Its name.
-    pub name: String,
-    /// Its own switch.
-    pub published: bool,
 }
 
 /// A parcours.
@@ -295,17 +266,6 @@ struct OwnAnswers {
     description: Text,
     #[serde(skip)]
     passport: Vec<Stamp>,
-}
-
-/// Why the person may not change a white-label's content; `None` when they may.
-pub(crate) fn lock_of(actor: &Actor, owner: WhiteLabelId) -> Option<LockedReason> {
-    if !actor.works_in(owner) {
-        Some(LockedReason::NotYours)
-    } else if !actor.can(Capability::ContentWrite) {
-        Some(LockedReason::Role)
-    } else {
-        None
-    }
 }
 
 /// The parts of a parcours that are stored in other tables.

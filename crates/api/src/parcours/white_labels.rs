@@ -3,22 +3,13 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use domain::{ParcoursId, WhiteLabelId};
-use serde::Deserialize;
 use store::parcours as rows;
-use utoipa::ToSchema;
 
 use super::access::seen;
 use super::error::ParcoursError;
 use crate::App;
 use crate::extract::{Body, Path, Publisher};
-
-/// Whether a white-label shows a parcours it added.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LinkInput {
-    /// Its own switch.
-    pub published: bool,
-}
+use crate::record::LinkInput;
 
 /// Add a parcours of another white-label to the user's own, or change its switch there.
 #[utoipa::path(put, path = "/api/v1/parcours/{id}/white-labels/{white_label_id}", tag = "parcours",

@@ -9,7 +9,7 @@ use store::{StoreError, Tx, password_reset};
 
 use super::{LINK_S, mail};
 use crate::mail::{Letter, flush_aside, open, seal};
-use crate::session::Token;
+use crate::token::Token;
 use crate::{App, audit};
 
 /// The sealed part: the address of the account, and the client's.

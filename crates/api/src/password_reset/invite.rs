@@ -7,7 +7,7 @@ use store::password_reset;
 use super::{INVITATION_S, mail};
 use crate::mail::{Letter, Soon, soon};
 use crate::problem::Internal;
-use crate::session::Token;
+use crate::token::Token;
 use crate::{App, audit};
 
 /// Sends a user the link that chooses their password. False when the mail was given up at once; then no invitation is noted.

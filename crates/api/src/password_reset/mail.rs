@@ -3,7 +3,7 @@
 use connect::Mail;
 use domain::{Locale, User};
 
-use crate::session::Token;
+use crate::token::Token;
 
 /// The mail with the link.
 pub fn reset(user: &User, public_url: &str, token: &Token) -> Mail {

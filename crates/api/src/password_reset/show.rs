@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::PasswordResetError;
 use crate::App;
 use crate::extract::Path;
-use crate::session::Token;
+use crate::token::Token;
 
 /// The person whose link it is.
 #[derive(Serialize, ToSchema)]

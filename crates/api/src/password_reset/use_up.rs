@@ -14,7 +14,8 @@ use utoipa::ToSchema;
 use super::{PasswordResetError, mail};
 use crate::extract::{Body, Path};
 use crate::mail::{Letter, flush_aside};
-use crate::session::{Token, device, end_wait, hash_in_turn};
+use crate::session::{device, end_wait, hash_in_turn};
+use crate::token::Token;
 use crate::{App, audit};
 
 /// The new password.

@@ -14,8 +14,8 @@ use utoipa::ToSchema;
 use super::PoiError;
 use super::list::PoiQuery;
 use crate::extract::{Body, Editor};
-use crate::parcours::{BulkView, UndoInput};
 use crate::record::bulk::{self, BulkOf, Does, MAX_BULK};
+use crate::record::{BulkView, UndoInput};
 use crate::{App, custom};
 
 /// What is done to many POIs.

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::PoiError;
 use super::list::PoiQuery;
 use crate::App;
+use crate::cluster::{ClusterView, Zoom};
 use crate::extract::{Query, Reader};
-use crate::parcours::{ClusterView, Zoom};
 
 /// A POI on the map.
 #[derive(Debug, Clone, Serialize, ToSchema)]

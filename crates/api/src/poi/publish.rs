@@ -7,8 +7,7 @@ use store::poi::Pois;
 use super::{PoiError, PoiView};
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, Publisher};
-use crate::parcours::LinkInput;
-use crate::record::{At, Reply, owned};
+use crate::record::{At, LinkInput, Reply, owned};
 
 /// Publish a POI: from now on others see it and feeds show it.
 #[utoipa::path(post, path = "/api/v1/pois/{id}/publication", tag = "pois", params(("id" = i64, Path), ("If-Match" = String, Header)),

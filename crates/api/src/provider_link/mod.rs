@@ -18,7 +18,7 @@ use crate::App;
 use crate::extract::Editor;
 use crate::record::owned::{Ownership, locked, ownerships};
 use crate::record::{Head, RecordError, Resource, record_operations};
-use crate::share::slug;
+use crate::slug::slug;
 
 /// What can be refused about a link.
 pub type ProviderLinkError = RecordError<ProviderLinks>;

@@ -10,8 +10,8 @@ use utoipa::IntoParams;
 use super::{ProviderLinkError, address};
 use crate::App;
 use crate::extract::{Path, Query, Reader};
+use crate::qr::{encoded, picture, png, svg};
 use crate::record::{At, operations};
-use crate::share::qr::{encoded, picture, png, svg};
 
 /// How large the picture is.
 #[derive(Debug, Clone, Copy, Default, Deserialize, IntoParams)]

@@ -16,9 +16,9 @@ use store::white_label::WhiteLabels;
 use store::{Connection, StoreError};
 
 use super::answer::Refusal;
-use super::view::Language;
 use crate::App;
-use crate::share::slug;
+use crate::slug::slug;
+use crate::visitor_words::Language;
 
 /// What every public page is asked with.
 #[derive(Debug, Clone)]

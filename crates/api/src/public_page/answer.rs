@@ -14,9 +14,9 @@ use store::white_label::WhiteLabels;
 
 use super::access::PageRequest;
 use super::brand::Brand;
-use super::view::Language;
 use super::{home, page};
 use crate::problem::Internal;
+use crate::visitor_words::Language;
 use crate::{App, etag};
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");

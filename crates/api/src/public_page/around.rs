@@ -16,9 +16,9 @@ use store::transport_line::TransportLines;
 use store::{Connection, StoreError, parcours};
 use trace::Position;
 
-use super::figures;
-use super::view::{Language, PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport, Words};
+use super::view::{PublicLine, PublicPlace, PublicPoi, PublicStop, PublicTransport};
 use crate::transit::near;
+use crate::visitor_words::{Language, Words, figures};
 
 /// The POIs of a parcours that its white-label shows, in the parcours' order; none where it hands on no POI.
 pub async fn pois(

@@ -2,9 +2,10 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use super::view::{Language, PublicLine, PublicPoi, PublicTransport};
-use super::{figures, texts};
+use super::texts;
+use super::view::{PublicLine, PublicPoi, PublicTransport};
 use crate::transit::near::WayHome;
+use crate::visitor_words::{Language, figures};
 
 /// What there is to see on the way.
 pub fn pois(pois: &[PublicPoi], language: Language) -> Markup {

@@ -2,9 +2,9 @@
 
 use maud::{Markup, html};
 
-use super::view::Language;
-use super::{figures, parts};
+use super::parts;
 use crate::audio::{Listened, PublicStory};
+use crate::visitor_words::{Language, figures};
 
 /// The walk with its stops in their order.
 pub fn walk(walk: &Listened, language: Language) -> Markup {

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::brand::Brand;
-use super::view::Language;
+use crate::visitor_words::Language;
 
 /// The style of the pages, and that of the white-label; its fonts are fetched ahead.
 pub fn styles(brand: &Brand, build_id: &str) -> Markup {

@@ -4,7 +4,7 @@ use domain::closure::Detour;
 use trace::edit::replace_between;
 use trace::{Position, Waypoint};
 
-use super::view::{Language, PublicClosure};
+use crate::visitor_words::{Language, PublicClosure};
 
 /// The line with the detours in the place of what they replace, and those detours in the order of the line. A detour that begins
 /// before another one ends is left out: only the text of its closure is shown.
@@ -41,8 +41,8 @@ mod tests {
     use domain::closure::ClosureKind;
     use trace::measure;
 
-    use super::super::view::Words;
     use super::*;
+    use crate::visitor_words::Words;
 
     fn at(lon: f64, lat: f64) -> Position {
         Position::new(lon, lat)

@@ -12,16 +12,16 @@ use tracing::instrument;
 
 use super::access::{self, Open, PageRequest};
 use super::answer::{self, Refusal, or_words};
-use super::view::Language;
-use super::{detour, load, texts};
+use super::{detour, load};
+use crate::client_address::ClientAddress;
+use crate::download::attachment;
 use crate::extract::Path;
 use crate::media::bytes_for_page;
-use crate::parcours::download::attachment;
 use crate::parcours::trace::document;
 use crate::problem::Internal;
 use crate::roadbook::{RoadbookProblem, count_file, file_name, public_card, public_roadbook};
-use crate::session::ClientAddress;
 use crate::statistics::{CountedEvent, note};
+use crate::visitor_words::Language;
 use crate::{App, etag};
 
 /// The picture drawn for links to the page.
@@ -185,13 +185,16 @@ async fn trace_file(app: &App, open: &Open, language: Language, file: &str) -> R
     };
     let stored = &open.parcours;
     let kept = rows::trace(app.store.read(), stored.id).await?.ok_or(Refusal::NotFound)?;
-    let closures = load::closures(app, stored.id, language).await?;
+    let closures = crate::visitor_words::closures(app, stored.id, language).await?;
     // While a stretch is closed the line goes round it (decision 0039).
     let (line, detours) = detour::followed(kept.line(), &closures);
     let mut document = document(&stored.sheet, &stored.steps, line, language.code());
     document.waypoints.extend(detours.iter().flat_map(|detour| detour::waypoints(detour, language)));
     // The closures are in the file too, for walkers who have nothing else with them.
-    let parts = document.description.into_iter().chain(closures.iter().map(|closure| texts::closed(language, closure)));
+    let parts = document
+        .description
+        .into_iter()
+        .chain(closures.iter().map(|closure| crate::visitor_words::closed(language, closure)));
     document.description = Some(parts.collect::<Vec<_>>().join("\n\n")).filter(|words| !words.is_empty());
     let extension = file.trim_start_matches("trace.");
     Ok(attachment(&format!("{}.{extension}", open.slug(app)), mime, write(&document).into_bytes()))

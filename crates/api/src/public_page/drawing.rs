@@ -7,8 +7,8 @@ use maud::{Markup, PreEscaped, html};
 use trace::edit::trim;
 use trace::{Position, cumulative_m, simplify};
 
-use super::figures;
-use super::view::{Language, PublicParcours};
+use super::view::PublicParcours;
+use crate::visitor_words::{Language, figures};
 
 const WIDTH: f64 = 720.0;
 const PLOT_TOP: f64 = 12.0;

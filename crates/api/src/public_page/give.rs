@@ -4,8 +4,8 @@
 use domain::feedback::{Objection, ReportKind};
 use maud::{Markup, html};
 
-use super::view::Language;
-use crate::feedback::{kind_word, objection_word};
+use crate::feedback::objection_word;
+use crate::visitor_words::{Language, kind_word};
 
 /// A form: what it sends, where to, the message when it is done.
 struct Form<'a> {

@@ -14,13 +14,13 @@ use utoipa::IntoParams;
 use super::access::PageRequest;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
+use super::brand_parts;
 use super::provider::entry;
 use super::provider_page::{Nearby, items, starts_json};
-use super::view::Language;
-use super::{brand_parts, figures};
 use crate::app::Environment;
 use crate::extract::Query;
 use crate::feed::{shown, site_at};
+use crate::visitor_words::{Language, figures};
 use crate::{App, assets, map};
 
 /// So many parcours are on one page.

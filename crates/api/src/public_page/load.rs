@@ -1,12 +1,11 @@
 //! From the stored parcours to what the page shows.
 
-use domain::closure::{ClosureSheet, ClosureState};
 use domain::link::check_link;
 use domain::media::MediaSheet;
 use domain::parcours::{ReliabilityState, Sheet};
 use domain::step::{Step, step_labels};
 use domain::vocabulary::{Attributes, VocabularyItem};
-use domain::{MediaId, MediaKind, ParcoursId, VocabularyId};
+use domain::{MediaId, MediaKind, VocabularyId};
 use store::media::Medias;
 use store::parcours::{self as rows, Inherited};
 use store::record::{Stored, load_many};
@@ -15,13 +14,13 @@ use store::{Connection, StoreError, media, vocabulary};
 use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
-use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
-use super::{around, reviews, texts};
+use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
+use super::{around, reviews};
 use crate::App;
 use crate::audio::{Listened, Walks, listened};
-use crate::feedback::warnings;
 use crate::media::{address, for_page};
-use crate::share::slug;
+use crate::slug::slug;
+use crate::visitor_words::{Language, Words, closures, warnings};
 
 /// A parcours as a walker reads it.
 pub async fn parcours(app: &App, open: &Open, language: Language) -> Result<PublicParcours, Refusal> {
@@ -215,26 +214,6 @@ fn step(label: String, step: &Step, language: Language) -> PublicStep {
         distance_to_next_m: step.distance_to_next_m,
         nights: step.nights,
     }
-}
-
-/// The closures of a parcours, of today and of later.
-pub async fn closures(app: &App, id: ParcoursId, language: Language) -> Result<Vec<PublicClosure>, StoreError> {
-    let today = app.now().day();
-    let found = store::closure::of_parcours(app.store.read(), id, &today).await?;
-    let shown = found.into_iter().map(|found| {
-        let now = found.closure.sheet.state(&today) == ClosureState::Now;
-        let ClosureSheet { title, kind, reason, from, to, .. } = found.closure.sheet;
-        PublicClosure {
-            title: Words::of(&title, language).unwrap_or_else(|| Words::own(texts::closure_kind(language, kind))),
-            kind,
-            reason: Words::of(&reason, language),
-            days: (from, to),
-            now,
-            stretches: found.stretches.iter().map(|stretch| (stretch.from_m, stretch.to_m)).collect(),
-            detours: found.detours.into_iter().flatten().filter(|_| now).collect(),
-        }
-    });
-    Ok(shown.collect())
 }
 
 /// The link to book, unless the sheet says that it cannot be booked.

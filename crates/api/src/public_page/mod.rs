@@ -10,10 +10,10 @@ mod audio_parts;
 mod brand;
 mod brand_parts;
 mod color;
+mod confirm;
 mod detour;
 mod download;
 mod drawing;
-mod figures;
 mod give;
 mod home;
 mod load;
@@ -30,16 +30,12 @@ mod show;
 mod texts;
 mod view;
 
-pub(crate) use access::PageRequest;
-pub(crate) use answer::{Refusal, confirmation, or_words};
+pub(crate) use answer::Refusal;
 pub(crate) use brand::Brand;
 pub(crate) use color::Color;
-pub(crate) use load::closures;
 pub(crate) use preview::{Previewed, preview};
-pub(crate) use texts::{closed, detour as detour_words, kilometre};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-pub(crate) use view::{Language, Words};
 
 use crate::App;
 use crate::second_path::also_at;
@@ -53,6 +49,8 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(download::download_public_file))
         .routes(routes!(show::show_shared_page))
         .routes(routes!(download::download_shared_file))
+        .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
+        .routes(also_at("/en/avis/{token}", "en", routes!(confirm::ask_to_confirm_review, confirm::confirm_review)))
         .routes(routes!(robots::show_robots))
         .routes(routes!(robots::show_sitemap))
         .routes(routes!(provider::show_provider_page))

@@ -3,8 +3,9 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::brand::Brand;
-use super::view::{Language, PageLinks, PublicParcours};
-use super::{around_parts, audio_parts, brand_parts, drawing, figures, give, parts, reviews, schema_org};
+use super::view::{PageLinks, PublicParcours};
+use super::{around_parts, audio_parts, brand_parts, drawing, give, parts, reviews, schema_org};
+use crate::visitor_words::{Language, figures};
 
 /// The whole document.
 pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Markup {
@@ -226,8 +227,9 @@ mod tests {
     use domain::step::StepKind;
     use trace::Position;
 
-    use super::super::view::{PublicClosure, PublicReview, PublicReviews, PublicStep, PublicTransport, Words};
+    use super::super::view::{PublicReview, PublicReviews, PublicStep, PublicTransport};
     use super::*;
+    use crate::visitor_words::{PublicClosure, Words};
 
     fn parcours() -> PublicParcours {
         let at = |lon: f64, lat: f64, ele: f64| Position { lon, lat, ele: Some(ele) };

@@ -3,8 +3,9 @@
 use maud::{Markup, PreEscaped, html};
 
 use super::provider::From;
-use super::view::{Language, Picture, PublicChild, PublicClosure, PublicParcours, PublicStep, Sound, Words};
-use super::{figures, texts};
+use super::texts;
+use super::view::{Picture, PublicChild, PublicParcours, PublicStep, Sound};
+use crate::visitor_words::{Language, PublicClosure, Words, figures};
 
 /// Title, tags, figures, summary.
 pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
@@ -114,10 +115,10 @@ pub fn closures(closures: &[PublicClosure], language: Language) -> Markup {
                 @for closure in closures {
                     li {
                         strong lang=[&closure.title.lang] { (closure.title.text) }
-                        " · " (texts::closure_kind(language, closure.kind))
-                        p { (texts::closed_when_and_where(language, closure)) }
+                        " · " (crate::visitor_words::closure_kind(language, closure.kind))
+                        p { (crate::visitor_words::closed_when_and_where(language, closure)) }
                         @if let Some(reason) = &closure.reason { div.prose lang=[&reason.lang] { (paragraphs(&reason.text)) } }
-                        @for detour in &closure.detours { p.detour { (texts::detour(language, detour)) } }
+                        @for detour in &closure.detours { p.detour { (crate::visitor_words::detour(language, detour)) } }
                     }
                 }
             }

@@ -9,9 +9,10 @@ use super::access::Open;
 use super::answer::Refusal;
 use super::brand::Brand;
 use super::home::{self, HomeQuery};
-use super::view::{Language, PageLinks};
+use super::view::PageLinks;
 use super::{load, page, show};
 use crate::App;
+use crate::visitor_words::Language;
 
 /// Which page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -19,13 +19,13 @@ use utoipa::IntoParams;
 use super::access::PageRequest;
 use super::answer::{self, Refusal, or_words};
 use super::brand::Brand;
+use super::home;
 use super::provider_page::{self, Nearby, ProviderPage};
-use super::view::{Language, Words};
-use super::{figures, home};
 use crate::extract::Path;
 use crate::feed::{Near, near};
 use crate::media::bytes_for_page;
-use crate::share::slug;
+use crate::slug::slug;
+use crate::visitor_words::{Language, Words, figures};
 use crate::{App, map};
 
 /// How a reader came to a parcours.

@@ -4,9 +4,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::brand::Brand;
+use super::brand_parts;
 use super::parts::json_for_script;
-use super::view::{Language, Words};
-use super::{brand_parts, figures};
+use crate::visitor_words::{Language, Words, figures};
 
 /// What the page shows.
 #[derive(Debug, Clone)]

@@ -5,11 +5,10 @@ use maud::{Markup, html};
 use store::feedback::{self, Review};
 use store::{Connection, Page, StoreError};
 
-use super::figures;
 use super::give::complaint;
 use super::parts::paragraphs;
-use super::view::{Language, PublicReview, PublicReviews, Words};
-use crate::feedback::PublicWarning;
+use super::view::{PublicReview, PublicReviews};
+use crate::visitor_words::{Language, PublicWarning, Words, figures};
 
 /// Reviews on the page: the last of them.
 const SHOWN: u64 = 20;

@@ -13,7 +13,7 @@ use super::answer::{Refusal, keep_a_minute, or_words};
 use super::home;
 use crate::App;
 use crate::app::Environment;
-use crate::share::slug;
+use crate::slug::slug;
 
 /// A sitemap lists 50,000 addresses at most (sitemaps.org); each parcours has two.
 const MOST_PARCOURS: u64 = 25_000;

@@ -3,7 +3,8 @@
 use maud::PreEscaped;
 use serde_json::{Map, Value, json};
 
-use super::view::{Language, PageLinks, PublicParcours, PublicReview};
+use super::view::{PageLinks, PublicParcours, PublicReview};
+use crate::visitor_words::Language;
 
 /// The parcours as JSON-LD, escaped for a script element.
 pub fn trip(parcours: &PublicParcours, links: &PageLinks, language: Language) -> PreEscaped<String> {

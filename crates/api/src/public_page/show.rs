@@ -13,11 +13,12 @@ use super::access::{self, Open, PageRequest};
 use super::answer::{self, Refusal, or_words};
 use super::download::CARD;
 use super::provider::{self, FromQuery};
-use super::view::{Language, PageLinks};
+use super::view::PageLinks;
 use super::{home, load, page};
 use crate::app::Environment;
 use crate::extract::{Path, Query};
 use crate::problem::Internal;
+use crate::visitor_words::Language;
 use crate::{App, map};
 
 /// The page of a published parcours, in French; the same in English at `/en/p/…`.

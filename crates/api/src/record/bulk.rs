@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 
 use super::operations::{change, part_with};
 use super::{RecordError, Refusal, Resource, Return};
-use crate::parcours::{BulkItem, BulkView, Outcome, new_token, summed};
+use crate::record::{BulkItem, BulkView, Outcome, applied, summed};
+use crate::token::new_token;
 use crate::{App, audit};
 
 /// The most records of one action.
@@ -86,7 +87,7 @@ pub(crate) async fn apply<R: Resource>(
         };
         items.push(BulkItem { id, title, outcome, code });
     }
-    let undo_token = if undo.is_empty() { None } else { Some(new_token()?) };
+    let undo_token = if undo.is_empty() { None } else { Some(new_token()) };
     if let Some(token) = &undo_token {
         rows::record_bulk(&tx, token, R::KIND, actor.user_id, app.now(), &undo).await?;
     }
@@ -135,7 +136,7 @@ pub(crate) async fn undo<R: Resource>(app: &App, actor: &Actor, token: &str) -> 
     for one in kept.ok_or(Refusal::UndoExpired)? {
         items.extend(undo_one::<R>(app, actor, &tx, one).await?);
     }
-    audit::undone(app, &tx, actor, &items).await?;
+    audit::undone(app, &tx, actor, applied(&items)).await?;
     tx.commit().await?;
     Ok(summed(items, None))
 }

@@ -6,10 +6,13 @@
 pub(crate) mod bulk;
 mod error;
 mod list;
+mod named;
 pub(crate) mod operations;
+mod outcome;
 pub(crate) mod owned;
 pub(crate) mod references;
 mod reply;
+mod revision;
 mod stamp;
 mod view;
 
@@ -21,7 +24,12 @@ use domain::{Actor, Capability, Fault, StructureId};
 pub use error::{RecordError, Refusal, Refused};
 pub use list::{ListOf, OwnedCounts};
 pub(crate) use list::{no_such_sort, sort_of};
+pub(crate) use named::lock_of;
+pub use named::{LinkInput, LockedReason, Named, WhiteLabelLink};
+pub use outcome::{BulkItem, BulkView, Outcome, UndoInput};
+pub(crate) use outcome::{applied, summed};
 pub use reply::Reply;
+pub use revision::{RevisionView, Revisions};
 use serde::Serialize;
 pub(crate) use stamp::{record_changes, record_operations};
 use store::record::{Record, Stored};

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::extract::IfMatch;
 use crate::markup::sanitise;
-use crate::parcours::{RevisionView, Revisions};
+use crate::record::{RevisionView, Revisions};
 use crate::{App, audit, markup};
 
 /// Most uses that are listed by name.

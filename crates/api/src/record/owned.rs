@@ -13,7 +13,7 @@ use super::operations::{change, held_at, saved, seen};
 use super::{At, RecordError, Refusal, Reply, Resource};
 use crate::App;
 use crate::extract::IfMatch;
-use crate::parcours::{LockedReason, Named, WhiteLabelLink, lock_of};
+use crate::record::{LockedReason, Named, WhiteLabelLink, lock_of};
 
 /// The owner of content, and where else it is shown.
 #[derive(Debug, Clone, Serialize, ToSchema)]

@@ -102,12 +102,12 @@ macro_rules! record_changes {
 
         #[utoipa::path(get, path = concat!($base, "/{id}/revisions"), tag = $tag,
             summary = concat!("The history of a ", $noun, "."), params($($params)* ("id" = i64, Path)),
-            security(("session" = ["content.read"])), responses((status = 200, body = crate::parcours::Revisions), $error))]
+            security(("session" = ["content.read"])), responses((status = 200, body = crate::record::Revisions), $error))]
         pub(crate) async fn $revisions(
             axum::extract::State(app): axum::extract::State<crate::App>,
             reader: crate::extract::Reader,
             crate::extract::Path(at): crate::extract::Path<crate::record::At>,
-        ) -> Result<axum::Json<crate::parcours::Revisions>, $error> {
+        ) -> Result<axum::Json<crate::record::Revisions>, $error> {
             crate::record::operations::revisions::<$resource>(&app, &reader, at).await.map(axum::Json)
         }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use store::record::{Stored, Use, Uses};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::parcours::{LockedReason, Named, RevisionView};
+use crate::record::{LockedReason, Named, RevisionView};
 
 /// The parameters of a record's path.
 #[derive(Debug, Clone, Copy, Default, Deserialize)]

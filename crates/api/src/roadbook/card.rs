@@ -1,6 +1,6 @@
 //! The picture that goes with a link to a public page.
 
-use domain::{ClientNetwork, ParcoursId};
+use domain::ClientNetwork;
 use roadbook::Output;
 use roadbook::data::{Day, Overview, Qr, Trip};
 use store::parcours::Stored;
@@ -10,6 +10,7 @@ use super::error::RoadbookProblem;
 use super::pdf::{Printed, kept};
 use super::settings;
 use crate::App;
+use crate::printed::card_key;
 
 /// The card of a published parcours in a language: its title, figures, photo and line. Kept until one of them changes.
 pub(crate) async fn public_card(
@@ -24,11 +25,6 @@ pub(crate) async fn public_card(
     settings.language = Some(language.to_owned());
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
     kept(app, client, card_key(stored.id, language), shown(assembled), Output::Card).await
-}
-
-/// Under which key a card is kept.
-pub(super) fn card_key(id: ParcoursId, language: &str) -> String {
-    format!("card/{id}-{language}.jpg")
 }
 
 /// What a card shows, and nothing else: a new step makes no new picture.

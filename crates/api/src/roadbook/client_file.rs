@@ -20,9 +20,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::error::RoadbookProblem;
 use super::settings::media_faults;
 use crate::extract::{Agency, Body, IfMatch, Paging, Path, Query, Reader};
+use crate::parcours::ParcoursError;
 use crate::parcours::access::{held, own};
-use crate::parcours::{LockedReason, Named, ParcoursError};
-use crate::record::ListOf;
+use crate::record::{ListOf, LockedReason, Named};
 use crate::{App, audit};
 
 /// A client file in a list.

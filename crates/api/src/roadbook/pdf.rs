@@ -10,18 +10,18 @@ use store::StoreError;
 use store::parcours::{self as rows, Stored};
 
 use super::assemble::{Assembled, Audience, assemble};
-use super::card::card_key;
 use super::client_file::{self, ForClient};
 use super::error::RoadbookProblem;
 use super::renderer::print;
 use super::rendering::{for_staff, shared};
 use super::settings;
 use crate::App;
+use crate::download::attachment;
 use crate::extract::{Exporter, Path, Query};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::own;
-use crate::parcours::download::attachment;
-use crate::share::slug;
+use crate::printed::roadbook_key;
+use crate::slug::slug;
 
 /// The roadbook of a parcours as it is saved, or of one of its client files, to take away. It is kept nowhere on the server.
 #[utoipa::path(post, path = "/api/v1/parcours/{id}/roadbook/pdf", tag = "roadbook", params(("id" = i64, Path), ForClient),
@@ -72,19 +72,6 @@ pub(crate) async fn public_roadbook(
     (settings.booklet, settings.bleed) = (false, false);
     let assembled = assemble(app, db, stored, settings, Audience::Everybody).await?;
     Ok(kept(app, client, roadbook_key(stored.id, language), assembled, Output::Pdf).await?.bytes)
-}
-
-fn roadbook_key(id: ParcoursId, language: &str) -> String {
-    format!("roadbook/{id}-{language}.pdf")
-}
-
-/// Deletes the public roadbooks of a deleted parcours; if it is restored, they are rendered again.
-pub(crate) async fn forget_printed(app: &App, id: ParcoursId) -> Result<(), StoreError> {
-    for language in &app.settings.content_languages {
-        app.blobs.delete(&roadbook_key(id, language)).await?;
-        app.blobs.delete(&card_key(id, language)).await?;
-    }
-    Ok(())
 }
 
 /// A rendered public file, with a digest of what it was made from.

@@ -78,7 +78,8 @@ pub async fn preview_roadbook(
     Query(whose): Query<ForClient>,
     Body(mut asked): Body<PreviewInput>,
 ) -> Result<Json<PreviewView>, RoadbookProblem> {
-    let turn = app.previews.turn((reader.user_id, id));
+    let previews = app.shared::<Previews>();
+    let turn = previews.turn((reader.user_id, id));
     let db = app.store.read();
     own(db, id, &reader).await?;
     drop_unfinished(&mut asked.settings.vouchers);

@@ -1,8 +1,6 @@
 //! The renderer of roadbooks. The program that starts the server provides it, so that a crash in it does not end this process.
 
 use std::fmt::Debug;
-use std::future::Future;
-use std::pin::Pin;
 
 use roadbook::{Blob, Output, Rendered, Report, Request, RoadbookError, Warning};
 use serde::Serialize;
@@ -12,15 +10,6 @@ use super::assemble::{Assembled, MissingTexts, TextOwner};
 use super::error::RoadbookProblem;
 use crate::App;
 use crate::problem::Internal;
-
-/// A rendering that runs; dropping it ends it.
-pub type Printing<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RoadbookError>> + Send + 'a>>;
-
-/// Prints roadbooks.
-pub trait PdfRenderer: Debug + Send + Sync {
-    /// Prints one roadbook. The renderer draws the maps from its tiles.
-    fn print(&self, request: Request) -> Printing<'_>;
-}
 
 /// One thing to look at in a roadbook that was made; nothing of it stopped the making.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]

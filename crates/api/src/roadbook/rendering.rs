@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::body::Bytes;
+use domain::ClientNetwork;
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-use domain::ClientNetwork;
 
 use super::error::RoadbookProblem;
 use crate::App;
@@ -63,7 +62,7 @@ impl Default for Renderings {
 
 /// Counts a file of a public page that an address asks for; call it before anything is read.
 pub(crate) fn count_file(app: &App, client: ClientNetwork) -> Result<(), RoadbookProblem> {
-    let counted = app.renderings.rate.take(("file", client), app.now(), FILES_A_MINUTE);
+    let counted = app.shared::<Renderings>().rate.take(("file", client), app.now(), FILES_A_MINUTE);
     counted.map_err(|retry_after_s| RoadbookProblem::TooMany { retry_after_s })
 }
 
@@ -75,14 +74,15 @@ pub(super) async fn shared<W>(app: &App, client: ClientNetwork, key: Key, work: 
 where
     W: Future<Output = Result<Bytes, RoadbookProblem>> + Send + 'static,
 {
+    let renderings = app.shared::<Renderings>();
     let running = {
-        let mut running = app.renderings.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = renderings.running.lock().unwrap_or_else(PoisonError::into_inner);
         let known = running.get(&key).cloned();
         if let Some(known) = known {
             known
         } else {
-            let place = Arc::clone(&app.renderings.public_waiting).try_acquire_owned().map_err(|_| BUSY)?;
-            let counted = app.renderings.rate.take(("rendering", client), app.now(), RENDERINGS_A_MINUTE);
+            let place = Arc::clone(&renderings.public_waiting).try_acquire_owned().map_err(|_| BUSY)?;
+            let counted = renderings.rate.take(("rendering", client), app.now(), RENDERINGS_A_MINUTE);
             counted.map_err(|retry_after_s| RoadbookProblem::TooMany { retry_after_s })?;
             let started = start(app, key.clone(), place, work);
             running.insert(key, started.clone());
@@ -96,7 +96,7 @@ fn start<W>(app: &App, key: Key, place: OwnedSemaphorePermit, work: W) -> Runnin
 where
     W: Future<Output = Result<Bytes, RoadbookProblem>> + Send + 'static,
 {
-    let (ends, turns) = (Ends { app: app.clone(), key }, Arc::clone(&app.renderings.public));
+    let (ends, turns) = (Ends { app: app.clone(), key }, Arc::clone(&app.shared::<Renderings>().public));
     let task = tokio::spawn(async move {
         let (_ends, _place) = (ends, place);
         let Ok(Ok(_turn)) = tokio::time::timeout(LONGEST_WAIT, turns.acquire_owned()).await else { return Err(BUSY) };
@@ -114,7 +114,7 @@ struct Ends {
 
 impl Drop for Ends {
     fn drop(&mut self) {
-        self.app.renderings.running.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
+        self.app.shared::<Renderings>().running.lock().unwrap_or_else(PoisonError::into_inner).remove(&self.key);
     }
 }
 
@@ -123,6 +123,7 @@ pub(super) async fn for_staff<T>(
     app: &App,
     work: impl Future<Output = Result<T, RoadbookProblem>>,
 ) -> Result<T, RoadbookProblem> {
-    let _place = app.renderings.staff_waiting.try_acquire().map_err(|_| BUSY)?;
+    let renderings = app.shared::<Renderings>();
+    let _place = renderings.staff_waiting.try_acquire().map_err(|_| BUSY)?;
     work.await
 }

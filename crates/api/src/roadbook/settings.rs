@@ -15,8 +15,9 @@ use utoipa::ToSchema;
 
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
+use crate::parcours::ParcoursError;
 use crate::parcours::access::{held, seen};
-use crate::parcours::{LockedReason, Named, ParcoursError, lock_of};
+use crate::record::{LockedReason, Named, lock_of};
 
 /// What is set of the roadbook of a parcours.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -11,7 +11,7 @@ use sha2::Sha256;
 
 use super::Place;
 use crate::random::random_bytes;
-use crate::session::hex;
+use crate::token::hex;
 
 /// First byte of what older versions sealed: with the server key itself, without the server a key was entered for.
 const FORM_UNBOUND: u8 = 1;

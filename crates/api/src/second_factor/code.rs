@@ -9,8 +9,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use totp_rs::{Algorithm, Builder, Totp};
 
 use crate::problem::Internal;
+use crate::qr::svg;
 use crate::random::random_bytes;
-use crate::share::qr::svg;
 
 /// What every telephone understands: SHA-1, six figures, thirty seconds.
 const DIGITS: u8 = 6;

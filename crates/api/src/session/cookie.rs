@@ -3,8 +3,9 @@
 use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 
-use super::{SESSION_S, Token};
+use super::SESSION_S;
 use crate::app::Settings;
+use crate::token::Token;
 
 /// Its name, as the specification has it.
 pub const COOKIE_NAME: &str = "authToken";

@@ -3,15 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
-use axum::extract::State;
 use axum::http::HeaderMap;
 use domain::{Capability, User, UserStatus};
 
-use super::cache::SignedIn;
 use super::cookie::{self, Sent};
-use crate::extract::Account;
-use crate::me::{MeError, MeView};
+use crate::session_cache::SignedIn;
 use crate::{App, Rejection, audit};
 
 /// A session in use is noted as such when the note is older than this.
@@ -75,16 +71,4 @@ pub(crate) async fn admitted(app: &App, headers: &HeaderMap) -> Result<Arc<Signe
 /// Whether a user must have a second factor: administrators, where the operator requires it.
 pub(crate) fn needs_totp(app: &App, user: &User) -> bool {
     app.settings.totp_required_of_admins && user.role.can(Capability::UsersManage)
-}
-
-/// The signed-in user, and what they may do.
-#[utoipa::path(
-    get,
-    path = "/api/v1/session",
-    tag = "session",
-    security(("session" = ["content.read"])),
-    responses((status = 200, body = MeView), MeError)
-)]
-pub async fn show_session(State(app): State<App>, account: Account) -> Result<Json<MeView>, MeError> {
-    Ok(Json(MeView::of(&app, account.signed_in()).await?))
 }

@@ -9,9 +9,9 @@ use store::session::TokenHash;
 use store::{StoreError, Tx, known_device};
 
 use super::cookie;
-use super::token::{Token, hex};
 use crate::App;
 use crate::app::Settings;
+use crate::token::{Token, hex};
 
 /// How long a device is known after its last sign-in: half a year.
 pub const DEVICE_S: i64 = 180 * 86_400;

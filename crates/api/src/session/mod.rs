@@ -1,47 +1,28 @@
-//! Signing in and out: the cookie `authToken`, of which only a hash is stored.
+//! Sessions: the cookie `authToken`, of which only a hash is stored, and the user behind a request.
 
-mod address;
-mod cache;
-mod cookie;
-pub(crate) use address::ClientAddress;
-pub use cookie::COOKIE_NAME;
+pub(crate) mod cookie;
 mod current;
 pub(crate) mod device;
-mod error;
-mod password;
+pub(crate) mod password;
 mod proof;
-mod sign_in;
-mod sign_out;
-mod throttle;
-mod token;
+pub(crate) mod throttle;
 mod user_agent;
 
 use axum::http::HeaderMap;
 use axum::http::header::USER_AGENT;
-pub use cache::{SessionCache, SignedIn};
+pub use cookie::COOKIE_NAME;
 pub(crate) use current::{admitted, needs_totp, signed_in};
 pub use device::DEVICE_S;
-pub use error::SignInError;
 pub use password::hash_password;
 pub(crate) use password::{hash_in_turn, is_right};
 pub(crate) use proof::{Proof, prove};
 pub(crate) use throttle::end_wait;
-pub use token::Token;
-pub(crate) use token::{hex, pseudonym};
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
 use crate::App;
+use crate::token::Token;
 
 /// How long a session lives at most: a day.
 pub const SESSION_S: i64 = 86_400;
-
-/// The routes of this folder.
-pub(crate) fn router() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(sign_in::create_session, current::show_session, sign_out::delete_session))
-        .routes(routes!(sign_out::delete_sessions))
-}
 
 /// Starts a session for a person: what signing in does, and what tests and tools do without a password.
 pub async fn start(app: &App, user: domain::UserId) -> Result<Token, store::StoreError> {
@@ -55,7 +36,7 @@ pub async fn start(app: &App, user: domain::UserId) -> Result<Token, store::Stor
 }
 
 /// A session to be, with what its owner will recognise it by.
-fn new_session(
+pub(crate) fn new_session(
     user_id: domain::UserId,
     expires_at: domain::Instant,
     headers: &HeaderMap,

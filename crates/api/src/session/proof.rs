@@ -2,11 +2,12 @@
 
 use axum::http::HeaderMap;
 
-use super::address::ClientAddress;
 use super::throttle::Attempt;
-use super::{SignedIn, device, is_right};
+use super::{device, is_right};
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::problem::Internal;
+use crate::session_cache::SignedIn;
 
 /// How a proof came out.
 pub(crate) enum Proof {

@@ -5,8 +5,8 @@ use domain::{ClientNetwork, Instant};
 use store::{StoreError, Tx, login_failure};
 
 use super::device::KnownDevice;
-use super::token::pseudonym;
 use crate::App;
+use crate::token::pseudonym;
 
 /// A try to prove who one is, counted as a failure before it is judged: many at once do not pass for one.
 pub(crate) struct Attempt {

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use domain::share::{ShareKind, ShareState};
-use domain::{Instant, ParcoursId, fold};
+use domain::{Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::parcours as rows;
 use store::record::load;
@@ -14,8 +14,10 @@ use utoipa::ToSchema;
 use super::error::ShareError;
 use crate::App;
 use crate::extract::{Path, Reader};
+use crate::parcours::ParcoursError;
 use crate::parcours::access::seen;
-use crate::parcours::{Named, ParcoursError};
+use crate::record::Named;
+use crate::slug::slug;
 
 /// A share.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -71,13 +73,6 @@ pub(super) fn view(app: &App, share: Share) -> ShareView {
         opened: share.opened,
         qr_taken_at: share.qr_taken_at,
     }
-}
-
-/// The readable part of a public address: folded words joined by dashes, or `parcours`.
-pub fn slug(title: &str) -> String {
-    let words: Vec<String> =
-        fold(title).split(' ').filter(|word| word.is_ascii() && !word.is_empty()).take(12).map(str::to_owned).collect();
-    if words.is_empty() { "parcours".to_owned() } else { words.join("-") }
 }
 
 /// The shares of a parcours, and its public address.

@@ -16,7 +16,7 @@ use crate::App;
 use crate::extract::{Body, Path, Sharer};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::held;
-use crate::parcours::token::new_token;
+use crate::token::new_token;
 
 /// What kind of share.
 #[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
@@ -54,7 +54,7 @@ pub async fn create_share(
     let made = if let Some(existing) = existing.filter(|_| sent.kind == ShareKind::Permanent) {
         existing
     } else {
-        let (token, ends) = (new_token()?, days.map(|days| app.now().plus_s(days * DAY_S)));
+        let (token, ends) = (new_token(), days.map(|days| app.now().plus_s(days * DAY_S)));
         share::insert(&tx, id, sent.kind, &token, sharer.user_id, app.now(), ends).await?
     };
     tx.commit().await?;

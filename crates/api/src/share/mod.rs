@@ -11,7 +11,6 @@ use utoipa_axum::routes;
 use crate::App;
 
 pub use error::ShareError;
-pub(crate) use list::slug;
 pub use list::{ShareView, Shares};
 pub use make::ShareInput;
 

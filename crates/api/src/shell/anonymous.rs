@@ -13,9 +13,10 @@ use axum::response::{IntoResponse, Response};
 use http_body_util::Limited;
 use utoipa::openapi::OpenApi;
 
-use crate::feed::{asked_locale, in_words, is_dialect, retried};
-use crate::openapi::{needs_session, operations};
-use crate::session::ClientAddress;
+use crate::client_address::ClientAddress;
+use crate::contract::{needs_session, operations};
+use crate::error_text::{asked_locale, in_words};
+use crate::feed::{is_dialect, retried};
 use crate::{App, Rejection};
 
 /// Events are counted one by one by their own limit, also for a whole telephone network behind one address.

@@ -6,6 +6,7 @@ use axum::http::{HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::content_policy::policy_framed_by;
 use crate::{App, feed};
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
@@ -36,22 +37,4 @@ pub(super) async fn add(State(app): State<App>, request: Request, next: Next) ->
         set(CACHE_CONTROL, NO_STORE);
     }
     response
-}
-
-/// What a page may load: ours alone, and the map's host where the operator chose another map.
-/// MapLibre draws in a worker made from a blob and decodes images from blobs; styles set by scripts need `unsafe-inline`.
-/// `framed_by` are the sites that may show the page in a frame: none, except for the widget's.
-pub(crate) fn policy_framed_by(map_style_url: Option<&str>, framed_by: &str) -> String {
-    let map = map_style_url.and_then(origin).unwrap_or_default();
-    format!(
-        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: {map}; \
-         font-src 'self' data:; connect-src 'self' {map}; worker-src 'self' blob:; child-src 'self' blob:; \
-         media-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors {framed_by}"
-    )
-}
-
-fn origin(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://")?;
-    let host = rest.split('/').next().filter(|host| !host.is_empty() && !host.contains([';', ' ', ',']))?;
-    (scheme == "https" || scheme == "http").then(|| format!("{scheme}://{host}"))
 }

@@ -1,9 +1,7 @@
 //! How many requests are under way, in all and for each client network. One too many is refused before anything is read of it.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::pin::Pin;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -14,29 +12,13 @@ use axum::response::{IntoResponse, Response};
 use domain::ClientNetwork;
 use http_body::{Frame, SizeHint};
 
-use crate::feed::{asked_locale, in_words, is_dialect, needs_key, retried, tell_origin};
-use crate::session::ClientAddress;
+use crate::client_address::ClientAddress;
+use crate::error_text::{asked_locale, in_words};
+use crate::feed::{is_dialect, needs_key, retried, tell_origin};
 use crate::{App, Rejection};
 
 /// Seconds after which it is worth trying again.
 const RETRY_AFTER_S: i64 = 2;
-
-/// Counts requests under way.
-#[derive(Debug, Default)]
-pub struct InFlight(Mutex<Counts>);
-
-#[derive(Debug, Default)]
-struct Counts {
-    all: usize,
-    by_network: HashMap<ClientNetwork, usize>,
-}
-
-impl InFlight {
-    // A panic elsewhere leaves whole numbers behind.
-    fn lock(&self) -> MutexGuard<'_, Counts> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
 
 /// A counted request; dropping it gives its place back.
 struct Place {

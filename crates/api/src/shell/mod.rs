@@ -2,22 +2,13 @@
 
 mod anonymous;
 mod cross_site;
-mod every_site;
 mod headers;
 mod in_flight;
-mod limits;
-pub mod request_id;
-mod slow_body;
 
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
-pub(crate) use every_site::for_every_site;
-pub(crate) use headers::policy_framed_by;
-pub(crate) use in_flight::InFlight;
-pub use limits::RequestLimits;
-pub(crate) use slow_body::TooSlow;
 use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -40,7 +31,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
     });
     // One stack instead of a layer of the router each: those are boxed one by one, and each clones all that lie below it.
     let stack = ServiceBuilder::new()
-        .layer(from_fn(request_id::number))
+        .layer(from_fn(crate::request_id::number))
         .layer(from_fn_with_state(app.clone(), audit::watch))
         .layer(from_fn_with_state(app.clone(), headers::add))
         .layer(from_fn_with_state(app.clone(), in_flight::bound))
@@ -49,7 +40,7 @@ pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Ro
         .layer(CatchPanicLayer::custom(answer_to_panic))
         .layer(from_fn_with_state(app.clone(), cross_site::refuse))
         .layer(from_fn_with_state(app.clone(), feed::authorize))
-        .layer(from_fn_with_state(app.clone(), slow_body::watch))
+        .layer(from_fn_with_state(app.clone(), crate::slow_body::watch))
         .layer(anonymous)
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     routes

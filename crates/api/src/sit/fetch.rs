@@ -1,6 +1,6 @@
 //! The data of a source: fetched into a file through the guarded client, or read from the uploaded file.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use connect::http::{Ask, Fetched, Validators};
 use domain::imports::ImportNote;
@@ -11,12 +11,11 @@ use store::record::Stored;
 use store::sealed::SealedColumn;
 
 use super::pages::{geotrek_page, next, question};
-use crate::App;
 use crate::imports::fetch::{fetched, geotrek};
 use crate::imports::prepare::{note_of, note_of_fetch, sum_of};
 use crate::media::Scratch;
 use crate::problem::Internal;
-use crate::source_key;
+use crate::{App, source_key};
 
 /// The most bytes of one answer of a source. It is written to a file: only one object at a time is in memory.
 pub(super) const MAX_BYTES: u64 = 500 * 1024 * 1024;
@@ -33,6 +32,32 @@ pub(crate) struct Held {
     pub(super) next: Option<String>,
     /// Its file, deleted with the page.
     _file: Option<Scratch>,
+}
+
+/// What this server keeps in memory for the runs it works on. It is only a cache: another server, or this one after a restart, fetches
+/// the page again.
+#[derive(Debug, Default)]
+pub(crate) struct SitCache(Mutex<Option<Arc<Held>>>);
+
+impl SitCache {
+    /// The page that the last step worked on, already parsed.
+    pub(super) fn held(&self) -> Option<Arc<Held>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn hold(&self, held: Option<Arc<Held>>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = held;
+    }
+
+    /// Whether the page that a run is at is in memory.
+    pub(crate) fn has_page_of(&self, run: &ImportRun) -> bool {
+        self.held().is_some_and(|held| held.run == run.id && held.page == run.page)
+    }
+
+    /// Drops what is in memory for a run.
+    pub(crate) fn forget(&self, run: i64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take_if(|held| held.run == run);
+    }
 }
 
 /// The content of the page of a run.
@@ -52,11 +77,11 @@ pub(super) fn file_key(source: i64, sha256: &str) -> String {
 
 /// The present page of a run: the one at hand, or fetched.
 pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSheet>) -> Result<At, Internal> {
-    if let Some(held) = app.imports.held_records().filter(|held| held.run == run.id && held.page == run.page) {
+    if let Some(held) = app.shared::<SitCache>().held().filter(|held| held.run == run.id && held.page == run.page) {
         return Ok(At::Page(held));
     }
     // The cached page is dropped before the next one comes: of two large pages only one is in memory.
-    app.imports.hold_records(None);
+    app.shared::<SitCache>().hold(None);
     let key =
         source_key::opened(app, app.store.read(), SealedColumn::SitCredential, source.id, source.sheet.url.as_deref());
     let key = match key.await? {
@@ -88,7 +113,7 @@ pub(super) async fn page(app: &App, run: &ImportRun, source: &Stored<SitSourceSh
         validators,
         _file: file,
     });
-    app.imports.hold_records(Some(Arc::clone(&held)));
+    app.shared::<SitCache>().hold(Some(Arc::clone(&held)));
     Ok(At::Page(held))
 }
 

@@ -2,51 +2,17 @@
 
 use std::collections::BTreeMap;
 
-use domain::record::{apply_patch, check, clean_changed};
 use domain::{PoiSheet, UserId};
-use serde_json::{Map, Value};
 use store::Tx;
 use store::poi::Pois;
 use store::record::{self as records, Change, Stored};
 use store::sit::{self as rows, SitRow};
 
-use super::clean::{patch_of, texts};
+use super::clean::patch_of;
 use crate::App;
 use crate::imports::writable;
-use crate::parcours::sanitise;
 use crate::problem::Internal;
-
-/// A sheet with what may be written of a patch, and that part of it. A field that breaks a rule is left as it was.
-pub(crate) fn filled(
-    before: &PoiSheet,
-    patch: &Map<String, Value>,
-    languages: &[String],
-) -> (PoiSheet, Map<String, Value>) {
-    let mut patch = patch.clone();
-    for _ in 0..=patch.len() {
-        let faults = match apply_patch(before, &patch, &[], &[]) {
-            Ok(mut sheet) => {
-                clean_changed(&mut sheet, before, &sanitise);
-                let changed = domain::record::Sheet::changed_since(&sheet, before);
-                let mut faults = check(&sheet, &changed, languages);
-                faults.retain(|fault| patch.contains_key(field_of(&fault.field)));
-                if faults.is_empty() {
-                    return (sheet, patch);
-                }
-                faults
-            }
-            Err(faults) => faults,
-        };
-        for fault in faults {
-            patch.remove(field_of(&fault.field));
-        }
-    }
-    (before.clone(), Map::new())
-}
-
-fn field_of(pointer: &str) -> &str {
-    pointer.split('/').nth(1).unwrap_or_default()
-}
+use crate::sit_record::{filled, texts};
 
 /// The fields of a POI that were edited there, and stay: by field, `title/fr` for one language of a text.
 pub(super) fn edited_there(row: &SitRow, poi: &PoiSheet, languages: &[String]) -> Vec<String> {

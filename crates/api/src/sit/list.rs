@@ -13,9 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::view::{SitRecordRow, rows_of};
 use super::{SitError, SitSourceView};
+use crate::cluster::{ClusterView, Zoom};
 use crate::extract::{Importer, Paging, Query, Reader};
 use crate::imports::runs::ImportRunView;
-use crate::parcours::{ClusterView, Zoom};
 use crate::record::{ListOf, Resource, no_such_sort, sort_of};
 use crate::{App, Rejection, filter};
 

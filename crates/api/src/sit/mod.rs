@@ -36,10 +36,8 @@ use crate::record::{Head, RecordError, Resource, record_operations};
 use crate::source_key::address_faults;
 use crate::{App, audit};
 
-pub(crate) use clean::{safe, said, texts};
 pub use error::{SitError, SitSourceError};
-pub(crate) use fetch::Held;
-pub(crate) use follow::filled;
+pub(crate) use fetch::SitCache;
 
 /// A run of a source of records always imports what changed; there is no other mode.
 const MODE: ImportMode = ImportMode::Real;

@@ -9,7 +9,7 @@ use store::record::{self as records, Stored};
 use store::sit::{self as rows, SitRow};
 use utoipa::ToSchema;
 
-use super::clean::{patch_of, texts};
+use super::clean::patch_of;
 use super::record::{held as held_record, saved};
 use super::view::SitRecordView;
 use super::{SitError, follow};
@@ -19,6 +19,7 @@ use crate::imports::writable;
 use crate::poi::PoiError;
 use crate::record::operations::{change, checked, held};
 use crate::record::{At, Refusal, Reply};
+use crate::sit_record::texts;
 
 /// The POI a record still is.
 async fn linked(tx: &Tx, row: &SitRow) -> Result<Option<Stored<PoiSheet>>, SitError> {
@@ -45,7 +46,7 @@ pub async fn make_sit_poi(
     }
     let languages = &app.settings.content_languages;
     let blank = Stored::<PoiSheet>::blank(Some(row.white_label_id), app.now());
-    let (sheet, patch) = follow::filled(&blank.sheet, &patch_of(&row, languages), languages);
+    let (sheet, patch) = crate::sit_record::filled(&blank.sheet, &patch_of(&row, languages), languages);
     let new = checked::<Pois>(&app, &tx, &editor, &blank, Stored { sheet, ..blank.clone() }).await?;
     let now = serde_json::to_value(&new.sheet).unwrap_or_default();
     let made = records::insert::<Pois>(&tx, new, change(&app, &editor, None)).await?;

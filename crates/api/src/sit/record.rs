@@ -12,13 +12,14 @@ use store::sit::{self as rows, SitRow};
 use store::{Connection, Tx};
 use utoipa::ToSchema;
 
-use super::clean::{name_and_place, texts};
+use super::clean::name_and_place;
 use super::view::{SitRecordView, view};
 use super::{SitError, follow};
 use crate::App;
 use crate::extract::{Body, Editor, IfMatch, Path, Reader};
-use crate::parcours::sanitise;
+use crate::markup::sanitise;
 use crate::record::Reply;
+use crate::sit_record::texts;
 
 /// A record of a white-label that the person works in.
 pub(super) async fn seen(db: &impl Connection, actor: &Actor, id: i64) -> Result<SitRow, SitError> {

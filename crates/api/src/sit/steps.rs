@@ -16,14 +16,15 @@ use store::imports::{self as runs, ImportLine, ImportRun};
 use store::record::Stored;
 use store::sit::{self as rows, Known, Missing, NewRecord};
 
-use super::clean::{name_and_place, safe};
-use super::fetch::{At, Held, page};
+use super::clean::name_and_place;
+use super::fetch::{At, Held, SitCache, page};
 use super::follow;
 use crate::App;
 use crate::imports::mapped::{Meaning, Meanings};
 use crate::imports::prepare::note_of;
 use crate::imports::work::{commit, end, fail};
 use crate::problem::Internal;
+use crate::sit_record::safe;
 
 /// Items of one step.
 const BATCH: usize = 500;
@@ -257,7 +258,7 @@ pub(super) async fn gone(
     source: &Stored<SitSourceSheet>,
 ) -> Result<(), Failure> {
     // An export of changes lists the records that are gone; the others are still there.
-    let withdrawn = match app.imports.held_records().filter(|held| held.run == run.id) {
+    let withdrawn = match app.shared::<SitCache>().held().filter(|held| held.run == run.id) {
         Some(held) => withdrawn(&held),
         None => match page(app, run, source).await? {
             At::Page(held) => withdrawn(&held),

@@ -16,8 +16,8 @@ use utoipa::ToSchema;
 use super::clean::shown;
 use super::follow::edited_there;
 use crate::App;
-use crate::parcours::Named;
 use crate::problem::Internal;
+use crate::record::Named;
 
 /// Where a record comes from.
 #[derive(Debug, Clone, Default, Serialize, ToSchema)]

@@ -12,9 +12,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::breakdown::{Breakdown, MOST, rows};
 use super::error::StatisticsError;
 use super::query::StatisticsQuery;
+use crate::csv::csv_line;
+use crate::download::attachment;
 use crate::extract::{Exporter, Query};
-use crate::parcours::download::attachment;
-use crate::parcours::export::csv_line;
 use crate::{App, audit};
 
 /// What a row of the table is.

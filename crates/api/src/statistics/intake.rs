@@ -16,11 +16,12 @@ use serde::{Deserialize, Serialize};
 use store::StoreError;
 use utoipa::ToSchema;
 
+use super::StatisticsState;
 use super::error::EventsError;
 use super::keep::keep;
 use crate::App;
+use crate::client_address::ClientAddress;
 use crate::extract::{parse, refused_body};
-use crate::session::ClientAddress;
 
 /// The longest text of an event.
 const MAX_CHARS: usize = 2_048;
@@ -95,7 +96,7 @@ pub async fn take_events(
 
 fn admit(app: &App, client: ClientAddress, events: usize) -> Result<(), EventsError> {
     let most = app.settings.events_per_minute;
-    app.statistics
+    app.shared::<StatisticsState>()
         .throttle
         .admit(client.network(), events, most, app.now())
         .map_err(|retry_after_s| EventsError::TooMany { retry_after_s })
@@ -196,12 +197,12 @@ async fn place(app: &App, input: &EventInput) -> Result<Option<(ParcoursId, Whit
     }
     let Some(id) = input.parcours_id else { return Ok(None) };
     let (asked, now) = ((id, input.white_label_id), app.now());
-    if let Some(white_label) = app.statistics.shown.get(asked, now) {
+    if let Some(white_label) = app.shared::<StatisticsState>().shown.get(asked, now) {
         return Ok(Some((ParcoursId(id), white_label)));
     }
     let found = store::statistics::shown_on(app.store.read(), ParcoursId(id), input.white_label_id.map(WhiteLabelId));
     let Some(white_label) = found.await? else { return Ok(None) };
-    app.statistics.shown.put(asked, white_label, now);
+    app.shared::<StatisticsState>().shown.put(asked, white_label, now);
     Ok(Some((ParcoursId(id), white_label)))
 }
 

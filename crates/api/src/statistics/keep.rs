@@ -8,6 +8,7 @@ use domain::statistics::Event;
 use store::{StoreError, statistics};
 use tokio::sync::oneshot;
 
+use super::StatisticsState;
 use crate::App;
 use crate::problem::Internal;
 
@@ -52,7 +53,7 @@ impl Queue {
 
 /// Keeps events; they are on the disk when it comes back.
 pub async fn keep(app: &App, events: Vec<Event>) -> Result<(), Internal> {
-    let answered = app.statistics.queue.push(events);
+    let answered = app.shared::<StatisticsState>().queue.push(events);
     // A separate task: a client that hangs up must not lose the others' events.
     tokio::spawn(write(app.clone()));
     match answered.await {
@@ -63,8 +64,9 @@ pub async fn keep(app: &App, events: Vec<Event>) -> Result<(), Internal> {
 
 /// Writes what waits, when it is its turn. Each request asks for one turn, and an earlier one may have written its events.
 async fn write(app: App) {
-    let _turn = app.statistics.queue.turn.lock().await;
-    let mut requests = app.statistics.queue.take();
+    let state = app.shared::<StatisticsState>();
+    let _turn = state.queue.turn.lock().await;
+    let mut requests = state.queue.take();
     if requests.is_empty() {
         return;
     }
@@ -87,9 +89,10 @@ async fn transaction(app: &App, events: &[Event]) -> Result<(), StoreError> {
 
 /// Waits until nothing is left to write: for tests of what is counted aside.
 pub async fn settle(app: &App) {
+    let state = app.shared::<StatisticsState>();
     loop {
-        let _turn = app.statistics.queue.turn.lock().await;
-        if app.statistics.queue.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
+        let _turn = state.queue.turn.lock().await;
+        if state.queue.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty() {
             return;
         }
         tokio::task::yield_now().await;

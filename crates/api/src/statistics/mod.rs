@@ -20,7 +20,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::shell::for_every_site;
+use crate::every_site::for_every_site;
 use crate::throttle::Throttle;
 
 /// What statistics keep in the application.

@@ -14,8 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::extract::{Admin, Superadmin};
-use crate::parcours::LockedReason;
-use crate::record::{Head, RecordError, Resource, record_operations};
+use crate::record::{Head, LockedReason, RecordError, Resource, record_operations};
 use crate::{App, audit};
 
 /// What can be refused about a structure.

@@ -12,9 +12,9 @@ use store::transit::{self as rows, TransitRun};
 
 use super::work::{fail, finish};
 use crate::App;
-use crate::parcours::trace::checksum;
 use crate::problem::Internal;
 use crate::source_key::{self, Keyed};
+use crate::token::checksum;
 
 /// The most bytes of a feed: five million stop times are a third of it.
 pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;

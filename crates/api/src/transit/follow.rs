@@ -11,7 +11,7 @@ use store::transport_line::TransportLines;
 
 use super::work::finish;
 use crate::App;
-use crate::parcours::sanitise;
+use crate::markup::sanitise;
 
 /// Lines of one step.
 const BATCH: u32 = 50;

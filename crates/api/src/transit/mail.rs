@@ -8,7 +8,7 @@ use store::transit::{TransitRun, TransportFeeds};
 use store::{Connection, StoreError};
 
 use crate::App;
-use crate::feed::sentence;
+use crate::error_text::sentence;
 use crate::mail::Letter;
 
 /// The mail that reports a failed run. It goes to the address that the feed names; without one, to the person who asked for the run;

@@ -14,9 +14,8 @@ use super::TransitError;
 use super::work::{begin, enqueue};
 use crate::App;
 use crate::extract::{Importer, Paging, Path, Query};
-use crate::parcours::Named;
-use crate::record::At;
 use crate::record::operations::seen;
+use crate::record::{At, Named};
 
 /// A run.
 #[derive(Debug, Clone, Serialize, ToSchema)]

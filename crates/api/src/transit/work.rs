@@ -15,8 +15,8 @@ use store::{StoreError, Tx};
 
 use super::{fetch, follow, mail, write};
 use crate::App;
-use crate::job::{reason_of, step_only};
 use crate::problem::Internal;
+use crate::worker::{reason_of, step_only};
 
 /// What the last run of this process read of its file: the next step needs it again.
 #[derive(Debug, Default)]
@@ -63,7 +63,7 @@ impl JobKind for ReadFeed {
         let found = rows::find_run(app.store.read(), asked.run).await?;
         let Some(run) = found.filter(|run| run.state == ImportState::Running) else { return Ok(Step::Done) };
         if run.cancel {
-            app.transit.forget(run.id);
+            app.shared::<TransitCache>().forget(run.id);
             return Ok(Step::Cancelled);
         }
         let feed = store::record::load::<TransportFeeds>(app.store.read(), run.feed_id).await?;
@@ -213,7 +213,7 @@ async fn end(
     let mails = end_in(app, &tx, run, state, failure).await?;
     lease.hold(&tx).await?;
     tx.commit().await?;
-    app.transit.forget(run.id);
+    app.shared::<TransitCache>().forget(run.id);
     tracing::info!(run = run.id, state = state.as_str(), counts = ?run.counts, "a transport feed was gone through");
     crate::mail::flush(app, &mails).await;
     Ok(())

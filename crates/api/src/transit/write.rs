@@ -10,7 +10,7 @@ use jobs::{Failure, Lease, Step};
 use store::transit::{self as rows, TransitRun};
 
 use super::fetch::file_key;
-use super::work::fail;
+use super::work::{TransitCache, fail};
 use crate::App;
 
 /// Rows of one step.
@@ -18,12 +18,12 @@ const STEP: usize = 4_000;
 
 /// Reads the file if it is not at hand, and writes some more of it.
 pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<Step, Failure> {
-    let transit = match app.transit.of_run(run.id) {
+    let transit = match app.shared::<TransitCache>().of_run(run.id) {
         Some(kept) => kept,
         None => match read(app, run).await? {
             Ok(read) => {
                 let read = Arc::new(read);
-                app.transit.keep(run.id, Arc::clone(&read));
+                app.shared::<TransitCache>().keep(run.id, Arc::clone(&read));
                 read
             }
             Err(note) => return fail(app, lease, run, note).await,
@@ -75,7 +75,7 @@ pub(super) async fn step(app: &App, lease: &Lease, run: &TransitRun) -> Result<S
     lease.progress_in(&tx, to as i64, total as i64).await?;
     tx.commit().await?;
     if is_last {
-        app.transit.forget(run.id);
+        app.shared::<TransitCache>().forget(run.id);
     }
     if let Some(sha256) = replaced {
         app.blobs.delete(&file_key(run.feed_id, &sha256)).await?;

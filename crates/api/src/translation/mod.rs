@@ -6,16 +6,13 @@ mod propose;
 mod sentences;
 mod service;
 mod states;
-mod texts;
 mod translator;
 pub mod work;
 
+pub use error::TranslationError;
+pub(crate) use translator::hint_of;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-
-pub use error::TranslationError;
-pub(crate) use texts::{is_rich, stale_parcours, sum_of, words_of};
-pub(crate) use translator::hint_of;
 
 use crate::App;
 

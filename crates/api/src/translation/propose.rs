@@ -14,10 +14,10 @@ use utoipa::ToSchema;
 use super::TranslationError;
 use super::sentences::{Cost, Pair, ask, composed, plan};
 use super::service::translator_of;
-use super::texts::{self, sum_of};
 use crate::App;
 use crate::extract::{Body, Editor};
 use crate::paid_call::Payer;
+use crate::sheet_texts::{self, sum_of};
 
 /// The most texts at once.
 const MAX_FIELDS: usize = 2_500;
@@ -89,7 +89,7 @@ pub async fn propose_translations(
 ) -> Result<Json<Translations>, TranslationError> {
     let wanted = wanted(&app, &asked)?;
     if let Some(id) = asked.id {
-        let own = texts::rights(app.store.read(), &editor, asked.kind, id).await?;
+        let own = sheet_texts::rights(app.store.read(), &editor, asked.kind, id).await?;
         match own {
             None => return Err(TranslationError::SheetNotFound { id }),
             Some(false) => return Err(TranslationError::NotYours),
@@ -145,7 +145,7 @@ fn wanted<'a>(app: &App, asked: &'a TranslationAsked) -> Result<Vec<SourceText<'
         errors.push(Fault::new("validation/too-long", "/fields").with("max", MAX_CHARS));
     }
     for (field, words) in &asked.fields {
-        match texts::is_rich(asked.kind, field) {
+        match sheet_texts::is_rich(asked.kind, field) {
             Some(rich) if !words.trim().is_empty() => wanted.push((field, words, rich)),
             Some(_) => {}
             None => errors.push(Fault::new("validation/unknown-field", "/fields").with("name", field.as_str())),
@@ -178,7 +178,7 @@ async fn mark(
     fields: &[ProposedText],
 ) -> Result<(), TranslationError> {
     let tx = app.store.begin().await?;
-    let stands = texts::load(&tx, asked.kind, &[id]).await?.pop();
+    let stands = sheet_texts::load(&tx, asked.kind, &[id]).await?.pop();
     let now = |field: &str, rich| {
         let text = stands.as_ref().and_then(|found| found.texts.iter().find(|text| text.field == field));
         sum_of(text.and_then(|text| text.text.get(&asked.target)).unwrap_or_default(), rich)

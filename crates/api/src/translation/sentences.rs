@@ -14,8 +14,8 @@ use super::TranslationError;
 use super::service::ConfiguredTranslator;
 use crate::App;
 use crate::paid_call::Payer;
-use crate::parcours::checksum;
 use crate::problem::Internal;
+use crate::token::checksum;
 
 /// Letters below which no language is detected: « Le lac » could be several, and a wrong guess translates wrongly.
 const TOO_SHORT: usize = 20;
@@ -332,7 +332,7 @@ impl Planned {
             }
         }
         done.detected = found.into_iter().max_by_key(|(_, letters)| *letters).map(|(language, _)| language.to_owned());
-        done.words = super::texts::clean(&done.words, self.rich);
+        done.words = crate::sheet_texts::clean(&done.words, self.rich);
         done
     }
 }

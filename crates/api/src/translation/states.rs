@@ -8,9 +8,9 @@ use serde::Serialize;
 use store::translation as rows;
 use utoipa::ToSchema;
 
-use super::{TranslationError, texts};
-use crate::App;
+use super::TranslationError;
 use crate::extract::{Path, Reader};
+use crate::{App, sheet_texts};
 
 /// The texts of a sheet.
 #[derive(Debug, Serialize, ToSchema)]
@@ -44,15 +44,15 @@ pub async fn list_text_states(
     Path((kind, id)): Path<(Kind, i64)>,
 ) -> Result<Json<TextStates>, TranslationError> {
     let db = app.store.read();
-    if texts::rights(db, &reader, kind, id).await?.is_none() {
+    if sheet_texts::rights(db, &reader, kind, id).await?.is_none() {
         return Err(TranslationError::SheetNotFound { id });
     }
-    let found = texts::load(db, kind, &[id]).await?.pop().ok_or(TranslationError::SheetNotFound { id })?;
+    let found = sheet_texts::load(db, kind, &[id]).await?.pop().ok_or(TranslationError::SheetNotFound { id })?;
     let marks = rows::marks(db, kind, &[id]).await?.remove(&id).unwrap_or_default();
     let mut items = Vec::new();
     for text in found.texts.iter().filter(|text| !text.text.is_empty()) {
         for language in &app.settings.content_languages {
-            let (state, source) = texts::judged(text, language, &marks);
+            let (state, source) = sheet_texts::judged(text, language, &marks);
             if state != TextState::Human {
                 items.push(TextStateView { field: text.field.clone(), language: language.clone(), state, source });
             }

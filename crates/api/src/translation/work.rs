@@ -17,11 +17,11 @@ use store::{StoreError, Tx};
 use super::TranslationError;
 use super::sentences::{AskError, Composed, Cost, Pair, Planned, ask, composed, plan};
 use super::service::translator_of;
-use super::texts::{self, Found, Words, sum_of};
 use crate::App;
-use crate::job::reason_of;
 use crate::paid_call::Payer;
 use crate::problem::Internal;
+use crate::sheet_texts::{self, Found, Words, sum_of};
+use crate::worker::reason_of;
 
 /// Sheets of a step.
 pub(super) const STEP: usize = 100;
@@ -81,12 +81,12 @@ pub(super) async fn enqueue(app: &App, tx: &Tx, job: &TranslationJob) -> Result<
 
 /// Does everything that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    Ok(crate::job::settle_only(app, TranslateSheets::NAME).await?)
+    Ok(crate::worker::settle_only(app, TranslateSheets::NAME).await?)
 }
 
 /// One step of what waits. False when nothing does.
 pub async fn step(app: &App) -> Result<bool, Internal> {
-    Ok(crate::job::step_only(app, TranslateSheets::NAME).await?)
+    Ok(crate::worker::step_only(app, TranslateSheets::NAME).await?)
 }
 
 async fn finish(app: &App, lease: &Lease, job: &TranslationJob) -> Result<Step, Failure> {
@@ -142,7 +142,7 @@ pub(super) struct Batch {
 impl Batch {
     pub(super) async fn load(app: &App, kind: Kind, ids: &[i64]) -> Result<Self, StoreError> {
         let db = app.store.read();
-        let mut sheets = texts::load(db, kind, ids).await?;
+        let mut sheets = sheet_texts::load(db, kind, ids).await?;
         // In one order, so that two jobs that write the same sheets never wait for each other.
         sheets.sort_unstable_by_key(|sheet| sheet.id);
         Ok(Self { sheets, marks: rows::marks(db, kind, ids).await? })
@@ -159,9 +159,9 @@ impl Batch {
         for sheet in self.sheets.iter().filter(|sheet| sheet.owner == Some(white_label_id)) {
             let marks = self.marks.get(&sheet.id).map_or(&[][..], Vec::as_slice);
             for text in &sheet.texts {
-                let (state, _) = texts::judged(text, target, marks);
+                let (state, _) = sheet_texts::judged(text, target, marks);
                 let due = matches!(state, TextState::Missing | TextState::Stale);
-                let may = agency || !texts::is_of_agency(kind, &text.field);
+                let may = agency || !sheet_texts::is_of_agency(kind, &text.field);
                 if let Some(words) = text.text.get(source).filter(|_| due && may) {
                     todo.push(ToDo { sheet, field: &text.field, rich: text.rich, source: words });
                 }
@@ -265,7 +265,7 @@ async fn write(
     }
     let languages = &app.settings.content_languages;
     let change = Change { by: Some(job.asked_by), at: app.now(), reason: Some("translation"), languages };
-    let written = texts::write(app, tx, job.kind, sheet.id, (&job.source, &job.target), &words, change).await?;
+    let written = sheet_texts::write(app, tx, job.kind, sheet.id, (&job.source, &job.target), &words, change).await?;
     marks.retain(|(mark, _)| written.fields.contains(&mark.field));
     rows::put_marks(tx, job.kind, sheet.id, &marks, app.now()).await?;
     notes.extend(written.notes);

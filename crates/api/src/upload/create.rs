@@ -13,9 +13,9 @@ use super::{EXTENSIONS, KEPT_S, TUS, UploadError, answer, http_date, number, spo
 use crate::App;
 use crate::extract::Editor;
 use crate::media::MediaError;
-use crate::parcours::new_token;
 use crate::problem::Internal;
 use crate::record::Refusal;
+use crate::token::new_token;
 
 /// What the protocol can do here.
 #[utoipa::path(options, path = "/api/v1/uploads", tag = "uploads", security(()), responses((status = 204, description = "`Tus-Version`, `Tus-Extension`, `Tus-Max-Size`")))]
@@ -47,7 +47,7 @@ pub async fn create_upload(
         return Err(MediaError::from(Refusal::WhiteLabelNotYours).into());
     }
     let upload = Upload {
-        token: new_token()?,
+        token: new_token(),
         user_id: editor.user_id,
         white_label_id,
         file_name: metadata.file_name,

@@ -6,6 +6,7 @@ use store::upload::Upload;
 
 use super::UploadError;
 use crate::App;
+use crate::media::work::MediaProcessing;
 use crate::problem::Internal;
 
 /// Where the bytes of an upload are. Tokens are generated letters and digits: none leads out of the folder.
@@ -31,13 +32,15 @@ pub(super) struct Writing<'a> {
 impl<'a> Writing<'a> {
     /// Takes the lock, or fails when another request has it.
     pub(super) fn take(app: &'a App, token: &'a str) -> Result<Self, UploadError> {
-        let mut writing = app.media.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let processing = app.shared::<MediaProcessing>();
+        let mut writing = processing.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if writing.insert(token.to_owned()) { Ok(Self { app, token }) } else { Err(UploadError::Locked) }
     }
 }
 
 impl Drop for Writing<'_> {
     fn drop(&mut self) {
-        self.app.media.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(self.token);
+        let processing = self.app.shared::<MediaProcessing>();
+        processing.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner).remove(self.token);
     }
 }

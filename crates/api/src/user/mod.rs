@@ -20,10 +20,9 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::extract::Admin;
-use crate::parcours::Named;
 use crate::problem::Code;
 use crate::record::owned::locked;
-use crate::record::{Head, RecordError, Resource, Return, record_changes};
+use crate::record::{Head, Named, RecordError, Resource, Return, record_changes};
 
 /// What can be refused about a user.
 pub type UserError = RecordError<Users>;

@@ -10,9 +10,8 @@ use utoipa::ToSchema;
 use super::{TermError, TermView};
 use crate::App;
 use crate::extract::{Body, IfMatch, Path, Superadmin};
-use crate::parcours::{BulkView, UndoInput};
 use crate::record::bulk::{self, Does};
-use crate::record::{At, MergeInput, Reply, Resource as _, operations};
+use crate::record::{At, BulkView, MergeInput, Reply, Resource as _, UndoInput, operations};
 
 /// Merge an item into another of its list: whatever used it uses the other one from then on.
 #[utoipa::path(post, path = "/api/v1/vocabularies/{kind}/{id}/merge", tag = "reference", request_body(content = MergeInput),

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use super::WhiteLabelError;
 use crate::extract::{IfMatch, Path, SettingsManager};
 use crate::record::{At, operations};
-use crate::session::Token;
+use crate::token::Token;
 use crate::{App, audit};
 
 /// Characters of a key that are shown afterwards: enough to distinguish two, not to guess the rest.

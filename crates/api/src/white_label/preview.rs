@@ -11,10 +11,11 @@ use store::white_label::WhiteLabels;
 use utoipa::IntoParams;
 
 use super::WhiteLabelError;
+use crate::content_policy::policy_framed_by;
 use crate::extract::{Path, Query, Reader};
-use crate::public_page::{self, Color, Language, Previewed};
+use crate::public_page::{self, Color, Previewed};
 use crate::record::{At, Refusal, Resource as _, operations};
-use crate::shell::policy_framed_by;
+use crate::visitor_words::Language;
 use crate::{App, Rejection, filter};
 
 /// The page to preview, and a look that replaces the saved one. What is absent is as saved, what is empty is removed.

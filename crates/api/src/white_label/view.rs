@@ -9,9 +9,8 @@ use store::white_label::{WhiteLabels, key_heads};
 use store::{Connection, StoreError};
 use utoipa::ToSchema;
 
-use crate::parcours::Named;
 use crate::record::owned::locked;
-use crate::record::{Head, Resource};
+use crate::record::{Head, Named, Resource};
 
 /// A white-label. Its names and looks are no secret: visitors see them. Its keys are shown to those who may change them.
 #[derive(Debug, Clone, Serialize, ToSchema)]

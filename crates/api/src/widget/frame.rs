@@ -10,9 +10,10 @@ use serde::Deserialize;
 use serde_json::json;
 use utoipa::IntoParams;
 
+use crate::content_policy::policy_framed_by;
+use crate::error_text::sentence;
 use crate::extract::Query;
-use crate::feed::{FeedError, allows, find_key, origins, sentence};
-use crate::shell::policy_framed_by;
+use crate::feed::{FeedError, allows, find_key, origins};
 use crate::{App, Rejection};
 
 /// What the widget shows: the attributes of its element, by their names.

@@ -11,7 +11,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::App;
-use crate::shell::for_every_site;
+use crate::every_site::for_every_site;
 
 /// The routes of this folder.
 pub(crate) fn router() -> OpenApiRouter<App> {

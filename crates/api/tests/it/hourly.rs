@@ -19,7 +19,7 @@ async fn jobs(app: &TestApp) -> Vec<Value> {
 async fn servers_share_the_hourly_jobs_and_a_cancelled_one_leaves_out_one_time(app: TestApp) {
     let other = app.changed(|_| {});
     for server in [&app, &other] {
-        api::job::hourly::enqueue_all(server.app()).await.unwrap();
+        api::job::enqueue_hourly(server.app()).await.unwrap();
     }
     api::job::settle(app.app()).await.unwrap();
     api::job::settle(other.app()).await.unwrap();
@@ -62,7 +62,7 @@ async fn each_server_deletes_the_uploads_of_its_own_folder_that_are_over(app: Te
         }
         written(&folder.join("fresh"), 60);
     }
-    api::job::hourly::enqueue_all(app.app()).await.unwrap();
+    api::job::enqueue_hourly(app.app()).await.unwrap();
     api::job::settle(app.app()).await.unwrap();
     for server in [&app, &other] {
         api::tidy::own_files(server.app()).await.unwrap();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::imports::work;
+use api::import_job;
 use macros::app_test;
 use routing::{Profile, RouteEngine, RouteRequest};
 use serde_json::{Value, json};
@@ -69,7 +69,7 @@ async fn two_servers_at_one_run_write_each_item_once(app: TestApp) {
     let run = started(&editor, &parc).await;
     let other = app.changed(|_| {});
     for _ in 0..8 {
-        let (one, other) = tokio::join!(work::step(app.app()), work::step(other.app()));
+        let (one, other) = tokio::join!(import_job::step(app.app()), import_job::step(other.app()));
         assert!(one.is_ok() && other.is_ok());
     }
     let run = settled(&app, &editor, &run).await;
@@ -88,14 +88,14 @@ async fn a_server_taken_for_dead_writes_nothing_beside_the_one_that_goes_on(app:
     let parc = source(&editor, json!({"url": stub.url})).await;
     let run = started(&editor, &parc).await;
     let slow = app.changed(|_| {});
-    let working = tokio::spawn(async move { work::step(slow.app()).await.is_ok() });
+    let working = tokio::spawn(async move { import_job::step(slow.app()).await.is_ok() });
     until_asked(&stub, FIRST_PAGE).await;
     let next = app.changed(|_| {});
-    assert!(!work::step(next.app()).await.unwrap(), "its lease holds");
+    assert!(!import_job::step(next.app()).await.unwrap(), "its lease holds");
     next.clock().advance_s(61);
     let going_on = {
         let next = next.clone();
-        tokio::spawn(async move { work::settle(next.app()).await.is_ok() })
+        tokio::spawn(async move { import_job::settle(next.app()).await.is_ok() })
     };
     while stub.times(FIRST_PAGE) < 2 {
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -113,7 +113,7 @@ async fn a_run_cancelled_on_the_page_of_jobs_ends_as_cancelled_and_the_other_way
     let stub = geotrek(&treks(250));
     let parc = source(&editor, json!({"url": stub.url})).await;
     let run = started(&editor, &parc).await;
-    assert!(work::step(app.app()).await.unwrap());
+    assert!(import_job::step(app.app()).await.unwrap());
     let job = jobs(&admin, "import_run").await[0].clone();
     assert_eq!((&job["state"], &job["done"]), (&json!("waiting"), &json!(200)), "others have their turn");
     admin.post(format!("/api/v1/jobs/{}/cancel", job["id"]), json!({})).await.expect(200);
@@ -195,7 +195,7 @@ async fn the_next_time_of_a_source_is_a_job_that_two_servers_do_once(app: TestAp
         server.clock().advance_s(3_600);
     }
     for _ in 0..4 {
-        let (one, other) = tokio::join!(work::step(app.app()), work::step(other.app()));
+        let (one, other) = tokio::join!(import_job::step(app.app()), import_job::step(other.app()));
         assert!(one.is_ok() && other.is_ok());
     }
     settled(&app, &editor, &run).await;

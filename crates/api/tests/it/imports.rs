@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::imports::work;
+use api::import_job;
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use macros::app_test;
 use serde_json::{Value, json};
@@ -459,13 +459,13 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     // Each server does one page and is gone with all it held in memory.
     for _ in 0..2 {
         let server = app.changed(|_| {});
-        assert!(work::step(server.app()).await.unwrap());
+        assert!(import_job::step(server.app()).await.unwrap());
     }
     let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&half["state"], &half["done"], &half["total"]), (&json!("running"), &json!(400), &json!(450)));
     // A server that dies in the middle of a step leaves nothing of it.
     let dying = app.changed(|_| {});
-    let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
+    let step = tokio::spawn(async move { import_job::step(dying.app()).await.is_ok() });
     step.abort();
     let _ = step.await;
     let next = app.changed(|_| {});
@@ -846,12 +846,12 @@ async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp
 
     let stub = geotrek(&treks(1));
     let parc = source(&editor, json!({"url": stub.url, "schedule": "hourly"})).await;
-    work::settle(app.app()).await.unwrap();
+    import_job::settle(app.app()).await.unwrap();
     let runs = editor.get("/api/v1/import-runs").await.expect(200).json();
     assert_eq!(runs["total"], 0, "not before somebody ran it once");
     let run = ran(&app, &editor, &parc, false).await;
     app.clock().advance_s(3_600);
-    work::settle(app.app()).await.unwrap();
+    import_job::settle(app.app()).await.unwrap();
     let runs = editor.get(format!("/api/v1/import-runs?source={}", parc["id"])).await.expect(200).json();
     assert_eq!(
         (&runs["total"], &runs["items"][0]["asked_by"], &runs["items"][1]["id"]),

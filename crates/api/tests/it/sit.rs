@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api::imports::work;
+use api::import_job;
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use macros::app_test;
 use serde_json::{Value, json};
@@ -160,12 +160,12 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     let run = editor.post(format!("/api/v1/sit-sources/{}/runs", made["id"]), json!({})).await.expect(202).json();
     // Each server does one page and is gone with all it held in memory.
     for _ in 0..2 {
-        assert!(work::step(app.changed(|_| {}).app()).await.unwrap());
+        assert!(import_job::step(app.changed(|_| {}).app()).await.unwrap());
     }
     let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&half["state"], &half["done"]), (&json!("running"), &json!(400)));
     let dying = app.changed(|_| {});
-    let step = tokio::spawn(async move { work::step(dying.app()).await.is_ok() });
+    let step = tokio::spawn(async move { import_job::step(dying.app()).await.is_ok() });
     step.abort();
     let _ = step.await;
     let next = app.changed(|_| {});
@@ -509,10 +509,10 @@ async fn a_source_runs_by_itself_and_says_what_it_lacks(app: TestApp) {
     let made = source(&editor, json!({"url": stub.url, "project": "12", "schedule": "hourly"})).await;
     put_key(&editor, &made, "la-cle").await;
     ran(&app, &editor, &made).await;
-    work::settle(app.app()).await.unwrap();
+    import_job::settle(app.app()).await.unwrap();
     assert_eq!(stub.asked().len(), 1, "not due yet");
     app.clock().advance_s(3_600);
-    work::settle(app.app()).await.unwrap();
+    import_job::settle(app.app()).await.unwrap();
     assert_eq!(stub.asked().len(), 2);
     // While one is at work another does not begin; it can be stopped.
     let path = format!("/api/v1/sit-sources/{}/runs", made["id"]);

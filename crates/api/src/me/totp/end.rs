@@ -8,8 +8,9 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
+use crate::client_address::ClientAddress;
 use crate::extract::{Account, Body};
-use crate::session::{ClientAddress, Proof, prove};
+use crate::session::{Proof, prove};
 use crate::{App, audit};
 
 /// Proves that the person at the screen is the account's owner.

@@ -9,10 +9,11 @@ use tracing::instrument;
 use utoipa::ToSchema;
 
 use super::TotpError;
+use crate::client_address::ClientAddress;
 use crate::extract::{Account, Body};
 use crate::seal::Place;
 use crate::second_factor::{RecoveryCode, new_codes, step_of};
-use crate::session::{ClientAddress, Proof, prove};
+use crate::session::{Proof, prove};
 use crate::{App, audit};
 
 /// Proves that the account's owner asks, and that the telephone has the secret.

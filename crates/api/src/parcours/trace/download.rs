@@ -13,11 +13,11 @@ use trace::write::Document;
 use trace::{TracePoint, Waypoint};
 
 use super::super::access::{own, seen};
-use super::super::download::attachment;
 use super::super::error::ParcoursError;
 use super::{TraceError, source_key};
+use crate::contract::files::TraceCollection;
+use crate::download::attachment;
 use crate::extract::{Exporter, Path};
-use crate::openapi::files::TraceCollection;
 use crate::{App, audit};
 
 /// A format that is written.

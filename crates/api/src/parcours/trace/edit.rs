@@ -22,10 +22,11 @@ use super::super::input::{read_steps, unknown_references};
 use super::super::json::JsonText;
 use super::super::view::ParcoursView;
 use super::ignored::{self, IgnoredGapInput};
-use super::import::{checksum, read, save, source_key, writable};
+use super::import::{read, save, source_key, writable};
 use super::show::TraceView;
 use super::{TraceError, computed};
 use crate::extract::{Body, Editor, IfMatch, Path};
+use crate::token::checksum;
 use crate::{App, Rejection};
 
 /// What the editor saves.

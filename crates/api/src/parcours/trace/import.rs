@@ -6,7 +6,6 @@ use axum::extract::rejection::BytesRejection;
 use domain::ParcoursId;
 use domain::parcours::{Leg, LegKind, SourceFile, TraceMode, TraceOrigin};
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 use store::parcours::{self as rows, NewTrace, Stored};
 use trace::{MAX_BYTES, RepairKind};
 use utoipa::IntoParams;
@@ -20,6 +19,7 @@ use super::show::{TraceView, reply};
 use super::{TraceError, aside, computed};
 use crate::extract::{IfMatch, Importer, Path, Query};
 use crate::problem::Internal;
+use crate::token::checksum;
 use crate::{App, Rejection};
 
 /// How a file is imported.
@@ -52,11 +52,6 @@ impl Importing {
         let Some(word) = self.join.as_deref().filter(|word| !word.is_empty()) else { return Ok(None) };
         Join::parse(word).map(Some).ok_or_else(|| Rejection::BadQuery { name: "join".to_owned() })
     }
-}
-
-/// The checksum of a file, hexadecimal.
-pub(crate) fn checksum(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |text, byte| text + &format!("{byte:02x}"))
 }
 
 /// Where the bytes of a source are kept: under their own checksum, so the same file is kept once.

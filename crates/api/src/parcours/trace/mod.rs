@@ -8,18 +8,17 @@ mod import;
 mod inspect;
 mod show;
 
-pub use download::{Format, document, written};
-pub(super) use edit::remake;
-pub(crate) use edit::{again, check_legs};
-pub use error::TraceError;
-pub use import::source_key;
-pub(crate) use import::{body_of, checksum};
-pub use show::TraceView;
-
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
+pub use download::{Format, document, written};
+pub(super) use edit::remake;
+pub(crate) use edit::{again, check_legs};
+pub use error::TraceError;
+pub(crate) use import::body_of;
+pub use import::source_key;
+pub use show::TraceView;
 use store::parcours::NewTrace;
 use tokio::sync::Semaphore;
 use utoipa_axum::router::OpenApiRouter;

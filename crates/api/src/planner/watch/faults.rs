@@ -12,8 +12,8 @@ use super::WatchError;
 use super::list::WatchedParcours;
 use crate::App;
 use crate::extract::{Paging, Query, Reader};
-use crate::parcours::Named;
 use crate::parcours::list_query::owner;
+use crate::record::Named;
 
 /// What the list is narrowed to.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams)]

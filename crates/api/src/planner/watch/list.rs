@@ -12,8 +12,8 @@ use utoipa::{IntoParams, ToSchema};
 use super::WatchError;
 use super::show::WatchCounts;
 use crate::extract::{Editor, Paging, Path, Query, Reader};
-use crate::parcours::Named;
 use crate::parcours::list_query::owner;
+use crate::record::Named;
 use crate::{App, filter};
 
 /// What the list is narrowed to.

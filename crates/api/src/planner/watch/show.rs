@@ -14,8 +14,8 @@ use super::WatchError;
 use super::work::begin_forced;
 use crate::App;
 use crate::extract::{Reader, Superadmin};
-use crate::parcours::Named;
 use crate::problem::Internal;
+use crate::record::Named;
 
 /// The watch.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]

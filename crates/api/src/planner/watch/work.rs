@@ -15,10 +15,10 @@ use store::{StoreError, Tx};
 use super::compare::{scoring, stretches};
 use crate::App;
 use crate::background_thread::BackgroundThread;
-use crate::job::{settle_only, step_only};
 use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
 use crate::problem::Internal;
+use crate::worker::{settle_only, step_only};
 
 /// How long a server waits, after its start and after a failure, for a planner that has not reported its data yet.
 const LOOK: Duration = Duration::from_secs(60);
@@ -209,7 +209,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
         let change = change(id, base.as_ref().unwrap_or(&kept), &new, at);
         Found { revision, old_length_m, pace, trace, same, open, change }
     };
-    Ok(app.watch.thread.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
+    Ok(app.shared::<WatchState>().thread.run(work).await.filter(|found| found.trace.summary.notice.is_none()))
 }
 
 /// A trace as it would be read from the database: numbers are compared with their stored precision.

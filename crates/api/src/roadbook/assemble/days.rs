@@ -14,11 +14,10 @@ use trace::edit::trim;
 use trace::{HeightSource, Heights, Position};
 
 use super::photos::PictureList;
-use super::steps;
 use super::texts::{TextOwner, Texts};
-use super::{Ground, words};
+use super::{Ground, steps, words};
 use crate::parcours::compute::pace_of;
-use crate::public_page::{Language, detour_words};
+use crate::visitor_words::{Language, detour};
 
 /// The days of a parcours, one where it has no night.
 pub(super) async fn days<C: Connection>(
@@ -187,8 +186,7 @@ fn notice(closure: &ParcoursClosure, cut: &DayCut, language: &str, texts: &Texts
         (_, None) => format!("closed since {from}"),
     };
     let spoken = if language == "fr" { Language::French } else { Language::English };
-    let around: String =
-        closure.detours.iter().flatten().map(|way| format!(" {}", detour_words(spoken, way))).collect();
+    let around: String = closure.detours.iter().flatten().map(|way| format!(" {}", detour(spoken, way))).collect();
     let line = if why.is_empty() { when } else { format!("{why} ({when})") };
     Some(if around.is_empty() { line } else { format!("{line}.{around}") })
 }

@@ -25,7 +25,7 @@ use self::texts::Texts;
 pub use self::texts::{MissingTexts, TextOwner};
 use crate::App;
 use crate::map::ATTRIBUTION;
-use crate::share::slug;
+use crate::slug::slug;
 
 /// The readers of a roadbook.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,7 +16,7 @@ use super::super::{RoadbookProblem, settings};
 use super::file;
 use crate::App;
 use crate::problem::{AsProblem, Internal};
-use crate::share::slug;
+use crate::slug::slug;
 
 /// Which batch.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
@@ -130,7 +130,7 @@ async fn finish(app: &App, lease: &Lease, batch: &Batch, key: &str, size_bytes: 
 
 /// Prints all that waits: for tests, which end.
 pub async fn settle(app: &App) -> Result<(), Internal> {
-    Ok(crate::job::settle_only(app, PrintBatch::NAME).await?)
+    Ok(crate::worker::settle_only(app, PrintBatch::NAME).await?)
 }
 
 /// Forgets the batches that are over their time, with their files.

@@ -13,7 +13,7 @@ use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::App;
-use crate::shell::RequestLimits;
+use crate::app::RequestLimits;
 
 /// The error of a body that came too slowly.
 #[derive(Debug, Clone, Copy, thiserror::Error)]

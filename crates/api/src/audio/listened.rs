@@ -1,21 +1,15 @@
 //! What the public hears: the walks that are shown, of parcours that are.
 
-use axum::extract::State;
-use axum::http::request::Parts;
-use axum::response::Response;
 use domain::ParcoursId;
 use domain::audio::{AudioGoing, AudioPlayback, AudioStop, AudioStory, Pass, StopOnTrace, along};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use store::audio as rows;
 use store::parcours as parcours_rows;
 use trace::Position;
-use tracing::instrument;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::sounds::{Sound, Sounds, as_heard};
 use crate::App;
-use crate::extract::{Path, Query};
-use crate::feed::{FeedError, JSON, PublicKey, RecordPath, language_of, reached, remembered};
 use crate::problem::Internal;
 
 /// A sound to fetch.
@@ -198,35 +192,4 @@ fn stop_of(base: &str, sounds: &Sounds, stop: &AudioStop, met: &StopOnTrace) -> 
         transition: sounds.transition(stop).map(|sound| public(base, sound)),
         transcript: stop.story.transcript(),
     }
-}
-
-/// In which language.
-#[derive(Debug, Clone, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub struct AudioQuery {
-    /// One of its languages; the first one where it cannot be heard in this one.
-    language: Option<String>,
-}
-
-/// The audio walk of a parcours: where what is heard, the addresses of its sounds, and the same to read.
-#[utoipa::path(get, path = "/api/public/v1/parcours/{id}/audio", tag = "feeds", security(("api_key" = [])),
-    params(("id" = i64, Path), AudioQuery),
-    responses((status = 200, body = Listened), (status = 304, description = "Not modified"), FeedError))]
-#[instrument(name = "feed.show_audio", skip_all, fields(parcours.id = %id))]
-pub async fn show_public_audio(
-    State(app): State<App>,
-    key: PublicKey,
-    Path(RecordPath { id }): Path<RecordPath>,
-    Query(query): Query<AudioQuery>,
-    parts: Parts,
-) -> Result<Response, FeedError> {
-    let language = language_of(&app, query.language.as_deref())?;
-    let one = async {
-        let id = reached(&app, &key, id).await?.ok_or(FeedError::NotFound)?;
-        let walk = listened(&app, &app.settings.public_url, id, Walks::Best(&language)).await?.pop();
-        let walk = walk.ok_or(FeedError::NotFound)?;
-        Ok(serde_json::to_string(&walk).map_err(Internal::new)?)
-    };
-    remembered(&app, &key, &parts, JSON, one).await
 }

@@ -17,9 +17,9 @@ use crate::problem::PROBLEM_JSON;
 type Sentences = HashMap<String, String>;
 
 static FRENCH: LazyLock<Sentences> =
-    LazyLock::new(|| serde_json::from_str(include_str!("../../../../web/src/i18n/fr/errors.json")).unwrap_or_default());
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../web/src/i18n/fr/errors.json")).unwrap_or_default());
 static ENGLISH: LazyLock<Sentences> =
-    LazyLock::new(|| serde_json::from_str(include_str!("../../../../web/src/i18n/en/errors.json")).unwrap_or_default());
+    LazyLock::new(|| serde_json::from_str(include_str!("../../../web/src/i18n/en/errors.json")).unwrap_or_default());
 
 /// The language of a question: the one it names, else the browser's first that we have, else French.
 pub fn asked_locale(uri: &Uri, headers: &HeaderMap) -> Locale {

@@ -7,10 +7,10 @@ use axum::response::{AppendHeaders, IntoResponse};
 use domain::audit::{Action, Detail, On};
 use tracing::instrument;
 
-use super::cookie::{self, Sent};
-use super::device::{self, KnownDevice};
 use crate::extract::Account;
 use crate::me::MeError;
+use crate::session::cookie::{self, Sent};
+use crate::session::device::{self, KnownDevice};
 use crate::{App, audit};
 
 /// Ends this session. Without one there is nothing to do, and that is no error.

@@ -5,12 +5,12 @@ use axum::response::Response;
 use domain::audit::{Detail, ExportedList};
 use store::audit::ListedEvent;
 
-use super::error::AuditError;
-use super::view::AuditQuery;
 use crate::App;
+use crate::csv::csv_line;
+use crate::download::attachment;
 use crate::extract::{Admin, Query};
-use crate::parcours::download::attachment;
-use crate::parcours::export::csv_line;
+use crate::journal::AuditError;
+use crate::journal::view::AuditQuery;
 
 /// The most events of one file.
 const MOST: usize = 50_000;
@@ -57,7 +57,7 @@ pub async fn export_audit_events_csv(
             text.push_str(&csv_line(cells.iter().map(String::as_str)));
         }
     }
-    super::list_exported(&app, &admin, ExportedList::Journal, count).await?;
+    crate::audit::list_exported(&app, &admin, ExportedList::Journal, count).await?;
     let file = format!("journal-{}.csv", app.now().day());
     Ok(attachment(&file, "text/csv; charset=utf-8", text.into_bytes()))
 }

@@ -5,10 +5,10 @@ use axum::extract::State;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::error::AuditError;
-use super::view::{AuditEventView, AuditQuery, views};
 use crate::App;
 use crate::extract::{Admin, Query};
+use crate::journal::AuditError;
+use crate::journal::view::{AuditEventView, AuditQuery, views};
 
 /// The most events of a page.
 const MOST: u64 = 200;

@@ -12,19 +12,29 @@ use axum::response::Response;
 use domain::Locale;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde_json::{Value, json};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
 
-use super::words::{asked_locale, sentence};
-use crate::Rejection;
+use self::words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
+use crate::error_text::{asked_locale, sentence};
 use crate::feed::FeedError;
 use crate::openapi::{BEFORE, codes_of, resolved};
 use crate::problem::AsProblem;
-use words::{EXAMPLES, FieldWords, OPERATIONS, PARAMETERS, PARCOURS, POI};
+use crate::{App, Rejection};
 
 static CONTRACT: LazyLock<Value> = LazyLock::new(public_contract);
 static FRENCH: LazyLock<String> = LazyLock::new(|| page(Locale::Fr).into_string());
 static ENGLISH: LazyLock<String> = LazyLock::new(|| page(Locale::En).into_string());
 static PUBLIC_CONTRACT: LazyLock<String> = LazyLock::new(|| CONTRACT.to_string());
 const TRY: &str = include_str!("try.js");
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(show_api_docs))
+        .routes(routes!(show_public_contract))
+        .routes(routes!(show_docs_script))
+}
 
 fn answer(body: &'static str, kind: &'static str) -> Response {
     let mut response = Response::new(body.into());
@@ -137,6 +147,7 @@ fn page(locale: Locale) -> Markup {
                 meta charset="utf-8";
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 title { (t("API publique de Jalon", "Jalon’s public API")) }
+                link rel="icon" href="/favicon.svg" type="image/svg+xml";
                 link rel="alternate" hreflang=(t("en", "fr")) href={ "/api/docs?language=" (t("en", "fr")) };
                 style { (PreEscaped(STYLE)) }
                 script src="/api/docs/try.js" defer {}

@@ -12,14 +12,16 @@ use store::Tx;
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::address::ClientAddress;
-use super::cookie::{self, Sent};
-use super::error::SignInError;
-use super::throttle::Attempt;
-use super::{SESSION_S, SignedIn, Token, device, new_session, password};
+use crate::client_address::ClientAddress;
 use crate::extract::Body;
 use crate::me::MeView;
 use crate::second_factor::{self, CodeError};
+use crate::session::cookie::{self, Sent};
+use crate::session::throttle::Attempt;
+use crate::session::{SESSION_S, device, new_session, password};
+use crate::session_cache::SignedIn;
+use crate::sign_in::SignInError;
+use crate::token::Token;
 use crate::{App, audit};
 
 /// The credentials.

@@ -1,4 +1,4 @@
-//! Tokens: 256 random bits, stored as a hash only.
+//! Tokens of sessions and links: random, and stored as a hash only where they open something. Checksums as text.
 
 use std::fmt::Write;
 
@@ -53,5 +53,30 @@ impl Token {
 impl std::fmt::Debug for Token {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("Token(…)")
+    }
+}
+
+/// A new token of 26 letters and digits: 130 bits, and no letter that is mistaken for another when it is read aloud.
+pub(crate) fn new_token() -> String {
+    random_bytes::<26>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()
+}
+
+const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// The checksum of a file, hexadecimal.
+pub(crate) fn checksum(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_words_are_never_the_same() {
+        let (one, other) = (new_token(), new_token());
+        assert_ne!(one, other);
+        assert_eq!(one.len(), 26);
+        assert!(one.bytes().all(|byte| LETTERS.contains(&byte)));
     }
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 use tracing::Instrument;
 
 use crate::redaction::logged_path;
-use crate::session::hex;
+use crate::token::hex;
 
 /// The header it comes back in.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

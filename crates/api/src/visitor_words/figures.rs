@@ -1,6 +1,6 @@
 //! Figures in the reader's manner: `13,0 km`, `4 h 05`, `382 m`.
 
-use super::view::Language;
+use crate::visitor_words::Language;
 
 const NARROW: char = '\u{202f}';
 

@@ -19,8 +19,9 @@ use store::vocabulary::Terms;
 use store::{Connection, StoreError, Tx};
 
 use crate::App;
-use crate::parcours::{checksum, sanitise};
+use crate::markup::sanitise;
 use crate::record::Resource;
+use crate::token::checksum;
 
 /// A sheet with texts in several languages.
 #[derive(Debug, Clone)]

@@ -9,10 +9,12 @@ use store::feedback::{self as rows, Review, Subject};
 use store::{Connection, StoreError};
 use tracing::instrument;
 
+use super::access::PageRequest;
+use super::answer::{Refusal, confirmation, or_words};
 use crate::App;
 use crate::extract::Path;
-use crate::public_page::{Language, PageRequest, Refusal, confirmation, or_words};
-use crate::session::Token;
+use crate::token::Token;
+use crate::visitor_words::Language;
 
 /// What the page shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use domain::feedback::ReportKind;
 use store::StoreError;
 
 use crate::App;
-use crate::public_page::{Language, Words, kilometre};
+use crate::visitor_words::{Language, Words, kilometre};
 
 /// A warning as a walker reads it.
 #[derive(Debug, Clone)]

@@ -1,5 +1,12 @@
 //! What every handler may reach for: the store, the clock, the mail, the planner, the map, the settings.
 
+mod assets;
+mod in_flight;
+mod job_runner;
+mod limits;
+mod renderer;
+mod shared;
+
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::path::PathBuf;
@@ -10,25 +17,20 @@ use connect::speech::Voices;
 use connect::{Mailer, Services};
 use domain::media::MediaLimits;
 use domain::{Clock, Instant, Locale, TrustedProxies};
+use jobs::Kinds;
 use store::{Blobs, Store};
 use tokio::sync::Semaphore;
 
-use crate::assets::Assets;
-use crate::audit::RefusalLimit;
-use crate::feed::FeedState;
-use crate::feedback::FeedbackState;
-use crate::imports::work::ImportCache;
-use crate::job::JobRunner;
-use crate::media::work::MediaProcessing;
-use crate::parcours::trace_check::TraceChecks;
-use crate::planner::watch::WatchState;
+pub use self::assets::{Asset, Assets, NoAssets};
+pub(crate) use self::in_flight::InFlight;
+pub use self::job_runner::JobRunner;
+pub use self::limits::RequestLimits;
+pub use self::renderer::{PdfRenderer, Printing};
+
+use self::shared::SharedValues;
 use crate::rate_limit::RateLimiter;
-use crate::roadbook::{PdfRenderer, Previews, Renderings};
 use crate::seal::ServerKey;
-use crate::session::SessionCache;
-use crate::shell::{InFlight, RequestLimits};
-use crate::statistics::StatisticsState;
-use crate::transit::work::TransitCache;
+use crate::session_cache::SessionCache;
 
 /// The application. Cloning it is cheap.
 #[derive(Clone)]
@@ -88,30 +90,10 @@ pub struct Inner {
     pub(crate) in_flight: InFlight,
     /// Requests to operations that need no session, by client network.
     pub(crate) anonymous_requests: RateLimiter,
-    /// Files that come in, and the thread that works on them.
-    pub(crate) media: MediaProcessing,
-    /// The thread that scores parcours again.
-    pub(crate) watch: WatchState,
-    /// The check of stored traces.
-    pub(crate) trace_checks: TraceChecks,
-    /// The page that a run of an import is at, and the thread that lays its lines on the network.
-    pub(crate) imports: ImportCache,
-    /// The data read from transport feeds.
-    pub(crate) transit: TransitCache,
     /// The kinds of jobs that run here.
-    pub(crate) jobs: JobRunner,
-    /// People who type in a roadbook's form and wait for a preview of its pages.
-    pub(crate) previews: Previews,
-    /// PDFs and pictures that are being rendered.
-    pub(crate) renderings: Renderings,
-    /// What public feeds remember.
-    pub(crate) feed: FeedState,
-    /// How much visitors send back.
-    pub(crate) feedback: FeedbackState,
-    /// Refusals that are recorded in this minute.
-    pub(crate) refusals: RefusalLimit,
-    /// Events on their way to the disk.
-    pub(crate) statistics: StatisticsState,
+    jobs: JobRunner,
+    /// Values of the modules.
+    shared: SharedValues,
 }
 
 /// What the operator set, as the API needs it.
@@ -230,28 +212,23 @@ impl Settings {
 }
 
 impl App {
-    /// The application of these parts.
-    pub fn new(parts: Parts) -> Self {
+    /// The application of these parts, which runs these kinds of jobs.
+    pub fn new(parts: Parts, kinds: Kinds<Self>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self(Arc::new(Inner {
-            jobs: JobRunner::new(&parts),
             parts,
             sessions: SessionCache::default(),
             hashing: Semaphore::new(cores),
             in_flight: InFlight::default(),
             anonymous_requests: RateLimiter::default(),
-            media: MediaProcessing::default(),
-            watch: WatchState::default(),
-            trace_checks: TraceChecks::default(),
-            imports: ImportCache::default(),
-            transit: TransitCache::default(),
-            previews: Previews::default(),
-            renderings: Renderings::default(),
-            feed: FeedState::default(),
-            feedback: FeedbackState::default(),
-            refusals: RefusalLimit::default(),
-            statistics: StatisticsState::default(),
+            jobs: JobRunner::new(kinds),
+            shared: SharedValues::default(),
         }))
+    }
+
+    /// The value of a type that all requests and jobs of this process share, made with its default when it is asked for the first time.
+    pub(crate) fn shared<T: std::any::Any + Default + Send + Sync>(&self) -> Arc<T> {
+        self.shared.get()
     }
 
     /// The kinds of jobs that run here.

@@ -10,7 +10,7 @@ use store::audit::{AuditFilter, ListedEvent};
 use store::{Connection, StoreError};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::parcours::Named;
+use crate::record::Named;
 use crate::{Rejection, filter};
 
 /// What the journal is narrowed to.

@@ -1,0 +1,17 @@
+//! The journal as administrators read it: a list with filters, and the same as a table.
+
+mod error;
+mod export;
+mod list;
+mod view;
+
+pub use error::AuditError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list::list_audit_events)).routes(routes!(export::export_audit_events_csv))
+}
