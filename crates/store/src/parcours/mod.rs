@@ -39,8 +39,7 @@ pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
 pub(crate) use links::{
     WALK_SOUND, WALK_SOUND_ASIDE, link_kinds, marking_link, special_level_link, tag_link, theme_link,
 };
-pub(crate) use list::Counted;
-pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
+pub use list::{ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};
 pub(crate) use narrow::{micro, network_number, relation_code, state_code};
 pub(crate) use passport::look_again;
@@ -59,3 +58,5 @@ pub use uses::{
     LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses,
 };
 pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};
+
+pub use crate::parcours_counts::ListCounts;
