@@ -3,10 +3,12 @@
 //! A query is a free function on a [`Connection`]: `store.read()` to read, a [`Tx`] from `store.begin()` to write.
 //! Functions return types of `domain`, never a row. Every test runs on SQLite and on PostgreSQL.
 
+pub mod access;
 pub mod assistant;
 pub mod audio;
 pub mod audit;
 mod audit_log;
+pub mod binned;
 mod blobs;
 mod cells;
 pub mod client_file;
@@ -16,6 +18,7 @@ pub mod contact;
 pub mod custom;
 mod entity;
 mod error;
+mod every_kind;
 pub mod feed;
 pub mod feedback;
 pub mod impact;
@@ -23,6 +26,7 @@ pub mod imports;
 pub mod itinerary;
 pub mod job;
 pub mod known_device;
+pub mod latest;
 pub mod login_failure;
 pub mod media;
 mod memo;
@@ -55,6 +59,8 @@ pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;
+pub mod uses;
+pub mod visible;
 pub mod vocabulary;
 pub mod watch;
 pub mod white_label;

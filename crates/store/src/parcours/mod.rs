@@ -1,10 +1,8 @@
 //! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
 
 mod batch;
-mod bin;
 mod bulk;
 mod children;
-mod delete;
 mod detail;
 mod dialect;
 mod facets;
@@ -17,6 +15,7 @@ mod passport;
 mod presence;
 mod public;
 mod relations;
+mod remove;
 mod rescore;
 mod revision;
 mod spread;
@@ -25,12 +24,9 @@ mod trace_check;
 mod uses;
 mod write;
 
-pub use bin::forget_unusable;
-pub(crate) use bin::{forget_for_good, put_back, repoint, restore};
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use children::{ChildRequest, ChildState, child_requests, decide_child, state_under_parent};
 pub(crate) use children::{decided_after, stands_under};
-pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
 pub(crate) use dialect::{boxes_touching, has_words, ids_in_box, in_box, question};
@@ -49,14 +45,15 @@ pub(crate) use public::{MODEL_ONLY, shown_media_links};
 pub use public::{PublicChild, PublicRow, example_of, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
+pub(crate) use remove::remove;
 pub use rescore::{rescore, stamp};
-pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
+pub use revision::{RevisionBody, RevisionRow, revision, revisions};
 pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
-pub(crate) use trace::{joined, line_in_use, line_of};
+pub(crate) use trace::{joined, line_in_use, line_of, next_revision};
 pub use trace_check::{FaultyTrace, Unchecked, faulty_traces, next_unchecked, note_check};
-pub use uses::{
-    LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses,
-};
-pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};
+pub use uses::{Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses};
+pub(crate) use write::{Former, insert_as};
+pub use write::{NewParcours, NewTrace, Stored, insert, save};
 
 pub use crate::parcours_counts::ListCounts;
+pub use crate::record::{Change, LinkedWhiteLabel, RevisionHead};

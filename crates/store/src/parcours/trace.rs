@@ -184,7 +184,7 @@ fn short(degrees: f64) -> f64 {
 }
 
 /// The number of the next revision of a parcours' trace.
-pub(super) async fn next_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
+pub(crate) async fn next_revision(tx: &Tx, id: i64) -> Result<i64, StoreError> {
     let sql = "SELECT COALESCE(MAX(revision), 0) FROM parcours_trace WHERE parcours_id = $1";
     let last: i64 = one(tx, sql, [id.into()]).await?.map(|row| get(&row, 0)).transpose()?.unwrap_or(0);
     Ok(last + 1)
