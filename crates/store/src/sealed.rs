@@ -3,14 +3,9 @@
 use std::collections::HashSet;
 use std::sync::PoisonError;
 
-use domain::service_key;
-use domain::translation::TranslatorSheet;
-
-use crate::record::load;
 use crate::sealed_column::Names;
 pub use crate::sealed_column::SealedColumn;
 use crate::sql::{all, execute, get, numbers, one};
-use crate::translation::Translators;
 use crate::{Connection, StoreError, Tx};
 
 /// A sealed value.
@@ -107,63 +102,6 @@ pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &st
 /// The keys of services that this transaction forgot since the last call: their column and their record.
 pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
     std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// The server that a key of a record goes to today. `None` when the record was deleted.
-pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
-    let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
-    Ok(match column {
-        SealedColumn::TotpSecret | SealedColumn::JobPayload => None,
-        SealedColumn::TranslationKey => {
-            let label = load::<crate::white_label::WhiteLabels>(db, id).await?;
-            match label {
-                Some(label) => Some(translation_key_origin(db, label.sheet.translator_id).await?),
-                None => None,
-            }
-        }
-        SealedColumn::TranslatorKey => load::<Translators>(db, id).await?.map(|found| found.sheet.key_origin()),
-        SealedColumn::AssistantKey => {
-            Some(of_url(crate::assistant::setting(db, domain::WhiteLabelId(id)).await?.base_url))
-        }
-        SealedColumn::SitCredential => {
-            load::<crate::sit::SitSources>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-        SealedColumn::ImportCredential => {
-            load::<crate::imports::ImportSources>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-        SealedColumn::TransportCredential => {
-            load::<crate::transit::TransportFeeds>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-    })
-}
-
-/// The server that the own key of a white-label with this choice goes to: its translator, else the default one, else DeepL.
-pub async fn translation_key_origin(db: &impl Connection, chosen: Option<i64>) -> Result<String, StoreError> {
-    let id = match chosen {
-        Some(id) => Some(id),
-        None => crate::translation::default_of(db).await?,
-    };
-    let sheet = match id {
-        Some(id) => load::<Translators>(db, id).await?.map(|found| found.sheet),
-        None => None,
-    };
-    Ok(sheet.unwrap_or_else(TranslatorSheet::default).key_origin())
-}
-
-/// Forgets the own keys of white-labels that would now go to another server than the one they were entered for.
-pub(crate) async fn forget_moved_translation_keys(tx: &Tx) -> Result<(), StoreError> {
-    let column = SealedColumn::TranslationKey;
-    let mut after = 0;
-    loop {
-        let found = page(tx, column, after, 100).await?;
-        let Some(last) = found.last() else { return Ok(()) };
-        after = last.id;
-        for value in &found {
-            if let Some(origin) = current_origin(tx, column, value.id).await? {
-                forget_if_moved(tx, column, value.id, &origin).await?;
-            }
-        }
-    }
 }
 
 /// The columns of the database that hold bytes, as `table.column`: for the test that each is known.

@@ -15,7 +15,7 @@ use crate::record::{
 };
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{get, one};
-use crate::{Connection, Page, StoreError, Tx, row, search};
+use crate::{Connection, Page, StoreError, Tx, row, search, translation};
 
 mod key;
 
@@ -59,7 +59,7 @@ impl Record for WhiteLabels {
 
     /// Another translator may be another server: the own key does not go there.
     async fn saved(tx: &Tx, record: &Stored<WhiteLabelSheet>) -> Result<(), StoreError> {
-        let origin = sealed::translation_key_origin(tx, record.sheet.translator_id).await?;
+        let origin = translation::own_key_origin(tx, record.sheet.translator_id).await?;
         sealed::forget_if_moved(tx, SealedColumn::TranslationKey, record.id, &origin).await?;
         Ok(())
     }
