@@ -9,10 +9,9 @@ use sea_orm::Value;
 use trace::Position;
 
 use crate::imports::ImportSources;
-use crate::parcours::{
-    decided_after, has_words, ids_in_box, joined, marking_link, question, relation_code, special_level_link,
-    stands_under, state_code, tag_link, theme_link,
-};
+use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, state_code};
+use crate::parcours_link::{marking_link, special_level_link, tag_link, theme_link};
+use crate::parcours_trace::{ids_in_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
 use crate::sit::SitSources;

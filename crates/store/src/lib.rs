@@ -2,6 +2,10 @@
 //!
 //! A query is a free function on a [`Connection`]: `store.read()` to read, a [`Tx`] from `store.begin()` to write.
 //! Functions return types of `domain`, never a row. Every test runs on SQLite and on PostgreSQL.
+//!
+//! Modules use each other one way (decision 0046), from below: `connection` (transactions and what they remember), `sql`,
+//! [`page`]; [`record`], which needs one kind at a time; the kinds and [`parcours`]; what goes from one kind to others
+//! ([`uses`], [`visible`], [`binned`], through `every_kind`); `migrations`.
 
 pub mod access;
 pub mod assistant;
@@ -36,6 +40,8 @@ pub mod page;
 pub mod paid_call;
 pub mod parcours;
 mod parcours_counts;
+mod parcours_link;
+mod parcours_trace;
 pub mod password_reset;
 pub mod poi;
 pub mod provider_link;

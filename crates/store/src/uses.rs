@@ -6,6 +6,7 @@ use sea_orm::Value;
 
 use crate::access::{Owner, Usable, may_change, owners};
 use crate::every_kind::for_kind;
+use crate::parcours_link::link_kinds;
 use crate::record::{Change, Record, load_many, lock, save, table_of};
 use crate::sql::{all, get, numbers, one};
 use crate::{Connection, StoreError, Tx, audio, parcours};
@@ -55,7 +56,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
         "SELECT CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {} AND to_id = {id}",
         kind.code()
     )];
-    let links = parcours::link_kinds(kind);
+    let links = link_kinds(kind);
     if !links.is_empty() {
         let (from, kinds) = (Kind::Parcours.code(), numbers(&links));
         parts.push(format!(
