@@ -64,7 +64,7 @@ pub async fn tidy(app: &App) -> Result<(), Internal> {
 async fn erase(app: &App) -> Result<(), Internal> {
     let now = app.now();
     let tx = app.store.begin().await?;
-    store::record::expire(&tx, now).await?;
+    store::binned::expire(&tx, now).await?;
     let uploads = upload::expire(&tx, now).await?;
     tx.commit().await?;
     // Those of the folder of another server are deleted by that server.

@@ -1,7 +1,6 @@
 //! The journal of user actions. Rows are written once: the database refuses to change them (migration 30).
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
 
 use domain::audit::{Action, Detail, Event, On, Outcome, Who};
 use domain::record::Kind;
@@ -17,41 +16,6 @@ pub const REFUSALS_A_MINUTE: i64 = 10;
 pub const REFUSALS_A_DAY: i64 = 10_000;
 /// Rows erased in one transaction.
 const ERASED_AT_ONCE: i64 = 5_000;
-
-/// Events of a transaction that is not committed yet. They are logged at the commit, so the log has no event that was rolled back.
-#[derive(Debug, Default)]
-pub(crate) struct Pending(Mutex<Vec<Event>>);
-
-impl Pending {
-    fn push(&self, event: Event) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(event);
-    }
-
-    pub(crate) fn log(&self) {
-        for event in std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner)) {
-            log(&event);
-        }
-    }
-}
-
-/// One structured line an event, target `audit`: what a SIEM collects.
-fn log(event: &Event) {
-    tracing::info!(
-        target: "audit",
-        at = %event.at,
-        action = event.action.as_str(),
-        outcome = event.outcome.as_str(),
-        actor = event.who.user.map(|id| id.0),
-        structure = event.on.structure.or(event.who.structure).map(|id| id.0),
-        white_label = event.on.white_label.map(|id| id.0),
-        network = event.network.as_deref(),
-        kind = event.on.record.map(|(kind, _)| kind.as_str()),
-        record = event.on.record.map(|(_, id)| id),
-        detail = (event.detail != Detail::None).then(|| text(&event.detail)),
-        request_id = event.request_id.as_str(),
-        "audit"
-    );
-}
 
 /// Records an event, in the transaction of the action itself.
 pub async fn record(tx: &Tx, event: Event) -> Result<(), StoreError> {

@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use domain::record::Kind;
 use sea_orm::Value;
 
-use crate::parcours::micro;
 use crate::record::Conditions;
 use crate::sql::{all, get};
 use crate::{Connection, Dialect, StoreError};
@@ -24,6 +23,11 @@ const NORTH: i64 = 90_000_000;
 const KEPT: [u32; 5] = [3, 5, 7, 9, 11];
 /// The most cells a map is given: what is beyond counts in the total alone.
 const MAX_CELLS: usize = 2_000;
+
+/// Degrees as whole millionths, which both databases divide alike.
+pub(crate) fn micro(degrees: f64) -> i64 {
+    (degrees * 1_000_000.0).round() as i64
+}
 
 /// Records in one cell of a map.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,11 +4,11 @@ pub mod detour;
 
 use domain::closure::{ClosedStretch, ClosureKind, ClosureSheet, ClosureState, Detour};
 use domain::record::Kind;
-use domain::{Actor, ParcoursId, Text, fold};
+use domain::{ParcoursId, Text, fold};
 use sea_orm::{QueryResult, Value};
 use trace::Position;
 
-use crate::parcours::{in_box, line_of, titles, visible_to};
+use crate::parcours_trace::{in_box, line_of};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, load_many, page_of};
 use crate::sql::{all, execute, get, json, numbers, one, text};
 use crate::{Connection, Page, StoreError, Tx};
@@ -142,7 +142,8 @@ async fn stretches_of(db: &impl Connection, closure: i64, id: ParcoursId) -> Res
     Ok(row.map(|row| stretches(&row, 0)).transpose()?.unwrap_or_default())
 }
 
-fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedStretch>, StoreError> {
+/// The stretches in a column of `parcours_closure`.
+pub(crate) fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedStretch>, StoreError> {
     json("parcours_closure", 0, &get::<String>(row, column)?)
 }
 
@@ -161,37 +162,6 @@ pub async fn closed_among(
         numbers(&ids)
     );
     all(db, &sql, [today.into()]).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
-}
-
-/// A parcours that a closure touches.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TouchedParcours {
-    /// Its number.
-    pub id: ParcoursId,
-    /// Its name.
-    pub title: Text,
-    /// Where it is closed.
-    pub stretches: Vec<ClosedStretch>,
-}
-
-/// The parcours a closure touches, of those that the person sees.
-pub async fn touched(db: &impl Connection, closure_id: i64, actor: &Actor) -> Result<Vec<TouchedParcours>, StoreError> {
-    let sql = format!(
-        "SELECT c.parcours_id, c.stretches FROM parcours_closure c JOIN parcours p ON p.id = c.parcours_id
-        WHERE c.closure_id = $1 AND {} ORDER BY c.parcours_id LIMIT 500",
-        visible_to(actor)
-    );
-    let rows = all(db, &sql, [closure_id.into()]).await?;
-    let found =
-        rows.iter().map(|row| Ok((get(row, 0)?, stretches(row, 1)?))).collect::<Result<Vec<_>, StoreError>>()?;
-    let ids: Vec<i64> = found.iter().map(|(id, _)| *id).collect();
-    let names = titles(db, &ids).await?;
-    let touched = |(id, stretches): (i64, Vec<ClosedStretch>)| TouchedParcours {
-        id: ParcoursId(id),
-        title: names.iter().find(|(named, _)| *named == id).map(|(_, title)| title.clone()).unwrap_or_default(),
-        stretches,
-    };
-    Ok(found.into_iter().map(touched).collect())
 }
 
 /// How many parcours each of some closures touches.

@@ -1,12 +1,13 @@
 //! One store over two databases: SQLite in a file, or PostgreSQL.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use domain::Clock;
+use domain::white_label::PlannerPreference;
 use sea_orm::sqlx::ConnectOptions as _;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
@@ -16,11 +17,11 @@ use sea_orm::{
 };
 use tokio::sync::Notify;
 
+use crate::StoreError;
+use crate::audit_log::Pending;
 use crate::memo::{Memo, Writes};
-use crate::parcours::Counted;
-use crate::sealed::SealedColumn;
-use crate::white_label::PlannerPreferences;
-use crate::{StoreError, migrations, seeds};
+use crate::parcours_counts::Counted;
+use crate::sealed_column::SealedColumn;
 
 /// The database behind it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +63,9 @@ pub trait Connection: Sync {
     }
 }
 
+/// How a white-label bends the profiles of the planner, by their names.
+pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
+
 /// Values cached until the next write (totals of lists, white-labels' planner settings), and the number of writes.
 #[derive(Debug, Clone, Copy)]
 pub struct Totals<'a> {
@@ -89,7 +93,7 @@ pub struct Tx {
     dialect: Dialect,
     writes: Arc<Writes>,
     /// Events recorded in it, which are logged once it is committed.
-    pub(crate) audited: crate::audit::Pending,
+    pub(crate) audited: Pending,
     /// Keys of services that it forgot, until the journal takes them.
     pub(crate) forgotten_keys: Mutex<Vec<(SealedColumn, i64)>>,
     enqueued: Arc<Notify>,
@@ -253,19 +257,16 @@ impl Store {
             inner,
             dialect,
             writes,
-            audited: crate::audit::Pending::default(),
+            audited: Pending::default(),
             forgotten_keys: Mutex::default(),
             enqueued: Arc::clone(&self.0.enqueued),
             has_enqueued: AtomicBool::new(false),
         })
     }
 
-    /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.
-    pub async fn migrate(&self, clock: &dyn Clock) -> Result<(), StoreError> {
-        migrations::run(&self.0.writer, self.0.dialect).await?;
-        let tx = self.begin().await?;
-        seeds::fill(&tx, clock.now()).await?;
-        tx.commit().await
+    /// The connection that writes, for migrations.
+    pub(crate) fn writer(&self) -> &DatabaseConnection {
+        &self.0.writer
     }
 
     /// Whether the database answers.

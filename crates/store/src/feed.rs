@@ -9,15 +9,13 @@ use sea_orm::Value;
 use trace::Position;
 
 use crate::imports::ImportSources;
-use crate::memo::remembered;
-use crate::parcours::{
-    decided_after, has_words, ids_in_box, joined, marking_link, question, relation_code, special_level_link,
-    stands_under, state_code, tag_link, theme_link,
-};
+use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, state_code};
+use crate::parcours_link::{marking_link, special_level_link, tag_link, theme_link};
+use crate::parcours_trace::{ids_in_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
 use crate::sit::SitSources;
-use crate::sql::{all, get, json, numbers, one};
+use crate::sql::{all, get, json, numbers, one, remembered};
 use crate::{Connection, Dialect, StoreError, feedback};
 
 /// A page further down a list than this is counted from a mark, not from the list's beginning.

@@ -5,8 +5,8 @@ use domain::record::Kind;
 use domain::{Actor, Instant, Text, WhiteLabelId};
 
 use crate::parcours::{titles, visible_to};
-use crate::record::users_of;
 use crate::sql::{all, get, one};
+use crate::uses::users_of;
 use crate::{Connection, StoreError};
 
 /// What an act is done to.

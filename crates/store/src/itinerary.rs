@@ -7,7 +7,9 @@ use domain::{Actor, ParcoursId, Text, fold};
 use sea_orm::Value;
 use trace::Position;
 
-use crate::parcours::{boxes_touching, line_in_use, title_of, visible_to};
+use crate::parcours::{title_of, visible_to};
+use crate::parcours_link::link_kinds;
+use crate::parcours_trace::{boxes_touching, line_in_use};
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, Words, load_many, page_of};
 use crate::sql::{all, execute, get, json, numbers, text};
 use crate::{Connection, Page, StoreError, Tx, search};
@@ -178,7 +180,7 @@ pub async fn followers(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, Te
 pub async fn naming(db: &impl Connection, actor: &Actor, id: i64) -> Result<Vec<i64>, StoreError> {
     let sql = format!(
         "SELECT p.id FROM parcours p WHERE p.id IN (SELECT parcours_id FROM parcours_link WHERE kind IN {} AND target_id = $1) AND {}",
-        numbers(&crate::parcours::link_kinds(Kind::Itinerary)),
+        numbers(&link_kinds(Kind::Itinerary)),
         visible_to(actor)
     );
     all(db, &sql, [id.into()]).await?.iter().map(|row| get(row, 0)).collect()

@@ -9,6 +9,7 @@ use domain::job::{Job, JobReason, JobState};
 use domain::{Instant, StructureId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
+pub use crate::lease::LeaseNumber;
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{all, execute, flag, get, json, numbers, one, text};
 use crate::{Connection, Dialect, StoreError, Tx};
@@ -82,15 +83,6 @@ pub struct RunnableKind {
     pub limit: i64,
     /// The most that run at once on one server.
     pub limit_per_server: i64,
-}
-
-/// Which job, and the number of the lease on it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LeaseNumber {
-    /// Number of the job.
-    pub job: i64,
-    /// How often a server has taken it, this time included.
-    pub number: i64,
 }
 
 /// A job that was taken.

@@ -2,10 +2,17 @@
 //!
 //! A query is a free function on a [`Connection`]: `store.read()` to read, a [`Tx`] from `store.begin()` to write.
 //! Functions return types of `domain`, never a row. Every test runs on SQLite and on PostgreSQL.
+//!
+//! Modules use each other one way (decision 0046), from below: `connection` (transactions and what they remember), `sql`,
+//! [`page`]; [`record`], which needs one kind at a time; the kinds and [`parcours`]; what goes from one kind to others
+//! ([`uses`], [`visible`], [`binned`], through `every_kind`); `migrations`.
 
+pub mod access;
 pub mod assistant;
 pub mod audio;
 pub mod audit;
+mod audit_log;
+pub mod binned;
 mod blobs;
 mod cells;
 pub mod client_file;
@@ -15,6 +22,7 @@ pub mod contact;
 pub mod custom;
 mod entity;
 mod error;
+mod every_kind;
 pub mod feed;
 pub mod feedback;
 pub mod impact;
@@ -22,6 +30,8 @@ pub mod imports;
 pub mod itinerary;
 pub mod job;
 pub mod known_device;
+pub mod latest;
+mod lease;
 pub mod login_failure;
 pub mod media;
 mod memo;
@@ -29,6 +39,9 @@ mod migrations;
 pub mod page;
 pub mod paid_call;
 pub mod parcours;
+mod parcours_counts;
+mod parcours_link;
+mod parcours_trace;
 pub mod password_reset;
 pub mod poi;
 pub mod provider_link;
@@ -38,9 +51,11 @@ pub mod roadbook_batch;
 mod row;
 pub mod saved_view;
 pub mod sealed;
+mod sealed_column;
 mod search;
 mod seeds;
 pub mod server;
+pub mod service_key;
 pub mod session;
 pub mod share;
 pub mod sit;
@@ -52,6 +67,8 @@ pub mod translation;
 pub mod transport_line;
 pub mod upload;
 pub mod user;
+pub mod uses;
+pub mod visible;
 pub mod vocabulary;
 pub mod watch;
 pub mod white_label;

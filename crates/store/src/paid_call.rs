@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::Instant;
 use sea_orm::Value;
 
-use crate::job::LeaseNumber;
+use crate::lease::LeaseNumber;
 use crate::sql::{all, execute, get};
 use crate::{Connection as _, Dialect, StoreError, Tx};
 

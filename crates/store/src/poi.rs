@@ -6,9 +6,9 @@ use domain::record::Kind;
 use domain::{Actor, PoiSheet, Text, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 
+use crate::cells::micro;
 use crate::cells::{Cell, Grid, Summed};
 use crate::custom::{self, CustomFilter};
-use crate::parcours::micro;
 use crate::record::{
     Conditions, Counted, Record, Sorted, Stored, Words, capped_count, load_many, owned_counts, page_ids,
 };

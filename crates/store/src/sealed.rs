@@ -1,48 +1,12 @@
-//! The columns whose values are sealed with the server's key: listed once, so that all of them are sealed again when the key
-//! is rotated. The store keeps the bytes and the origin beside them; it knows no key.
+//! The values that are sealed with the server's key. The store keeps the bytes and the origin beside them; it knows no key.
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
 
-use domain::service_key;
-use domain::translation::TranslatorSheet;
-
-use crate::record::load;
+use crate::sealed_column::Names;
+pub use crate::sealed_column::SealedColumn;
 use crate::sql::{all, execute, get, numbers, one};
-use crate::translation::Translators;
 use crate::{Connection, StoreError, Tx};
-
-/// A column of sealed values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SealedColumn {
-    /// Key of a white-label's translation service.
-    TranslationKey,
-    /// Key of a translation service of the platform.
-    TranslatorKey,
-    /// Key of the model that writes for a white-label.
-    AssistantKey,
-    /// Key of a source of tourist records.
-    SitCredential,
-    /// Key of a source of routes.
-    ImportCredential,
-    /// Key of a feed of public transport.
-    TransportCredential,
-    /// Secret of a person's second factor.
-    TotpSecret,
-    /// The part of a job's payload with secrets or addresses of people.
-    JobPayload,
-}
-
-/// Where the values of a column are.
-struct Names {
-    table: &'static str,
-    id: &'static str,
-    value: &'static str,
-    /// The column of the server the key was entered for.
-    origin: Option<&'static str>,
-    /// The shown part of the key, forgotten with it.
-    hint: Option<&'static str>,
-}
 
 /// A sealed value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -53,51 +17,6 @@ pub struct SealedValue {
     pub sealed: Vec<u8>,
     /// The server it was entered for. None for a secret without one, and for a key that was sealed before keys had one.
     pub origin: Option<String>,
-}
-
-impl SealedColumn {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::TranslationKey,
-        Self::TranslatorKey,
-        Self::AssistantKey,
-        Self::SitCredential,
-        Self::ImportCredential,
-        Self::TransportCredential,
-        Self::TotpSecret,
-        Self::JobPayload,
-    ];
-
-    fn names(self) -> Names {
-        let of = |table, value, origin| Names { table, id: "id", value, origin, hint: None };
-        match self {
-            Self::TranslationKey => of("white_label", "translation_key", Some("translation_key_origin")),
-            Self::TranslatorKey => {
-                Names { hint: Some("key_hint"), ..of("translator", "api_key", Some("api_key_origin")) }
-            }
-            Self::AssistantKey => Names {
-                id: "white_label_id",
-                hint: Some("key_hint"),
-                ..of("assistant_setting", "api_key", Some("api_key_origin"))
-            },
-            Self::SitCredential => of("sit_source", "credential", Some("credential_origin")),
-            Self::ImportCredential => of("import_source", "credential", Some("credential_origin")),
-            Self::TransportCredential => of("transport_feed", "credential", Some("credential_origin")),
-            Self::TotpSecret => of("\"user\"", "totp_secret", None),
-            Self::JobPayload => of("job", "sealed", None),
-        }
-    }
-
-    /// `sit_source.credential`, for messages.
-    pub fn name(self) -> String {
-        let names = self.names();
-        format!("{}.{}", names.table.trim_matches('"'), names.value)
-    }
-
-    /// Whether its values belong to a server.
-    pub fn has_origin(self) -> bool {
-        self.names().origin.is_some()
-    }
 }
 
 fn read(row: &sea_orm::QueryResult) -> Result<SealedValue, StoreError> {
@@ -183,63 +102,6 @@ pub async fn forget_if_moved(tx: &Tx, column: SealedColumn, id: i64, origin: &st
 /// The keys of services that this transaction forgot since the last call: their column and their record.
 pub fn take_forgotten(tx: &Tx) -> Vec<(SealedColumn, i64)> {
     std::mem::take(&mut *tx.forgotten_keys.lock().unwrap_or_else(PoisonError::into_inner))
-}
-
-/// The server that a key of a record goes to today. `None` when the record was deleted.
-pub async fn current_origin(db: &impl Connection, column: SealedColumn, id: i64) -> Result<Option<String>, StoreError> {
-    let of_url = |url: Option<String>| url.as_deref().map(service_key::origin).unwrap_or_default();
-    Ok(match column {
-        SealedColumn::TotpSecret | SealedColumn::JobPayload => None,
-        SealedColumn::TranslationKey => {
-            let label = load::<crate::white_label::WhiteLabels>(db, id).await?;
-            match label {
-                Some(label) => Some(translation_key_origin(db, label.sheet.translator_id).await?),
-                None => None,
-            }
-        }
-        SealedColumn::TranslatorKey => load::<Translators>(db, id).await?.map(|found| found.sheet.key_origin()),
-        SealedColumn::AssistantKey => {
-            Some(of_url(crate::assistant::setting(db, domain::WhiteLabelId(id)).await?.base_url))
-        }
-        SealedColumn::SitCredential => {
-            load::<crate::sit::SitSources>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-        SealedColumn::ImportCredential => {
-            load::<crate::imports::ImportSources>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-        SealedColumn::TransportCredential => {
-            load::<crate::transit::TransportFeeds>(db, id).await?.map(|found| of_url(found.sheet.url))
-        }
-    })
-}
-
-/// The server that the own key of a white-label with this choice goes to: its translator, else the default one, else DeepL.
-pub async fn translation_key_origin(db: &impl Connection, chosen: Option<i64>) -> Result<String, StoreError> {
-    let id = match chosen {
-        Some(id) => Some(id),
-        None => crate::translation::default_of(db).await?,
-    };
-    let sheet = match id {
-        Some(id) => load::<Translators>(db, id).await?.map(|found| found.sheet),
-        None => None,
-    };
-    Ok(sheet.unwrap_or_else(TranslatorSheet::default).key_origin())
-}
-
-/// Forgets the own keys of white-labels that would now go to another server than the one they were entered for.
-pub(crate) async fn forget_moved_translation_keys(tx: &Tx) -> Result<(), StoreError> {
-    let column = SealedColumn::TranslationKey;
-    let mut after = 0;
-    loop {
-        let found = page(tx, column, after, 100).await?;
-        let Some(last) = found.last() else { return Ok(()) };
-        after = last.id;
-        for value in &found {
-            if let Some(origin) = current_origin(tx, column, value.id).await? {
-                forget_if_moved(tx, column, value.id, &origin).await?;
-            }
-        }
-    }
 }
 
 /// The columns of the database that hold bytes, as `table.column`: for the test that each is known.

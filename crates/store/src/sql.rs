@@ -86,3 +86,34 @@ pub(crate) fn numbers(ids: &[i64]) -> String {
     list.push(')');
     list
 }
+
+/// Whole numbers a statement finds in one row (0 where it finds nothing), remembered until the next write; a transaction asks
+/// for itself.
+pub(crate) async fn remembered<const N: usize>(
+    db: &impl Connection,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<[i64; N], StoreError> {
+    let Some(totals) = db.totals() else { return numbers_of(db, sql, values).await };
+    let question = format!("{sql} {values:?}");
+    if let Some(known) = totals.numbers.get(&question, totals.writes).and_then(|known| known.try_into().ok()) {
+        return Ok(known);
+    }
+    let found = numbers_of::<N>(db, sql, values).await?;
+    totals.numbers.put(question, totals.writes, found.to_vec());
+    Ok(found)
+}
+
+async fn numbers_of<const N: usize>(
+    db: &impl Connection,
+    sql: &str,
+    values: Vec<Value>,
+) -> Result<[i64; N], StoreError> {
+    let mut found = [0; N];
+    if let Some(row) = one(db, sql, values).await? {
+        for (column, number) in found.iter_mut().enumerate() {
+            *number = get::<Option<i64>>(&row, column)?.unwrap_or(0);
+        }
+    }
+    Ok(found)
+}

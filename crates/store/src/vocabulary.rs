@@ -8,6 +8,7 @@ use domain::{Text, VocabularyId};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, Value};
 
 use crate::entity::vocabulary;
+use crate::parcours_link::link_kinds;
 use crate::record::{Record, Stored};
 use crate::row::to_json;
 use crate::sql::{all, get, numbers, one};
@@ -100,7 +101,7 @@ pub async fn find_by_code(
 /// How many use each of these items.
 pub async fn uses_totals(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i64, i64>, StoreError> {
     let (list, code) = (numbers(ids), Kind::Vocabulary.code());
-    let links = numbers(&crate::parcours::link_kinds(Kind::Vocabulary));
+    let links = numbers(&link_kinds(Kind::Vocabulary));
     let sql = format!(
         "SELECT t, COUNT(*) FROM (
           SELECT to_id AS t, from_kind * 1000000000000 + from_id AS u FROM record_link WHERE to_kind = {code} AND to_id IN {list}

@@ -1,20 +1,21 @@
 //! White-labels.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use domain::record::Kind;
-use domain::white_label::{CustomField, PlannerPreference, WhiteLabelKind, WhiteLabelSheet};
+use domain::white_label::{CustomField, WhiteLabelKind, WhiteLabelSheet};
 use domain::{Instant, StructureId, Text, WhiteLabel, WhiteLabelId, fold};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, Value};
 
 pub use self::key::{KeyHead, drop_key, key_heads, put_key, translation_key};
+pub use crate::connection::PlannerPreferences;
 use crate::entity::white_label;
 use crate::record::{
     Change, Conditions, Counted, Record, Sorted, Stored, Words, insert as insert_record, load_many, page_of,
 };
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{get, one};
-use crate::{Connection, Page, StoreError, Tx, row, search};
+use crate::{Connection, Page, StoreError, Tx, row, search, translation};
 
 mod key;
 
@@ -58,7 +59,7 @@ impl Record for WhiteLabels {
 
     /// Another translator may be another server: the own key does not go there.
     async fn saved(tx: &Tx, record: &Stored<WhiteLabelSheet>) -> Result<(), StoreError> {
-        let origin = sealed::translation_key_origin(tx, record.sheet.translator_id).await?;
+        let origin = translation::own_key_origin(tx, record.sheet.translator_id).await?;
         sealed::forget_if_moved(tx, SealedColumn::TranslationKey, record.id, &origin).await?;
         Ok(())
     }
@@ -188,9 +189,6 @@ pub async fn custom_fields(
     let found = load_many::<WhiteLabels>(db, &ids).await?;
     Ok(found.into_iter().map(|one| (WhiteLabelId(one.id), one.sheet.custom_fields)).collect())
 }
-
-/// How a white-label bends the profiles of the planner, by their names.
-pub type PlannerPreferences = BTreeMap<String, PlannerPreference>;
 
 /// The preferences of a white-label. Each planned stretch asks, so they are remembered until the next write.
 pub async fn planner_preferences(db: &impl Connection, id: WhiteLabelId) -> Result<PlannerPreferences, StoreError> {

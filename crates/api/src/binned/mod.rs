@@ -7,6 +7,8 @@ use domain::record::Kind;
 use domain::{Actor, Instant, StructureId, Text};
 use macros::Problem;
 use serde::{Deserialize, Serialize};
+use store::access::Access;
+use store::binned::{self as rows, BinFilter, BinItem};
 use store::closure::Closures;
 use store::contact::Contacts;
 use store::imports::ImportSources;
@@ -14,7 +16,6 @@ use store::itinerary::Itineraries;
 use store::media::Medias;
 use store::poi::Pois;
 use store::provider_link::ProviderLinks;
-use store::record::{self as rows, Access, BinFilter, BinItem};
 use store::sit::SitSources;
 use store::structure::Structures;
 use store::transit::TransportFeeds;
@@ -130,7 +131,7 @@ pub async fn list_bin(
     let kind = query.kind.as_deref().filter(|word| !word.is_empty());
     let known = |word| Kind::parse(word).ok_or_else(|| Rejection::BadQuery { name: "kind".to_owned() });
     let filter = BinFilter { kind: kind.map(known).transpose()?, search: query.search };
-    let (items, counted) = rows::bin(app.store.read(), &editor, &filter, paging.page(), app.now()).await?;
+    let (items, counted) = rows::list(app.store.read(), &editor, &filter, paging.page(), app.now()).await?;
     Ok(Json(ListOf::new(items.into_iter().map(Into::into).collect(), counted)))
 }
 
@@ -146,7 +147,7 @@ pub async fn list_bin_item_uses(
     Path(id): Path<i64>,
 ) -> Result<Json<UsesView>, BinError> {
     let db = app.store.read();
-    rows::bin_item(db, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    rows::find(db, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
     Ok(Json(rows::places_seen_by(db, &editor, id, TOLD_PLACES).await?.into()))
 }
 
@@ -183,7 +184,7 @@ pub async fn restore_bin_item(
     Query(query): Query<RestorationQuery>,
 ) -> Result<Json<BroughtBack>, BinError> {
     let tx = app.store.begin().await?;
-    let item = rows::bin_item(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
+    let item = rows::find(&tx, &editor, id, app.now()).await?.ok_or(BinError::NotFound { id })?;
     match may_return(&tx, &editor, &item).await? {
         Return::Allowed => {}
         Return::NotTheirs => return Err(BinError::NotYours),
@@ -215,7 +216,7 @@ pub async fn restore_bin_item(
 /// Whether something in the bin may come back: by the rules of its kind.
 async fn may_return(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
     async fn of<R: Resource>(tx: &Tx, actor: &Actor, item: &BinItem) -> Result<Return, StoreError> {
-        match rows::binned::<R>(tx, item.id).await? {
+        match rows::load::<R>(tx, item.id).await? {
             Some(record) => R::may_return(tx, actor, &record).await,
             None => Ok(Return::NotTheirs),
         }

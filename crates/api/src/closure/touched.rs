@@ -5,7 +5,8 @@ use axum::extract::State;
 use domain::closure::ClosedStretch;
 use domain::{ParcoursId, Text};
 use serde::Serialize;
-use store::closure::{Closures, TouchedParcours, touched};
+use store::closure::Closures;
+use store::parcours::{TouchedParcours, touched_by};
 use utoipa::ToSchema;
 
 use super::ClosureError;
@@ -44,6 +45,6 @@ pub async fn list_closed_parcours(
 ) -> Result<Json<ClosedParcoursList>, ClosureError> {
     let db = app.store.read();
     let closure = seen::<Closures>(db, &reader, &at).await?;
-    let found = touched(db, closure.id, &reader).await?;
+    let found = touched_by(db, closure.id, &reader).await?;
     Ok(Json(ClosedParcoursList { items: found.into_iter().map(Into::into).collect() }))
 }

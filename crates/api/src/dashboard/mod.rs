@@ -9,10 +9,10 @@ use domain::{Actor, Instant, ParcoursId, Text};
 use macros::Problem;
 use serde::Serialize;
 use store::feedback::Waiting as Feedback;
+use store::latest::Latest;
 use store::media::MediaFilter;
 use store::parcours::{self, Filter, Owner, ProgressFilter};
 use store::poi::PoiFilter;
-use store::record::Latest;
 use store::{Page, StoreError};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -157,7 +157,7 @@ pub async fn show_dashboard(State(app): State<App>, reader: Reader) -> Result<Js
         children: heap(count(&app, &reader, Filter { children_waiting: true, ..mine() }).await?, "children=waiting"),
     };
     let reliable = count(&app, &reader, scored).await? > low;
-    let latest = store::record::latest(db, &reader, LATEST).await?;
+    let latest = store::latest::latest(db, &reader, LATEST).await?;
     let edited = latest.iter().filter(|edit| edit.kind == Kind::Parcours).map(|edit| ParcoursId(edit.id));
     let closed = closed_today(&app, edited).await?;
     let (pois, medias) = (pois(&app, &reader).await?, medias(&app, &reader).await?);

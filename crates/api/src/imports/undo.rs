@@ -4,9 +4,9 @@ use domain::imports::{ImportNote, ImportOutcome, ImportState};
 use domain::{Actor, ParcoursId, Role, StructureId, UserId};
 use jobs::{Failure, Lease};
 use store::Tx;
+use store::access::Access;
 use store::imports::{self as rows, ImportItem, ImportLine, ImportRun, ItemState, Undo};
 use store::parcours::{self, Change, NewTrace, Stored};
-use store::record::Access;
 
 use super::work::{commit, end, finish};
 use crate::App;
@@ -66,7 +66,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
         if !parcours::uses(tx, &actor, (id, now.white_label_id), app.now().0).await?.is_empty() {
             return Ok(Some(ImportNote::new("import/in-use")));
         }
-        parcours::delete(tx, &now, &actor, app.now()).await?;
+        store::binned::delete_parcours(tx, &now, &actor, app.now()).await?;
         rows::drop_item(tx, run.source_id, &line.item).await?;
         return Ok(None);
     }
@@ -76,7 +76,7 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     // No user is signed in: what the white-label of the source may point to decides.
     let access = Access::of_white_label(tx, run.white_label_id).await?;
     let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
-    parcours::forget_unusable(tx, &access, was, is).await?;
+    access.forget_unusable_of_parcours(tx, was, is).await?;
     let trace: Option<NewTrace> = match undo.trace_revision.filter(|number| now.trace_revision != Some(*number)) {
         Some(number) => parcours::trace_at(tx, id, number).await?.as_ref().map(Into::into),
         None => None,

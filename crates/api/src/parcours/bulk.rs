@@ -8,8 +8,8 @@ use domain::{Actor, Capability, ParcoursId};
 use serde::Deserialize;
 use serde_json::Value;
 use store::Tx;
+use store::access::Access;
 use store::parcours::{self as rows, BulkRecord, NewTrace, Stored};
-use store::record::Access;
 use utoipa::ToSchema;
 
 use super::compute::{arrange_steps, pace_of};
@@ -153,7 +153,7 @@ async fn apply(app: &App, tx: &Tx, actor: &Actor, before: &Stored, wanted: &Bulk
     }
     // The value of an action was checked already; an undo may bring references back that are no longer shared.
     let (was, is) = ((&before.sheet, before.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));
-    rows::forget_unusable(tx, &Access::of(actor), was, is).await?;
+    Access::of(actor).forget_unusable_of_parcours(tx, was, is).await?;
     Ok(rows::save(tx, before, after, trace.as_ref(), change(app, actor, Some("bulk"))).await?.version)
 }
 

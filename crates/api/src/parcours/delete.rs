@@ -46,7 +46,7 @@ pub async fn delete_parcours(
         return Err(ParcoursError::InUse { uses: listed(&uses.items), hidden_total: uses.hidden_total });
     }
     free_relatives(&app, &tx, &editor, id).await?;
-    rows::delete(&tx, &gone, &editor, app.now()).await?;
+    store::binned::delete_parcours(&tx, &gone, &editor, app.now()).await?;
     if !uses.is_empty() {
         let on = On::record(Kind::Parcours, id.0).of_white_label(gone.white_label_id);
         let detail = Detail::Count { count: uses.items.len() as u64 + uses.hidden_total.unsigned_abs() };

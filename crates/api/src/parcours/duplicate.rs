@@ -5,8 +5,8 @@ use domain::parcours::{AGENCY_FIELDS, Relation, Sheet, TraceOrigin, TraceSummary
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use store::access::Access;
 use store::parcours::{self as rows, NewParcours, Stored, StoredTrace};
-use store::record::Access;
 use utoipa::ToSchema;
 
 use super::access::seen;
@@ -55,7 +55,7 @@ pub async fn duplicate_parcours(
     let mut source = copyable(&editor, original);
     // What the original points to and its owner does not share stays behind.
     let (sheet, steps) = (&mut source.sheet, &mut source.steps);
-    rows::forget_unusable(&tx, &Access::of(&editor), (&Sheet::default(), &[]), (sheet, steps)).await?;
+    Access::of(&editor).forget_unusable_of_parcours(&tx, (&Sheet::default(), &[]), (sheet, steps)).await?;
     let copy = patched(&app, &tx, &editor, &source, &patch).await?;
     let trace = rows::trace(&tx, id).await?.map(|trace| if foreign { from_public_line(trace) } else { trace });
     let new = NewParcours {

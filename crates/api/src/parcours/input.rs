@@ -8,8 +8,8 @@ use domain::vocabulary::{Attributes, VocabularyKind};
 use domain::white_label::CustomOn;
 use domain::{Actor, Capability, Fault, MediaKind, ParcoursId};
 use serde_json::{Map, Value};
+use store::access::{Access, added};
 use store::parcours::{self as rows, Ancestry, Stored};
-use store::record::{Access, added};
 use store::{Connection, StoreError};
 
 use super::compute::pace_of;

@@ -11,8 +11,8 @@ use domain::step::Step;
 use domain::{Actor, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
+use store::access::Access;
 use store::parcours::{self as rows, NewTrace, RevisionBody, Stored};
-use store::record::Access;
 use utoipa::ToSchema;
 
 use super::access::{held_at, own};
@@ -134,7 +134,7 @@ async fn forget_unusable_steps(
     // The sheet is checked as a save of the same fields is.
     let mut sheet = before.sheet.clone();
     let now = (&before.sheet, before.steps.as_slice());
-    rows::forget_unusable(tx, &Access::of(actor), now, (&mut sheet, &mut after.steps)).await?;
+    Access::of(actor).forget_unusable_of_parcours(tx, now, (&mut sheet, &mut after.steps)).await?;
     Ok(())
 }
 

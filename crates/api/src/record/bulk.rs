@@ -3,7 +3,10 @@
 use domain::Actor;
 use serde::{Deserialize, Serialize};
 use store::Tx;
-use store::record::{self as rows, Access, Others, Stored};
+use store::access::Access;
+use store::binned;
+use store::record::{self as rows, Stored};
+use store::uses::{self, Others};
 use utoipa::ToSchema;
 
 use super::operations::{change, part_with};
@@ -109,7 +112,7 @@ async fn treat<R: Resource>(
         Does::Nothing => return Ok((Outcome::Unchanged, None)),
         Does::Refuses(code) => return Ok((Outcome::Refused, Some(code))),
         Does::Deletes => {
-            if rows::uses(tx, R::KIND, before.id, 1).await?.total > 0 {
+            if uses::of(tx, R::KIND, before.id, 1).await?.total > 0 {
                 return Ok((Outcome::Refused, Some(R::IN_USE)));
             }
             if !dry_run {
@@ -149,14 +152,14 @@ async fn undo_one<R: Resource>(
 ) -> Result<Option<BulkItem>, RecordError<R>> {
     let because = change(app, actor, Some("bulk"));
     let Some(sheet) = one.sheet else {
-        let Some(number) = rows::bin_number(tx, R::KIND, one.id).await? else { return Ok(None) };
-        let Some(gone) = rows::binned::<R>(tx, number).await? else { return Ok(None) };
+        let Some(number) = binned::number_of(tx, R::KIND, one.id).await? else { return Ok(None) };
+        let Some(gone) = binned::load::<R>(tx, number).await? else { return Ok(None) };
         let title = R::title(&gone.sheet);
         if R::may_return(tx, actor, &gone).await? != Return::Allowed {
             let code = Some("record/changed-since");
             return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
         }
-        rows::restore(tx, number, &Access::of(actor), because).await?;
+        binned::restore(tx, number, &Access::of(actor), because).await?;
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Applied, code: None }));
     };
     let Some(now) = rows::lock::<R>(tx, one.id).await? else { return Ok(None) };

@@ -5,7 +5,11 @@ use domain::audit::{Action, Detail, On};
 use domain::record::{Sheet, apply_patch, check, clean_changed};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
-use store::record::{self as rows, Access, Change, Freeing, Others, Record, Stored, Stuck};
+use store::access::Access;
+use store::binned;
+use store::record::{self as rows, Change, Record, Stored};
+use store::uses::{self, Freeing, Others, Stuck};
+use store::visible::uses_seen_by;
 use store::{Connection, Tx};
 
 use super::{
@@ -210,7 +214,7 @@ pub(crate) async fn delete<R: Resource>(
             return Err(Fault::new("validation/unknown-reference", "/replace_by").with("id", instead).into());
         }
     }
-    let uses = rows::uses_seen_by(&tx, actor, R::KIND, gone.id, MAX_LISTED_USES).await?;
+    let uses = uses_seen_by(&tx, actor, R::KIND, gone.id, MAX_LISTED_USES).await?;
     if uses.total > 0 && !asked.force && asked.replace_by.is_none() {
         return Err(in_use(uses.into(), false).into());
     }
@@ -240,11 +244,11 @@ pub(crate) async fn part_with<R: Resource>(
     (to, others): (Option<i64>, Others),
 ) -> Result<(), RecordError<R>> {
     let because = change(app, actor, Some("freed"));
-    let stuck = rows::free(tx, R::KIND, gone.id, Freeing { actor, to, others }, because).await?;
+    let stuck = uses::free(tx, R::KIND, gone.id, Freeing { actor, to, others }, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, others == Others::Free).into());
     }
-    rows::remove::<R>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
+    binned::remove::<R>(tx, gone, &stuck.freed, change(app, actor, None)).await?;
     Ok(())
 }
 
@@ -263,7 +267,7 @@ fn in_use(uses: UsesView, required: bool) -> Refusal {
 pub(crate) async fn uses<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<UsesView, RecordError<R>> {
     let db = app.store.read();
     let record = seen::<R>(db, actor, &at).await?;
-    Ok(rows::uses_seen_by(db, actor, R::KIND, record.id, MAX_LISTED_USES).await?.into())
+    Ok(uses_seen_by(db, actor, R::KIND, record.id, MAX_LISTED_USES).await?.into())
 }
 
 /// A record whose history the person may read: sharing a record does not share its history.
@@ -372,7 +376,7 @@ pub(crate) async fn merge<R: Resource>(
     R::may_go(&tx, actor, &gone).await?;
     let because = change(app, actor, Some("merge"));
     let freeing = Freeing { actor, to: Some(into_id), others: Others::Follow };
-    let stuck = rows::free(&tx, R::KIND, gone.id, freeing, because).await?;
+    let stuck = uses::free(&tx, R::KIND, gone.id, freeing, because).await?;
     if !stuck.is_empty() {
         return Err(still_in_use(stuck, true).into());
     }
@@ -392,7 +396,7 @@ pub(crate) async fn merge<R: Resource>(
     after.sheet = completed(after.sheet, &gone.sheet);
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     rows::save::<R>(&tx, &stays, after, because).await?;
-    rows::remove::<R>(&tx, &gone, &stuck.freed, because).await?;
+    binned::remove::<R>(&tx, &gone, &stuck.freed, because).await?;
     audit::done(app, &tx, actor, Action::RecordMerged, audit::on::<R>(&gone), Detail::Into { id: into_id }).await?;
     saved::<R>(app, tx, actor, into_id).await
 }

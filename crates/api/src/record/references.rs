@@ -1,8 +1,8 @@
-//! References that come in: whether a person may point to a record. The rule is `store::record::Access` (decision 0029).
+//! References that come in: whether a person may point to a record. The rule is `store::access::Access` (decision 0029).
 
 use domain::record::{Reference, Sheet};
 use domain::{Actor, Fault};
-use store::record::{self as rows, Access};
+use store::access::{Access, added};
 use store::{Connection, StoreError};
 
 /// The faults of what a save newly points to. Another tenant's record that is not shared is refused like one that is not
@@ -13,7 +13,7 @@ pub(crate) async fn faults<S: Sheet>(
     before: &S,
     after: &S,
 ) -> Result<Vec<Fault>, StoreError> {
-    let new = rows::added(&before.references(), after.references());
+    let new = added(&before.references(), after.references());
     Ok(Access::of(actor).unusable(db, &new).await?.iter().map(unknown).collect())
 }
 

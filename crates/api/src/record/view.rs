@@ -4,7 +4,8 @@ use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
 use domain::{Instant, Text};
 use serde::{Deserialize, Serialize};
-use store::record::{Stored, Use, Uses};
+use store::record::Stored;
+use store::uses::{Use, Uses};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::record::{LockedReason, Named, RevisionView};

@@ -9,7 +9,7 @@ use domain::roadbook::RoadbookSettings;
 use domain::{Actor, Capability, Fault, Instant, ParcoursId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::record::Access;
+use store::access::Access;
 use store::{Connection, StoreError, roadbook as rows};
 use utoipa::ToSchema;
 

@@ -66,7 +66,9 @@ impl Survey {
 async fn origin_of(db: &impl Connection, column: SealedColumn, value: &SealedValue) -> Result<String, StoreError> {
     match &value.origin {
         Some(origin) => Ok(origin.clone()),
-        None if column.has_origin() => Ok(sealed::current_origin(db, column, value.id).await?.unwrap_or_default()),
+        None if column.has_origin() => {
+            Ok(store::service_key::current_origin(db, column, value.id).await?.unwrap_or_default())
+        }
         None => Ok(String::new()),
     }
 }

@@ -144,7 +144,7 @@ async fn names(
     Ok(match apart {
         Breakdown::Parcours => {
             // A parcours that its owner no longer shares is still counted here, but not named.
-            let seen = store::record::seen_among(db, actor, Kind::Parcours, &ids).await?;
+            let seen = store::visible::seen_among(db, actor, Kind::Parcours, &ids).await?;
             let ids: Vec<i64> = ids.into_iter().filter(|id| seen.contains(id)).collect();
             let titles = titles_of(db, &ids).await?;
             titles.into_iter().map(|(id, title)| (id.to_string(), (Some(title), None))).collect()

@@ -50,7 +50,7 @@ pub async fn show_statistics_map(
     let mut found = points(db, &asked.filter(&app, &reader)?, MOST).await?;
     let ids: Vec<i64> = found.iter().map(|point| point.parcours_id.0).collect();
     // A parcours that its owner no longer shares is neither named nor placed.
-    let seen = store::record::seen_among(db, &reader, Kind::Parcours, &ids).await?;
+    let seen = store::visible::seen_among(db, &reader, Kind::Parcours, &ids).await?;
     found.retain(|point| seen.contains(&point.parcours_id.0));
     let ids: Vec<i64> = seen.into_iter().collect();
     let mut titles = titles_of(db, &ids).await?;

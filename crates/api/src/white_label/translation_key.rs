@@ -39,7 +39,7 @@ pub async fn set_translation_key(
     let key = typed_key(&sent.key)?;
     let tx = app.store.begin().await?;
     let record = operations::held_at::<WhiteLabels>(&app, &tx, &keeper, &at, based_on).await?;
-    let origin = sealed::translation_key_origin(&tx, record.sheet.translator_id).await?;
+    let origin = store::translation::own_key_origin(&tx, record.sheet.translator_id).await?;
     if let Some(fault) = origin_fault(&origin, app.services.asks_private_addresses()) {
         return Err(fault.into());
     }

@@ -38,7 +38,7 @@ async fn what_is_too_old_is_erased_by_the_clock_alone(app: TestApp) {
     delete(&editor, POIS, &poi, "").await.expect(204);
     let left = || async {
         let (db, id) = (app.store().read(), id(&poi));
-        let binned = store::record::bin_number(db, domain::record::Kind::Poi, id).await.unwrap().is_some();
+        let binned = store::binned::number_of(db, domain::record::Kind::Poi, id).await.unwrap().is_some();
         let history = store::record::revisions(db, domain::record::Kind::Poi, id).await.unwrap().len();
         (binned, history)
     };

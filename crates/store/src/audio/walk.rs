@@ -6,7 +6,7 @@ use domain::audio::AudioWalk;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours::{WALK_SOUND, WALK_SOUND_ASIDE};
+use crate::parcours_link::{WALK_SOUND, WALK_SOUND_ASIDE};
 use crate::record::again;
 use crate::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};

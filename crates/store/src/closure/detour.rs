@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 use trace::{Position, distance_m, position_at};
 
 use super::stretches_of;
-use crate::parcours::line_of;
+use crate::parcours_trace::line_of;
 use crate::record::Stored;
 use crate::sql::{all, execute, get, json, text};
 use crate::{Connection, StoreError, Tx};

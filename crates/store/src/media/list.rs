@@ -7,10 +7,11 @@ use domain::record::Kind;
 use domain::{MediaKind, WhiteLabelId};
 
 use super::Medias;
+use crate::parcours_link::link_kinds;
 use crate::poi::Owner;
 use crate::record::{Conditions, Counted, Record, Sorted, Stored, capped_count, load_many, owned_counts, page_ids};
 use crate::sql::{all, get, numbers};
-use crate::{Connection, Page, StoreError, parcours, search};
+use crate::{Connection, Page, StoreError, search};
 
 /// What a list of media is narrowed to.
 #[derive(Debug, Clone, Default)]
@@ -92,7 +93,7 @@ impl MediaFilter {
             let used = format!(
                 "(EXISTS (SELECT 1 FROM record_link l WHERE l.to_kind = {} AND l.to_id = n.id) OR EXISTS (SELECT 1 FROM parcours_link k WHERE k.kind IN {} AND k.target_id = n.id))",
                 Kind::Media.code(),
-                numbers(&parcours::link_kinds(Kind::Media)),
+                numbers(&link_kinds(Kind::Media)),
             );
             found.and(if unused { format!("NOT {used}") } else { used });
         }
@@ -169,7 +170,7 @@ pub async fn uses_totals(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i6
             SELECT to_id AS id, CAST(from_kind AS BIGINT) AS kind, from_id AS user_id FROM record_link WHERE to_kind = {media} AND to_id IN {wanted}
             UNION SELECT target_id, CAST({parcours} AS BIGINT), parcours_id FROM parcours_link WHERE kind IN {} AND target_id IN {wanted}
         ) u GROUP BY id",
-        numbers(&parcours::link_kinds(Kind::Media))
+        numbers(&link_kinds(Kind::Media))
     );
     all(db, &sql, []).await?.iter().map(|row| Ok((get(row, 0)?, get(row, 1)?))).collect()
 }

@@ -8,7 +8,8 @@ use std::collections::HashSet;
 use domain::record::Kind;
 use domain::{MediaId, WhiteLabelId};
 
-use crate::parcours::{MODEL_ONLY, shown_media_links};
+use crate::parcours::MODEL_ONLY;
+use crate::parcours_link::shown_media_links;
 use crate::sql::{all, get, numbers};
 use crate::{Connection, StoreError};
 

@@ -1,9 +1,10 @@
 //! The tables, one step after another. A step that was released is never changed: the next one corrects it.
 
+use domain::Clock;
 use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use sea_orm_migration::prelude::*;
 
-use crate::{Dialect, StoreError};
+use crate::{Dialect, Store, StoreError, seeds};
 
 mod m0001_foundation;
 mod m0002_parcours;
@@ -87,8 +88,18 @@ impl MigratorTrait for Migrator {
     }
 }
 
+impl Store {
+    /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.
+    pub async fn migrate(&self, clock: &dyn Clock) -> Result<(), StoreError> {
+        run(self.writer(), self.dialect()).await?;
+        let tx = self.begin().await?;
+        seeds::fill(&tx, clock.now()).await?;
+        tx.commit().await
+    }
+}
+
 /// Runs the steps that were not run yet. Several servers may start at once on PostgreSQL: one works, the others wait.
-pub(crate) async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<(), StoreError> {
+async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<(), StoreError> {
     if dialect == Dialect::Sqlite {
         return Ok(Migrator::up(writer, None).await?);
     }

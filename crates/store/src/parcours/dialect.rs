@@ -1,6 +1,6 @@
 //! What SQLite and PostgreSQL say differently: words, boxes, and holding a row.
 
-use domain::{ParcoursId, fold};
+use domain::fold;
 use sea_orm::Value;
 
 use super::batch::Batch;
@@ -191,39 +191,6 @@ pub(crate) fn has_words(dialect: Dialect, value: &str) -> String {
             format!("EXISTS (SELECT 1 FROM parcours_search s WHERE s.id = p.id AND s.words @@ {value}::tsquery)")
         }
     }
-}
-
-/// The ids whose box touches another; the values are west, south, east, north.
-pub(crate) fn ids_in_box(dialect: Dialect, [west, south, east, north]: [&str; 4]) -> String {
-    match dialect {
-        Dialect::Sqlite => format!(
-            "SELECT id FROM parcours_box WHERE west <= {east} AND east >= {west} AND south <= {north} AND north >= {south}"
-        ),
-        Dialect::Postgres => {
-            format!("SELECT id FROM parcours_box WHERE extent && box(point({west}, {south}), point({east}, {north}))")
-        }
-    }
-}
-
-/// The ids whose box touches any of these: west, south, east, north each.
-pub(crate) fn boxes_touching(dialect: Dialect, boxes: &[[f64; 4]]) -> String {
-    // Numbers, written into the statement: a long way has hundreds of boxes, more than a statement has values.
-    let rows: Vec<String> = boxes.iter().map(|[w, s, e, n]| format!("({w:.6},{s:.6},{e:.6},{n:.6})")).collect();
-    let touches = match dialect {
-        Dialect::Sqlite => "b.west <= v.e AND b.east >= v.w AND b.south <= v.n AND b.north >= v.s",
-        Dialect::Postgres => "b.extent && box(point(v.w, v.s), point(v.e, v.n))",
-    };
-    // CROSS JOIN: the boxes asked for come first, each is then looked up in the index.
-    format!(
-        "WITH v (w, s, e, n) AS (VALUES {}) SELECT DISTINCT b.id FROM v CROSS JOIN parcours_box b WHERE {touches}",
-        rows.join(",")
-    )
-}
-
-/// The parcours whose line's box touches another: west, south, east, north.
-pub(crate) async fn in_box(db: &impl Connection, bbox: [f64; 4]) -> Result<Vec<ParcoursId>, StoreError> {
-    let sql = format!("{} ORDER BY id", ids_in_box(db.dialect(), ["$1", "$2", "$3", "$4"]));
-    all(db, &sql, bbox.map(Value::from)).await?.iter().map(|row| get(row, 0).map(ParcoursId)).collect()
 }
 
 #[cfg(test)]

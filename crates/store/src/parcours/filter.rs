@@ -7,11 +7,12 @@ use domain::{Actor, WhiteLabelId};
 use sea_orm::Value;
 
 use super::children::with_waiting_children;
-use super::dialect::{has_words, ids_in_box, ids_with_words, question, words_match};
-use super::links::LinkKind;
+use super::dialect::{has_words, ids_with_words, question, words_match};
 use super::narrow::{progress_code, relation_code};
 use crate::custom::CustomFilter;
 use crate::feedback::Waiting;
+use crate::parcours_link::LinkKind;
+use crate::parcours_trace::ids_in_box;
 use crate::sql::numbers;
 use crate::{Connection, Dialect, StoreError};
 

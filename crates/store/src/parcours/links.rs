@@ -3,70 +3,11 @@
 use std::collections::BTreeSet;
 
 use domain::parcours::Sheet;
-use domain::record::Kind;
 use domain::step::Step;
 use sea_orm::Value;
 
 use super::batch::Batch;
-
-/// Kinds of link, with their stored numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[repr(i16)]
-pub(super) enum LinkKind {
-    Theme = 1,
-    Tag = 2,
-    Marking = 3,
-    Equipment = 4,
-    Poi = 5,
-    Media = 6,
-    SpecialLevel = 7,
-    StepPractice = 8,
-    Itinerary = 9,
-    Contact = 10,
-    StepLine = 11,
-    WalkSound = 12,
-    WalkSoundAside = 13,
-}
-
-/// The kinds of link that lead to a kind of record.
-pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
-    use LinkKind as L;
-    let kinds: &[LinkKind] = match to {
-        Kind::Vocabulary => &[L::Theme, L::Tag, L::Marking, L::Equipment, L::SpecialLevel, L::StepPractice],
-        Kind::Poi => &[L::Poi],
-        Kind::Media => &[L::Media, L::WalkSound, L::WalkSoundAside],
-        Kind::Itinerary => &[L::Itinerary],
-        Kind::Contact => &[L::Contact],
-        Kind::TransportLine => &[L::StepLine],
-        _ => &[],
-    };
-    kinds.iter().map(|kind| *kind as i64).collect()
-}
-
-/// The kind of link to a sound of an audio walk that is shown.
-pub(crate) const WALK_SOUND: i16 = LinkKind::WalkSound as i16;
-/// The same of a walk that is not public yet.
-pub(crate) const WALK_SOUND_ASIDE: i16 = LinkKind::WalkSoundAside as i16;
-
-/// The kind of link that leads to a theme.
-pub(crate) const fn theme_link() -> i16 {
-    LinkKind::Theme as i16
-}
-
-/// The kind of link that leads to a tag.
-pub(crate) const fn tag_link() -> i16 {
-    LinkKind::Tag as i16
-}
-
-/// The kind of link that leads to a marking.
-pub(crate) const fn marking_link() -> i16 {
-    LinkKind::Marking as i16
-}
-
-/// The kind of link that leads to a level of a scale beside the general one.
-pub(crate) const fn special_level_link() -> i16 {
-    LinkKind::SpecialLevel as i16
-}
+use crate::parcours_link::LinkKind;
 
 type Links = BTreeSet<(i16, i64)>;
 

@@ -9,7 +9,8 @@ use super::dialect::{ids_with_words, rows_with_words};
 use super::facets::{Question, hidden_facets, owned};
 use super::filter::{Filter, Owner, ProgressFilter, Sort, SortKey, Where, WordPlan, owner_clause, widened};
 use super::narrow::{network_number, state_of};
-use super::spread::{Spread, spread, tested_question};
+use super::spread::{spread, tested_question};
+use crate::parcours_counts::{Counted, ListCounts, Spread};
 use crate::sql::{all, flag, get, numbers, one};
 use crate::{Connection, Dialect, Page, StoreError};
 
@@ -52,17 +53,6 @@ pub struct ParcoursPage {
     pub total_capped: bool,
     /// How they share out.
     pub counts: ListCounts,
-}
-
-/// How a list shares out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct ListCounts {
-    /// The active white-label's own.
-    pub mine: i64,
-    /// Others'.
-    pub shared: i64,
-    /// Those a progress status takes out of the list.
-    pub hidden_by_progress: i64,
 }
 
 /// Counts for the tabs.
@@ -109,13 +99,6 @@ pub async fn counts(db: &impl Connection, actor: &Actor, filter: &Filter) -> Res
     let filter = &widened(db, filter).await?;
     let faceted = filter.faceted(db.dialect());
     Ok(counted(db, actor, filter, faceted.as_ref()).await?.counts)
-}
-
-/// The counts of a list, and how its words are spread: the same for all its pages and orders.
-#[derive(Debug, Clone, Copy)]
-pub struct Counted {
-    counts: ListCounts,
-    spread: Option<Spread>,
 }
 
 async fn counted(

@@ -1,10 +1,8 @@
 //! Parcours: lists read narrow rows, a sheet is one JSON text passed through, each save leaves a revision.
 
 mod batch;
-mod bin;
 mod bulk;
 mod children;
-mod delete;
 mod detail;
 mod dialect;
 mod facets;
@@ -17,45 +15,44 @@ mod passport;
 mod presence;
 mod public;
 mod relations;
+mod remove;
 mod rescore;
 mod revision;
 mod spread;
+mod touched;
 mod trace;
 mod trace_check;
 mod uses;
 mod write;
 
-pub use bin::forget_unusable;
-pub(crate) use bin::{forget_for_good, put_back, repoint, restore};
 pub use bulk::{BulkRecord, record_bulk, take_bulk};
 pub use children::{ChildRequest, ChildState, child_requests, decide_child, state_under_parent};
 pub(crate) use children::{decided_after, stands_under};
-pub use delete::delete;
 pub(crate) use detail::visible_to;
 pub use detail::{Detail, Header, all_ids, header, load, load_many, lock, show};
-pub(crate) use dialect::{boxes_touching, has_words, ids_in_box, in_box, question};
+pub(crate) use dialect::{has_words, question};
 pub(crate) use filter::owner_clause;
 pub use filter::{Filter, Owner, ProgressFilter, Sort, SortKey};
-pub(crate) use links::{
-    WALK_SOUND, WALK_SOUND_ASIDE, link_kinds, marking_link, special_level_link, tag_link, theme_link,
-};
-pub(crate) use list::Counted;
-pub use list::{ListCounts, ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
+pub use list::{ListedRow, ParcoursPage, ViewCounts, counts, ids, list, rows, views};
 pub use map::{MapItem, MapView, map};
-pub(crate) use narrow::{micro, network_number, relation_code, state_code};
+pub(crate) use narrow::{network_number, relation_code, state_code};
 pub(crate) use passport::look_again;
 pub use passport::work_out_lacks;
 pub use presence::{Present, present};
-pub(crate) use public::{MODEL_ONLY, shown_media_links};
+pub(crate) use public::MODEL_ONLY;
 pub use public::{PublicChild, PublicRow, example_of, listed_in_public, public_children};
 pub use relations::{Ancestry, Inherited, Passing, ancestors, children, inherited, passing, relatives};
 pub(crate) use relations::{title_of, titles};
+pub(crate) use remove::remove;
 pub use rescore::{rescore, stamp};
-pub use revision::{RevisionBody, RevisionHead, RevisionRow, revision, revisions};
-pub use trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
-pub(crate) use trace::{joined, line_in_use, line_of};
+pub use revision::{RevisionBody, RevisionRow, revision, revisions};
+pub use touched::{TouchedParcours, touched_by};
+pub(crate) use trace::next_revision;
 pub use trace_check::{FaultyTrace, Unchecked, faulty_traces, next_unchecked, note_check};
-pub use uses::{
-    LinkedWhiteLabel, Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses,
-};
-pub use write::{Change, NewParcours, NewTrace, Stored, insert, save};
+pub use uses::{Use, Uses, link_white_label, linked_white_labels, shown_to, shown_under, unlink_white_label, uses};
+pub(crate) use write::{Former, insert_as};
+pub use write::{NewParcours, NewTrace, Stored, insert, save};
+
+pub use crate::parcours_counts::ListCounts;
+pub use crate::parcours_trace::{StoredTrace, TraceExtra, WayRun, trace, trace_at};
+pub use crate::record::{Change, LinkedWhiteLabel, RevisionHead};

@@ -5,6 +5,7 @@ use domain::parcours::{Card, Progress, Relation, ReliabilityState, Sheet, TraceS
 use sea_orm::Value;
 
 use super::facets::facet;
+use crate::cells::micro;
 
 /// Columns that follow from the sheet and the trace.
 #[derive(Debug, Clone, PartialEq)]
@@ -125,11 +126,6 @@ impl Narrow {
         facts.extend(theme_ids.iter().map(|id| facet('t', *id)));
         facts
     }
-}
-
-/// Degrees as whole millionths, which both databases divide alike.
-pub(crate) fn micro(degrees: f64) -> i64 {
-    (degrees * 1_000_000.0).round() as i64
 }
 
 /// A number for a network's checksum: compared, never shown.

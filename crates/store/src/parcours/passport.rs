@@ -4,8 +4,8 @@ use domain::parcours::passport::{Lacks, Pictures};
 use sea_orm::Value;
 
 use super::detail;
-use super::links::LinkKind;
 use super::write::Stored;
+use crate::parcours_link::LinkKind;
 use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, Store, StoreError, Tx};
 

@@ -6,7 +6,6 @@ use domain::parcours::{Card, Relation};
 use domain::{Instant, ParcoursId, Text, WhiteLabelId};
 
 use super::children::stands_under;
-use super::links::LinkKind;
 use super::narrow::relation_code;
 use super::relations::title_of;
 use crate::sql::{all, get, json, numbers, one};
@@ -99,11 +98,6 @@ pub async fn public_children(db: &impl Connection, id: ParcoursId) -> Result<Vec
         })
     });
     rows.collect()
-}
-
-/// The kinds of link from a parcours to the media it shows once it is published.
-pub(crate) fn shown_media_links() -> [i64; 2] {
-    [LinkKind::Media as i64, LinkKind::WalkSound as i64]
 }
 
 /// The code of a parcours that is a model and nothing else: its media are not public.

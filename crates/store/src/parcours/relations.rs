@@ -5,6 +5,7 @@ use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
 use super::detail::visible_to;
+use crate::parcours_trace::ids_in_box;
 use crate::sql::{all, get, json, numbers, one};
 use crate::{Connection, StoreError};
 
@@ -99,7 +100,7 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
     let sql = format!(
         "SELECT p.id, s.sheet FROM parcours p JOIN parcours_sheet s ON s.parcours_id = p.id
         WHERE p.id IN ({}) AND {} ORDER BY p.id LIMIT 50",
-        super::dialect::ids_in_box(db.dialect(), places),
+        ids_in_box(db.dialect(), places),
         visible_to(actor)
     );
     let rows = all(db, &sql, bbox.map(Value::from)).await?;

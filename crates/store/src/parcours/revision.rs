@@ -2,29 +2,15 @@
 
 use domain::parcours::{Sheet, TraceSummary};
 use domain::step::Step;
-use domain::{Instant, ParcoursId, UserId};
+use domain::{Instant, ParcoursId};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
 use super::batch::Batch;
-use super::write::{Change, Stored};
+use super::write::Stored;
+use crate::record::{Change, RevisionHead};
 use crate::sql::{all, get, json, one, person, text};
 use crate::{Connection, StoreError};
-
-/// A revision in a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RevisionHead {
-    /// The version it made.
-    pub version: i64,
-    /// When.
-    pub at: Instant,
-    /// The user: id and full name.
-    pub user: Option<(UserId, String)>,
-    /// What it changed; `*` for all, at the making.
-    pub fields: Vec<String>,
-    /// Why, for an automatic one.
-    pub reason: Option<String>,
-}
 
 /// A revision with what the parcours was.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,14 +5,8 @@
 
 use super::dialect::{estimate, spelled_out};
 use super::filter::Filter;
+use crate::parcours_counts::Spread;
 use crate::{Connection, Page, StoreError};
-
-/// How many parcours have the words, and how many there are, about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Spread {
-    matches: i64,
-    parcours: i64,
-}
 
 impl Spread {
     /// Few enough to read the row of each for a count: the words' index would go through the facts of all parcours.

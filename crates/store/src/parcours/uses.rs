@@ -7,6 +7,7 @@ use super::children::stands_under;
 use super::detail::visible_to;
 use super::narrow::relation_code;
 use super::relations::title_of;
+use crate::record::LinkedWhiteLabel;
 use crate::sql::{all, execute, flag, get, one};
 use crate::{Connection, StoreError, Tx};
 
@@ -99,17 +100,6 @@ pub async fn shown_under(
 pub fn shown_to(actor: &Actor, owner: WhiteLabelId, links: Vec<LinkedWhiteLabel>) -> Vec<LinkedWhiteLabel> {
     let all = actor.works_in(owner);
     links.into_iter().filter(|link| all || link.published || actor.works_in(link.id)).collect()
-}
-
-/// A white-label that added a parcours of another.
-#[derive(Debug, Clone, PartialEq)]
-pub struct LinkedWhiteLabel {
-    /// Which.
-    pub id: WhiteLabelId,
-    /// Its name.
-    pub name: String,
-    /// Its own switch.
-    pub published: bool,
 }
 
 /// The white-labels that added a parcours, by name.

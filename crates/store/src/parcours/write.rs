@@ -12,8 +12,10 @@ use super::batch::Batch;
 use super::narrow::{COLUMNS, Narrow};
 use super::passport::lacks_of;
 use super::revision::{self, body_text};
-use super::trace::{StoredTrace, TraceExtra, line_in_use, next_revision, write_trace};
+use super::trace::{next_revision, write_trace};
 use super::{dialect, links};
+use crate::parcours_trace::{StoredTrace, TraceExtra, line_in_use};
+use crate::record::Change;
 use crate::sql::{get, one, text};
 use crate::{Connection as _, Dialect, StoreError, Tx, custom};
 
@@ -82,8 +84,6 @@ pub struct NewParcours {
     pub trace: Option<NewTrace>,
 }
 
-pub use crate::record::Change;
-
 /// Makes a parcours. This is also the fast path of imports: one call each, many in one transaction.
 pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<Stored, StoreError> {
     insert_as(tx, new, None, change).await
@@ -91,15 +91,15 @@ pub async fn insert(tx: &Tx, new: &NewParcours, change: Change<'_>) -> Result<St
 
 /// What something that comes back from the bin had: its number, its last version, when it was made.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Former {
-    pub(super) id: i64,
-    pub(super) version: i64,
-    pub(super) created_at: Instant,
-    pub(super) trace_revision: Option<i64>,
+pub(crate) struct Former {
+    pub(crate) id: i64,
+    pub(crate) version: i64,
+    pub(crate) created_at: Instant,
+    pub(crate) trace_revision: Option<i64>,
 }
 
 /// The same under the number it had before.
-pub(super) async fn insert_as(
+pub(crate) async fn insert_as(
     tx: &Tx,
     new: &NewParcours,
     former: Option<Former>,

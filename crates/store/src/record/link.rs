@@ -48,7 +48,7 @@ async fn add<'a>(
 }
 
 /// Forgets what a record points to.
-pub(super) async fn forget(tx: &Tx, kind: Kind, id: i64) -> Result<(), StoreError> {
+pub(crate) async fn forget(tx: &Tx, kind: Kind, id: i64) -> Result<(), StoreError> {
     let sql = "DELETE FROM record_link WHERE from_kind = $1 AND from_id = $2";
     execute(tx, sql, [kind.code().into(), id.into()]).await?;
     Ok(())

@@ -8,9 +8,8 @@ use domain::WhiteLabelId;
 use domain::record::Kind;
 use sea_orm::Value;
 
-use crate::memo::remembered;
 use crate::search::Index;
-use crate::sql::{all, get, numbers, one};
+use crate::sql::{all, get, numbers, one, remembered};
 use crate::{Connection, Dialect, Page, StoreError};
 
 /// Counts are exact up to this many.

@@ -1,41 +1,30 @@
-//! Shared by all records of the catalogue: reading, saving, revisions, uses, the bin.
+//! Shared by all records of the catalogue: reading, saving, lists, links, revisions.
 //!
-//! A kind is a [`Record`]: the table of its narrow rows and their columns. All else is written once, here. Parcours have a separate
-//! storage (`crate::parcours`, measured for lists of 100,000) and share the uses and the bin.
+//! A kind is a [`Record`]: the table of its narrow rows and their columns. All else is written once: here what needs no kind but the
+//! caller's, and above the kinds what goes from one kind to others (`crate::access`, `crate::uses`, `crate::visible`, `crate::binned`).
+//! Parcours have a separate storage (`crate::parcours`, measured for lists of 100,000) and share what is above the kinds.
 
-mod access;
-mod bin;
+mod again;
 mod bulk;
-mod every;
-mod latest;
 mod link;
 mod list;
-mod places;
 mod read;
 mod revision;
-mod uses;
-mod visible;
+mod tables;
 mod white_labels;
 mod write;
 
 use std::future::Future;
 
-pub use access::{Access, added};
-pub use bin::{
-    BinFilter, BinItem, BinOwner, Restored, bin, bin_item, bin_number, bin_parcours, binned, expire, remove, restore,
-};
+pub(crate) use again::again;
 pub use bulk::{record_bulk, take_bulk};
-pub(crate) use every::table_of;
-pub use latest::{Latest, latest};
+pub(crate) use link::forget as forget_links;
 pub use list::Counted;
-pub(crate) use list::{Conditions, Sorted, capped_count, owned_counts, page_ids, page_of};
-pub(crate) use places::again;
-pub use places::{Place, PutBack, places, places_seen_by, put_back};
+pub(crate) use list::{Conditions, Sorted, capped_count, capped_count_now, owned_counts, page_ids, page_of};
+pub(crate) use read::sheet;
 pub use read::{load, load_many, lock};
 pub use revision::{Past, RevisionHead, revision, revisions};
-pub(crate) use uses::{Freed, users_of};
-pub use uses::{Freeing, Others, Stuck, Use, Uses, free, uses};
-pub use visible::{seen_among, uses_seen_by};
+pub(crate) use tables::{owner_column, table_of};
 pub use white_labels::{LinkedWhiteLabel, link_white_label, linked_white_labels, links_of, unlink_white_label};
 pub use write::{insert, insert_with, save};
 

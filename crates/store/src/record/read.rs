@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::record::Sheet;
+use domain::record::{Kind, Sheet};
 use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
@@ -48,6 +48,13 @@ pub async fn load_many<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<V
         found.insert(record.id, record);
     }
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+/// The sheet of one record, by its kind: for modules below the one that has the type of the kind.
+pub(crate) async fn sheet<S: Sheet>(db: &impl Connection, kind: Kind, id: i64) -> Result<Option<S>, StoreError> {
+    let sql = "SELECT sheet FROM record_sheet WHERE kind = $1 AND id = $2";
+    let Some(row) = one(db, sql, [kind.code().into(), id.into()]).await? else { return Ok(None) };
+    Ok(Some(json("record_sheet", id, &get::<String>(&row, 0)?)?))
 }
 
 fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {

@@ -1,13 +1,27 @@
 //! Revisions: the whole sheet of a record after each save.
 
-use domain::Instant;
 use domain::record::Kind;
+use domain::{Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
 use super::{Change, Record, Stored};
-pub use crate::parcours::RevisionHead;
 use crate::sql::{all, execute, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
+
+/// A revision in a list.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RevisionHead {
+    /// The version it made.
+    pub version: i64,
+    /// When.
+    pub at: Instant,
+    /// The user: id and full name.
+    pub user: Option<(UserId, String)>,
+    /// What it changed; `*` for all, at the making.
+    pub fields: Vec<String>,
+    /// Why, for an automatic one.
+    pub reason: Option<String>,
+}
 
 /// A record as it was after a save.
 #[derive(Debug, Clone, PartialEq)]

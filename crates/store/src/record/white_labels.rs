@@ -6,9 +6,19 @@ use domain::WhiteLabelId;
 use domain::record::Kind;
 use sea_orm::Value;
 
-pub use crate::parcours::LinkedWhiteLabel;
 use crate::sql::{all, execute, get, numbers};
 use crate::{Connection, StoreError, Tx};
+
+/// A white-label that added a record of another.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkedWhiteLabel {
+    /// Which.
+    pub id: WhiteLabelId,
+    /// Its name.
+    pub name: String,
+    /// Its own switch.
+    pub published: bool,
+}
 
 /// The white-labels that added each of these records, by name.
 pub async fn links_of(

@@ -4,8 +4,8 @@ use domain::sit::SitStatus;
 use domain::{Text, WhiteLabelId};
 
 use super::record::{SitRow, load_many};
+use crate::cells::micro;
 use crate::cells::{Cell, Grid, Summed};
-use crate::parcours::micro;
 use crate::record::{Conditions, Counted, Sorted, page_of};
 use crate::sql::{all, get, json};
 use crate::{Connection, Page, StoreError, search, vocabulary};

@@ -7,7 +7,7 @@ use domain::{Instant, Text, WhiteLabelId, fold};
 use sea_orm::Value;
 
 use super::record::{column_of, words_of};
-use crate::parcours::micro;
+use crate::cells::micro;
 use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx, search};
 

@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use domain::record::Kind;
 use domain::translation::TranslatorSheet;
+use domain::white_label::WhiteLabelSheet;
 use domain::{Instant, Text, fold};
 use sea_orm::Value;
 
-use crate::record::{Record, Stored, load_many};
+use crate::record::{Record, Stored, load, load_many, sheet};
 use crate::sealed::{self, SealedColumn};
 use crate::sql::{all, execute, get, numbers, one};
 use crate::{Connection, StoreError, Tx};
@@ -41,7 +42,7 @@ impl Record for Translators {
         if sealed::forget_if_moved(tx, SealedColumn::TranslatorKey, record.id, &origin).await? {
             forget_check(tx, record.id).await?;
         }
-        sealed::forget_moved_translation_keys(tx).await
+        forget_moved_own_keys(tx).await
     }
 }
 
@@ -81,6 +82,37 @@ pub async fn list(db: &impl Connection) -> Result<Vec<Stored<TranslatorSheet>>, 
 pub async fn default_of(db: &impl Connection) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT id FROM translator WHERE is_default = 1 ORDER BY id LIMIT 1";
     one(db, sql, []).await?.map(|row| get(&row, 0)).transpose()
+}
+
+/// The server that the own key of a white-label with this choice goes to: its translator, else the default one, else DeepL.
+pub async fn own_key_origin(db: &impl Connection, chosen: Option<i64>) -> Result<String, StoreError> {
+    let id = match chosen {
+        Some(id) => Some(id),
+        None => default_of(db).await?,
+    };
+    let sheet = match id {
+        Some(id) => load::<Translators>(db, id).await?.map(|found| found.sheet),
+        None => None,
+    };
+    Ok(sheet.unwrap_or_else(TranslatorSheet::default).key_origin())
+}
+
+/// Forgets the own keys of white-labels that would now go to another server than the one they were entered for.
+async fn forget_moved_own_keys(tx: &Tx) -> Result<(), StoreError> {
+    let column = SealedColumn::TranslationKey;
+    let mut after = 0;
+    loop {
+        let found = sealed::page(tx, column, after, 100).await?;
+        let Some(last) = found.last() else { return Ok(()) };
+        after = last.id;
+        for value in &found {
+            // White-labels use this module: of them only the sheet is read here.
+            if let Some(label) = sheet::<WhiteLabelSheet>(tx, Kind::WhiteLabel, value.id).await? {
+                let origin = own_key_origin(tx, label.translator_id).await?;
+                sealed::forget_if_moved(tx, column, value.id, &origin).await?;
+            }
+        }
+    }
 }
 
 /// The data beside the sheets of these.

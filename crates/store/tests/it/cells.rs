@@ -46,7 +46,7 @@ async fn the_sums_of_a_map_are_those_of_its_rows(test: TestStore) {
     let tx = test.store.begin().await.unwrap();
     for poi in &all {
         match roll(6) {
-            0 => record::remove::<Pois>(&tx, poi, &[], BY_NOBODY).await.unwrap(),
+            0 => store::binned::remove::<Pois>(&tx, poi, &[], BY_NOBODY).await.unwrap(),
             1 => {
                 let mut moved = poi.clone();
                 moved.sheet.location = Some(place(&mut roll));

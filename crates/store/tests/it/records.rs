@@ -4,9 +4,12 @@ use domain::record::Kind;
 use domain::vocabulary::VocabularyKind;
 use domain::{Actor, PoiSheet, Role, StructureId, Text, UserId, WhiteLabelId};
 use macros::app_test;
+use store::access::Access;
+use store::binned;
 use store::poi::Pois;
-use store::record::{self, Access, Freeing, Others, Stored};
+use store::record::{self, Stored};
 use store::structure::Structures;
+use store::uses::{self, Freeing, Others};
 use store::vocabulary::{self, Terms};
 use testkit::{NOW, TestStore};
 
@@ -60,18 +63,18 @@ async fn what_is_pointed_to_knows_it_and_can_be_replaced(test: TestStore) {
     let [one, other] = categories(&test).await;
     let made = add(&test, morvan(&test).await, "Étang", false).await;
     changed(&test, &made, |sheet| sheet.category_ids = vec![one]).await;
-    let uses = record::uses(test.store.read(), Kind::Vocabulary, one, 100).await.unwrap();
+    let uses = uses::of(test.store.read(), Kind::Vocabulary, one, 100).await.unwrap();
     let users: Vec<(Kind, i64)> = uses.items.iter().map(|used| (used.kind, used.id)).collect();
     assert!(users.contains(&(Kind::Poi, made.id)), "{users:?}");
     assert_eq!(uses.items.len() as i64, uses.total);
     let tx = test.store.begin().await.unwrap();
     let boss = superadmin();
     let freeing = Freeing { actor: &boss, to: Some(other), others: Others::Keep };
-    let stuck = record::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY.because("merge")).await.unwrap();
+    let stuck = uses::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY.because("merge")).await.unwrap();
     tx.commit().await.unwrap();
     assert!(stuck.is_empty(), "{stuck:?}");
     let db = test.store.read();
-    assert_eq!(record::uses(db, Kind::Vocabulary, one, 100).await.unwrap().total, 0);
+    assert_eq!(uses::of(db, Kind::Vocabulary, one, 100).await.unwrap().total, 0);
     let now = record::load::<Pois>(db, made.id).await.unwrap().unwrap();
     assert_eq!((now.sheet.category_ids, now.version), (vec![other], 3));
 }
@@ -83,7 +86,7 @@ async fn what_is_required_cannot_be_taken_away(test: TestStore) {
     let tx = test.store.begin().await.unwrap();
     let boss = superadmin();
     let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
-    let stuck = record::free(&tx, Kind::Vocabulary, kind, freeing, BY_NOBODY).await.unwrap();
+    let stuck = uses::free(&tx, Kind::Vocabulary, kind, freeing, BY_NOBODY).await.unwrap();
     assert_eq!(stuck.own.iter().map(|used| (used.kind, used.id)).collect::<Vec<_>>(), [(Kind::Structure, 1)]);
     assert_eq!(stuck.others, 0);
 }
@@ -94,18 +97,18 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
     let made = add(&test, morvan(&test).await, "Étang", true).await;
     let saved = changed(&test, &made, |sheet| sheet.category_ids = vec![one, other]).await;
     let tx = test.store.begin().await.unwrap();
-    record::remove::<Pois>(&tx, &saved, &[], BY_NOBODY).await.unwrap();
+    binned::remove::<Pois>(&tx, &saved, &[], BY_NOBODY).await.unwrap();
     // Meanwhile one of its categories goes for good.
     let gone = record::load::<Terms>(&tx, one).await.unwrap().unwrap();
     let boss = superadmin();
     let freeing = Freeing { actor: &boss, to: None, others: Others::Free };
-    record::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY).await.unwrap();
-    record::remove::<Terms>(&tx, &gone, &[], BY_NOBODY).await.unwrap();
+    uses::free(&tx, Kind::Vocabulary, one, freeing, BY_NOBODY).await.unwrap();
+    binned::remove::<Terms>(&tx, &gone, &[], BY_NOBODY).await.unwrap();
     tx.commit().await.unwrap();
     assert!(record::load::<Pois>(test.store.read(), made.id).await.unwrap().is_none());
     let tx = test.store.begin().await.unwrap();
-    let binned = record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().unwrap();
-    let back = record::restore(&tx, binned, &Access::of(&boss), BY_NOBODY).await.unwrap().unwrap();
+    let binned = binned::number_of(&tx, Kind::Poi, made.id).await.unwrap().unwrap();
+    let back = binned::restore(&tx, binned, &Access::of(&boss), BY_NOBODY).await.unwrap().unwrap();
     tx.commit().await.unwrap();
     assert_eq!((back.kind, back.id), (Kind::Poi, made.id));
     let now = record::load::<Pois>(test.store.read(), made.id).await.unwrap().unwrap();
@@ -126,11 +129,11 @@ async fn the_bin_gives_back_what_it_was_given_with_its_number(test: TestStore) {
 async fn after_thirty_days_the_bin_and_the_history_are_empty(test: TestStore) {
     let made = add(&test, morvan(&test).await, "Étang", true).await;
     let tx = test.store.begin().await.unwrap();
-    record::remove::<Pois>(&tx, &made, &[], BY_NOBODY).await.unwrap();
-    record::expire(&tx, NOW.plus_s(30 * 86_400 - 1)).await.unwrap();
-    assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_some());
-    record::expire(&tx, NOW.plus_s(30 * 86_400)).await.unwrap();
-    assert!(record::bin_number(&tx, Kind::Poi, made.id).await.unwrap().is_none());
+    binned::remove::<Pois>(&tx, &made, &[], BY_NOBODY).await.unwrap();
+    binned::expire(&tx, NOW.plus_s(30 * 86_400 - 1)).await.unwrap();
+    assert!(binned::number_of(&tx, Kind::Poi, made.id).await.unwrap().is_some());
+    binned::expire(&tx, NOW.plus_s(30 * 86_400)).await.unwrap();
+    assert!(binned::number_of(&tx, Kind::Poi, made.id).await.unwrap().is_none());
     assert!(record::revisions(&tx, Kind::Poi, made.id).await.unwrap().is_empty());
 }
 
@@ -157,7 +160,7 @@ async fn content_of_a_white_label_points_to_what_its_structure_has_and_to_what_o
         ..Default::default()
     };
     let stood = domain::parcours::Sheet { contact_id: Some(5), ..Default::default() };
-    store::parcours::forget_unusable(db, &access, (&stood, &[]), (&mut sheet, &mut [])).await.unwrap();
+    access.forget_unusable_of_parcours(db, (&stood, &[]), (&mut sheet, &mut [])).await.unwrap();
     assert_eq!((sheet.poi_ids, sheet.contact_id), (vec![shared.id, near.id], Some(5)), "what stood before stays");
     assert_eq!((sheet.parent_id, sheet.relation), (None, domain::parcours::Relation::None));
 }

@@ -182,7 +182,7 @@ async fn the_rule_that_hides_uses_is_the_rule_that_shows_records(app: TestApp) {
             for (kind, segment, path) in SHOWN_AT {
                 for id in world.ids(segment).unwrap() {
                     let number: i64 = id.parse().unwrap();
-                    let seen = store::record::seen_among(app.store().read(), &actor, kind, &[number]).await.unwrap();
+                    let seen = store::visible::seen_among(app.store().read(), &actor, kind, &[number]).await.unwrap();
                     let shown = client.get(format!("{path}/{id}")).await.status.as_u16() == 200;
                     assert_eq!(seen.contains(&number), shown, "{role:?} of {tenant}: {path}/{id}");
                 }

@@ -1,20 +1,18 @@
-//! Deleting: the parcours goes to the bin; its revisions, its traces and its source bytes stay, so that it can be restored.
+//! The rows of a parcours that is deleted. Its revisions, its traces and its source bytes stay, so that it can be restored.
 
-use domain::Actor;
-use domain::Instant;
+use domain::record::Kind;
+use domain::{Instant, UserId};
 
 use super::dialect::forget;
 use super::write::Stored;
-use crate::record::{Change, bin_parcours};
 use crate::sql::execute;
-use crate::{StoreError, Tx};
+use crate::{StoreError, Tx, custom};
 
-/// Deletes a parcours; its shares end. The caller has freed its children before.
-pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(), StoreError> {
+/// Removes the rows of a parcours, its shares too, and notes for feeds that it is no more.
+pub(crate) async fn remove(tx: &Tx, gone: &Stored, by: UserId, at: Instant) -> Result<(), StoreError> {
     let id = gone.id.0;
     let sql = "INSERT INTO parcours_deleted (parcours_id, white_label_id, version, deleted_at, deleted_by) VALUES ($1, $2, $3, $4, $5)";
-    execute(tx, sql, [id.into(), gone.white_label_id.0.into(), gone.version.into(), at.0.into(), by.user_id.0.into()])
-        .await?;
+    execute(tx, sql, [id.into(), gone.white_label_id.0.into(), gone.version.into(), at.0.into(), by.0.into()]).await?;
     for table in [
         "parcours_sheet",
         "parcours_card",
@@ -29,9 +27,7 @@ pub async fn delete(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(
         execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
     }
     super::children::forget_decisions(tx, id).await?;
-    crate::custom::forget(tx, domain::record::Kind::Parcours, id).await?;
-    let change = Change { by: Some(by.user_id), at, reason: None, languages: &[] };
-    bin_parcours(tx, gone, change).await?;
+    custom::forget(tx, Kind::Parcours, id).await?;
     forget(tx, id).await?;
     execute(tx, "DELETE FROM parcours WHERE id = $1", [id.into()]).await?;
     Ok(())

@@ -1,16 +1,24 @@
 //! The bin: deleted records, stored for 30 days with all that is needed to restore them.
 
+mod parcours;
+mod places;
+
 use domain::record::Kind;
 use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
 
-use super::every::for_kind;
-use super::list::{Conditions, capped_count_now};
-use super::places::{KeptPlace, Place};
-use super::{Access, Change, Counted, Record, Stored, insert, link, link_white_label, linked_white_labels};
-use crate::parcours::{self};
+pub use self::parcours::delete_parcours;
+use self::places::KeptPlace;
+pub use self::places::{PutBack, places, places_seen_by, put_back};
+use crate::access::Access;
+use crate::every_kind::for_kind;
+use crate::record::{
+    Change, Conditions, Counted, Record, Stored, capped_count_now, forget_links, insert, link_white_label,
+    linked_white_labels,
+};
 use crate::sql::{all, execute, get, json, numbers, one, person, text};
+use crate::uses::Place;
 use crate::{Connection, Page, StoreError, Tx, row};
 
 /// How long the bin keeps.
@@ -104,7 +112,7 @@ pub async fn remove<R: Record>(
     };
     kept.put(tx, change).await?;
     let (code, id): (Value, Value) = (R::KIND.code().into(), gone.id.into());
-    link::forget(tx, R::KIND, gone.id).await?;
+    forget_links(tx, R::KIND, gone.id).await?;
     crate::custom::forget(tx, R::KIND, gone.id).await?;
     execute(tx, "DELETE FROM record_white_label WHERE kind = $1 AND record_id = $2", [code.clone(), id.clone()])
         .await?;
@@ -114,21 +122,6 @@ pub async fn remove<R: Record>(
     }
     execute(tx, &format!("DELETE FROM {} WHERE id = $1", R::TABLE), [id]).await?;
     Ok(())
-}
-
-/// Puts a parcours into the bin: its revisions and traces stay where they are, so that it can be restored.
-pub async fn bin_parcours(tx: &Tx, gone: &parcours::Stored, change: Change<'_>) -> Result<(), StoreError> {
-    expire(tx, change.at).await?;
-    let kept = NewBinRow {
-        kind: Kind::Parcours,
-        id: gone.id.0,
-        white_label_id: Some(gone.white_label_id.0),
-        structure_id: None,
-        title: gone.sheet.title.clone(),
-        version: gone.version,
-        body: text(&gone.created_at.0),
-    };
-    kept.put(tx, change).await
 }
 
 /// A row to be added to the bin.
@@ -212,7 +205,7 @@ fn reachable(actor: &Actor, now: Instant) -> Conditions {
 }
 
 /// A page of the bin, the last deleted first.
-pub async fn bin(
+pub async fn list(
     db: &impl Connection,
     actor: &Actor,
     filter: &BinFilter,
@@ -239,19 +232,14 @@ pub async fn bin(
 }
 
 /// One thing in the bin that the person may restore.
-pub async fn bin_item(
-    db: &impl Connection,
-    actor: &Actor,
-    id: i64,
-    now: Instant,
-) -> Result<Option<BinItem>, StoreError> {
+pub async fn find(db: &impl Connection, actor: &Actor, id: i64, now: Instant) -> Result<Option<BinItem>, StoreError> {
     let mut found = reachable(actor, now);
     found.and("n.id = $1");
     one(db, &format!("{ITEM} {}", found.sql()), [id.into()]).await?.map(|row| item(&row)).transpose()
 }
 
 /// The number in the bin of something that was deleted.
-pub async fn bin_number(db: &impl Connection, kind: Kind, id: i64) -> Result<Option<i64>, StoreError> {
+pub async fn number_of(db: &impl Connection, kind: Kind, id: i64) -> Result<Option<i64>, StoreError> {
     let sql = "SELECT id FROM bin WHERE kind = $1 AND record_id = $2 ORDER BY id DESC LIMIT 1";
     one(db, sql, [kind.code().into(), id.into()]).await?.map(|row| get(&row, 0)).transpose()
 }
@@ -273,7 +261,7 @@ fn item(row: &QueryResult) -> Result<BinItem, StoreError> {
 }
 
 /// A record as the bin keeps it. None when it is not there, or is of another kind.
-pub async fn binned<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
+pub async fn load<R: Record>(db: &impl Connection, id: i64) -> Result<Option<Stored<R::Sheet>>, StoreError> {
     let sql = "SELECT record_id, white_label_id, version, body FROM bin WHERE id = $1 AND kind = $2";
     let Some(row) = one(db, sql, [id.into(), R::KIND.code().into()]).await? else { return Ok(None) };
     let body: Body<R::Sheet> = json("bin", id, &get::<String>(&row, 3)?)?;

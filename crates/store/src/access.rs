@@ -2,10 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
+use domain::parcours::{self, Sheet as ParcoursSheet};
 use domain::record::{Kind, Reference, Sheet, Target};
+use domain::step::{Step, StepReferences};
 use domain::{Actor, MediaId, Role, StructureId, WhiteLabelId};
 
-use super::every::{owner_column, table_of};
+use crate::record::{owner_column, table_of};
 use crate::sql::{all, get, numbers};
 use crate::{Connection, StoreError, media, white_label};
 
@@ -21,7 +23,7 @@ pub struct Access {
 
 /// The owner of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Owner {
+pub(crate) enum Owner {
     /// A white-label.
     WhiteLabel(i64),
     /// A structure.
@@ -102,6 +104,21 @@ impl Access {
         Ok(())
     }
 
+    /// The same for a parcours, whose references are in its sheet and in its steps.
+    pub async fn forget_unusable_of_parcours(
+        &self,
+        db: &impl Connection,
+        before: (&ParcoursSheet, &[Step]),
+        (sheet, steps): (&mut ParcoursSheet, &mut [Step]),
+    ) -> Result<(), StoreError> {
+        let old = parcours::references(before.0, &StepReferences::of(before.1));
+        let new = added(&old, parcours::references(sheet, &StepReferences::of(steps)));
+        for refused in self.unusable(db, &new).await? {
+            parcours::repoint(sheet, steps, refused.target.kind, refused.id, None);
+        }
+        Ok(())
+    }
+
     /// Those of some records that are there and may be pointed to.
     async fn usable(&self, db: &impl Connection, target: Target, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
         if ids.is_empty() {
@@ -158,7 +175,7 @@ pub fn added(before: &[Reference], after: Vec<Reference>) -> Vec<Reference> {
 }
 
 /// The owner of each of some records of a kind.
-pub(super) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Owner>, StoreError> {
+pub(crate) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<HashMap<i64, Owner>, StoreError> {
     let Some(column) = owner_column(kind) else {
         return Ok(ids.iter().map(|id| (*id, Owner::Nobody)).collect());
     };
@@ -175,7 +192,7 @@ pub(super) async fn owners(db: &impl Connection, kind: Kind, ids: &[i64]) -> Res
 }
 
 /// Whether a person may change records of a kind and an owner.
-pub(super) fn may_change(actor: &Actor, kind: Kind, owner: Owner) -> bool {
+pub(crate) fn may_change(actor: &Actor, kind: Kind, owner: Owner) -> bool {
     actor.can(kind.needed_to_change())
         && match owner {
             Owner::WhiteLabel(id) => actor.works_in(WhiteLabelId(id)),
@@ -185,7 +202,7 @@ pub(super) fn may_change(actor: &Actor, kind: Kind, owner: Owner) -> bool {
 }
 
 /// Whether the owners of records may point to one record: asked once for each owner.
-pub(super) struct Usable {
+pub(crate) struct Usable {
     kind: Kind,
     id: i64,
     known: HashMap<Owner, bool>,
@@ -193,12 +210,12 @@ pub(super) struct Usable {
 
 impl Usable {
     /// The place of this record.
-    pub(super) fn new(kind: Kind, id: i64) -> Self {
+    pub(crate) fn new(kind: Kind, id: i64) -> Self {
         Self { kind, id, known: HashMap::new() }
     }
 
     /// Whether what an owner has may point to it.
-    pub(super) async fn by(&mut self, db: &impl Connection, owner: Owner) -> Result<bool, StoreError> {
+    pub(crate) async fn by(&mut self, db: &impl Connection, owner: Owner) -> Result<bool, StoreError> {
         if let Some(known) = self.known.get(&owner) {
             return Ok(*known);
         }

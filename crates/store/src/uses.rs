@@ -1,15 +1,15 @@
 //! The uses of a record, and freeing it from them.
 
 use domain::record::{Kind, Sheet};
-use domain::{Actor, Text};
+use domain::{Actor, ParcoursId, Text};
 use sea_orm::Value;
 
-use super::access::{Owner, Usable, may_change, owners};
-use super::every::{for_kind, table_of};
-use super::{Change, Place, Record, load_many, lock, save};
-use crate::parcours::{self};
+use crate::access::{Owner, Usable, may_change, owners};
+use crate::every_kind::for_kind;
+use crate::parcours_link::link_kinds;
+use crate::record::{Change, Record, load_many, lock, save, table_of};
 use crate::sql::{all, get, numbers, one};
-use crate::{Connection, StoreError, Tx};
+use crate::{Connection, StoreError, Tx, audio, parcours};
 
 /// A use of a record.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,7 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
         "SELECT CAST(from_kind AS BIGINT) AS kind, from_id AS id FROM record_link WHERE to_kind = {} AND to_id = {id}",
         kind.code()
     )];
-    let links = parcours::link_kinds(kind);
+    let links = link_kinds(kind);
     if !links.is_empty() {
         let (from, kinds) = (Kind::Parcours.code(), numbers(&links));
         parts.push(format!(
@@ -77,8 +77,8 @@ pub(crate) fn users_of(kind: Kind, id: i64) -> String {
     parts.join(" UNION ")
 }
 
-/// What uses a record, without regard to who may see it: for decisions that no answer shows. Answers take [`super::uses_seen_by`].
-pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
+/// What uses a record, without regard to who may see it: for decisions that no answer shows. Answers take [`crate::visible::uses_seen_by`].
+pub async fn of(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Result<Uses, StoreError> {
     let users = users_of(kind, id);
     let total: i64 = one(db, &format!("SELECT COUNT(*) FROM ({users}) c"), [])
         .await?
@@ -97,7 +97,7 @@ pub async fn uses(db: &impl Connection, kind: Kind, id: i64, limit: usize) -> Re
     Ok(Uses { items, total, hidden_total: 0 })
 }
 
-pub(super) async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind, Vec<i64>)>, StoreError> {
+pub(crate) async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind, Vec<i64>)>, StoreError> {
     let mut found: Vec<(Kind, Vec<i64>)> = Vec::new();
     for row in all(db, sql, Vec::<Value>::new()).await? {
         let code: i64 = get(&row, 0)?;
@@ -111,7 +111,7 @@ pub(super) async fn by_kind(db: &impl Connection, sql: &str) -> Result<Vec<(Kind
 }
 
 /// The names of records of a kind.
-pub(super) async fn titles(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
+pub(crate) async fn titles(db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
     let named = |column: &str| format!("SELECT id, {column} FROM {} WHERE id IN {}", table_of(kind), numbers(ids));
     match kind {
         Kind::Parcours => parcours::titles(db, ids).await,
@@ -130,6 +130,17 @@ async fn plain_names(db: &impl Connection, sql: &str) -> Result<Vec<(i64, Text)>
 async fn sheet_titles<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<Vec<(i64, Text)>, StoreError> {
     let records = load_many::<R>(db, ids).await?;
     Ok(records.into_iter().map(|record| (record.id, R::title(&record.sheet))).collect())
+}
+
+/// A record that pointed to one that was deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// Of what kind.
+    pub kind: Kind,
+    /// Its number.
+    pub id: i64,
+    /// The save that took the deleted one out of it.
+    pub version: i64,
 }
 
 /// How the uses of a deleted record are treated.
@@ -222,7 +233,7 @@ pub async fn free(tx: &Tx, kind: Kind, id: i64, freeing: Freeing<'_>, change: Ch
 
 /// Whether a user does without a record by now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Freed {
+enum Freed {
     /// It cannot do without, or is of a kind that is not saved here.
     Not,
     /// Nothing of it was saved: it was not there any more.
@@ -241,7 +252,7 @@ async fn freed(
     for_kind!(
         from,
         R => free_one::<R>(tx, user, gone, to, change).await,
-        parcours => parcours::repoint(tx, user, gone, to, change).await
+        parcours => free_parcours(tx, ParcoursId(user), gone, to, change).await
     )
 }
 
@@ -268,4 +279,31 @@ async fn free_one<R: Record>(
         return Ok(Freed::Not);
     }
     Ok(Freed::At(save::<R>(tx, &before, after, change).await?.version))
+}
+
+/// Makes a parcours point to another record than this one, or to none. Never stuck: no reference of a parcours is required
+/// but its owner.
+async fn free_parcours(
+    tx: &Tx,
+    id: ParcoursId,
+    (kind, from): (Kind, i64),
+    to: Option<i64>,
+    change: Change<'_>,
+) -> Result<Freed, StoreError> {
+    let Some(before) = parcours::lock(tx, id).await? else { return Ok(Freed::Unseen) };
+    let mut after = before.clone();
+    domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
+    let heard = kind == Kind::Media && audio::repoint(tx, id, from, to).await?;
+    if after == before {
+        // A walk is no save of the sheet: its place has no version.
+        let kept = heard && audio::is_freed(tx, id, from).await?;
+        return Ok(if kept {
+            Freed::At(0)
+        } else if heard {
+            Freed::Unseen
+        } else {
+            Freed::Not
+        });
+    }
+    Ok(Freed::At(parcours::save(tx, &before, after, None, change).await?.version))
 }

@@ -1,6 +1,4 @@
-//! Every kind at once: the one list of which type keeps which kind.
-
-use domain::record::Kind;
+//! Every kind at once: the one list of which type keeps which kind. What uses it is above all kinds.
 
 /// Does the same with the type of a kind; parcours have a separate storage and a separate arm.
 macro_rules! for_kind {
@@ -70,44 +68,4 @@ macro_rules! for_kind {
         }
     };
 }
-pub(super) use for_kind;
-
-/// The table of a kind's rows, as SQL writes it.
-pub(crate) const fn table_of(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Parcours => "parcours",
-        Kind::Poi => "poi",
-        Kind::Media => "media",
-        Kind::TransportLine => "transport_line",
-        Kind::WhiteLabel => "white_label",
-        Kind::Structure => "structure",
-        Kind::Contact => "contact",
-        Kind::User => "\"user\"",
-        Kind::Itinerary => "itinerary",
-        Kind::Vocabulary => "vocabulary",
-        Kind::Closure => "closure",
-        Kind::ProviderLink => "provider_link",
-        Kind::ImportSource => "import_source",
-        Kind::SitSource => "sit_source",
-        Kind::TransportFeed => "transport_feed",
-        Kind::Translator => "translator",
-    }
-}
-
-/// The column of the owner of a kind of record; `None` for kinds without owner.
-pub(crate) const fn owner_column(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Parcours
-        | Kind::Poi
-        | Kind::Media
-        | Kind::TransportLine
-        | Kind::Closure
-        | Kind::ProviderLink
-        | Kind::ImportSource
-        | Kind::SitSource
-        | Kind::TransportFeed => Some("white_label_id"),
-        Kind::WhiteLabel | Kind::Contact | Kind::User => Some("structure_id"),
-        Kind::Structure => Some("id"),
-        Kind::Itinerary | Kind::Vocabulary | Kind::Translator => None,
-    }
-}
+pub(crate) use for_kind;

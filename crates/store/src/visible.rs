@@ -6,10 +6,10 @@ use std::collections::HashSet;
 use domain::record::Kind;
 use domain::{Actor, Capability, Role};
 
-use super::every::table_of;
-use super::uses::{Use, Uses, by_kind, titles, users_of};
 use crate::parcours::visible_to;
+use crate::record::table_of;
 use crate::sql::{all, get, numbers, one};
+use crate::uses::{Use, Uses, by_kind, titles, users_of};
 use crate::{Connection, StoreError, media};
 
 /// The condition that a person sees the row `p` (of a parcours) or `n` (of any other kind); `None` where every signed-in user does.
@@ -92,7 +92,7 @@ pub async fn uses_seen_by(
 }
 
 /// The same of some records: at most `limit` of those that a person sees by name, and how many there are.
-pub(super) async fn told_of(
+pub(crate) async fn records_seen_by(
     db: &impl Connection,
     actor: &Actor,
     records: &[(Kind, i64)],

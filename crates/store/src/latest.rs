@@ -3,7 +3,7 @@
 use domain::record::Kind;
 use domain::{Actor, Instant, Text, UserId};
 
-use super::every::table_of;
+use crate::record::table_of;
 use crate::sql::{all, get, numbers, person};
 use crate::{Connection, StoreError};
 

@@ -1,0 +1,102 @@
+//! Parcours in the bin, and out of it.
+
+use domain::parcours::Sheet;
+use domain::record::Kind;
+use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
+
+use super::{NewBinRow, expire};
+use crate::access::Access;
+use crate::parcours::{Former, NewParcours, NewTrace, Stored};
+use crate::record::{Change, again};
+use crate::sql::{execute, text};
+use crate::{StoreError, Tx, audio, parcours};
+
+/// Deletes a parcours: it goes to the bin, its shares end. Its revisions, its traces and its source bytes stay, so that it can be
+/// restored. The caller has freed its children before.
+pub async fn delete_parcours(tx: &Tx, gone: &Stored, by: &Actor, at: Instant) -> Result<(), StoreError> {
+    parcours::remove(tx, gone, by.user_id, at).await?;
+    expire(tx, at).await?;
+    let kept = NewBinRow {
+        kind: Kind::Parcours,
+        id: gone.id.0,
+        white_label_id: Some(gone.white_label_id.0),
+        structure_id: None,
+        title: gone.sheet.title.clone(),
+        version: gone.version,
+        body: text(&gone.created_at.0),
+    };
+    kept.put(tx, Change { by: Some(by.user_id), at, reason: None, languages: &[] }).await
+}
+
+/// Brings a deleted parcours back as its last revision has it, with its number.
+pub(super) async fn restore(
+    tx: &Tx,
+    access: &Access,
+    (id, version): (i64, i64),
+    created_at: Instant,
+    change: Change<'_>,
+) -> Result<(), StoreError> {
+    let past = parcours::revision(tx, ParcoursId(id), version).await?;
+    let past = past.ok_or_else(|| StoreError::row("parcours_revision", id, "the last revision is not there"))?.body;
+    let trace: Option<NewTrace> = match past.trace_revision {
+        Some(number) => parcours::trace_at(tx, ParcoursId(id), number).await?.as_ref().map(Into::into),
+        None => None,
+    };
+    let mut sheet = past.sheet;
+    // Its references may be to records that were deleted since, or are no longer shared.
+    let mut steps = past.steps;
+    access.forget_unusable_of_parcours(tx, (&Sheet::default(), &[]), (&mut sheet, &mut steps)).await?;
+    let trace_revision = if trace.is_some() { Some(parcours::next_revision(tx, id).await?) } else { None };
+    let new = NewParcours {
+        white_label_id: WhiteLabelId(past.white_label_id),
+        published: past.published,
+        sheet,
+        steps,
+        trace,
+    };
+    let former = Former { id, version, created_at, trace_revision };
+    parcours::insert_as(tx, &new, Some(former), change.because("restore")).await?;
+    execute(tx, "DELETE FROM parcours_deleted WHERE parcours_id = $1", [id.into()]).await?;
+    audio::relink(tx, ParcoursId(id)).await
+}
+
+/// Forgets what a deleted parcours left: its history, its traces, its roadbook, its client files and its audio walks. The bytes of
+/// its source stay, others may share them.
+pub(super) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> {
+    for table in ["parcours_revision", "parcours_trace", "roadbook", "roadbook_client_file"] {
+        execute(tx, &format!("DELETE FROM {table} WHERE parcours_id = $1"), [id.into()]).await?;
+    }
+    audio::forget(tx, id).await
+}
+
+/// Puts a record that came back where it was in a parcours and in its audio walks. False where that place is no more, or was
+/// filled since.
+pub(super) async fn put_back(
+    tx: &Tx,
+    (id, version): (i64, i64),
+    (kind, record): (Kind, i64),
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let Some(now) = parcours::lock(tx, ParcoursId(id)).await? else { return Ok(false) };
+    let heard = kind == Kind::Media && audio::put_back(tx, ParcoursId(id), record).await?;
+    Ok(put_back_in_sheet(tx, (now, version), record, change).await? || heard)
+}
+
+async fn put_back_in_sheet(
+    tx: &Tx,
+    (now, version): (Stored, i64),
+    record: i64,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let id = now.id.0;
+    let Some(before) = parcours::revision(tx, ParcoursId(id), version - 1).await? else { return Ok(false) };
+    let Some(freed) = parcours::revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
+    let mut after = now.clone();
+    after.sheet = again(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
+    after.steps = again(&before.body.steps, &freed.body.steps, &now.steps, record);
+    if after == now {
+        return Ok(false);
+    }
+    parcours::save(tx, &now, after, None, change).await?;
+    Ok(true)
+}

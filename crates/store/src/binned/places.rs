@@ -1,0 +1,135 @@
+//! Where something in the bin was, and putting it back there.
+
+use domain::Actor;
+use domain::record::Kind;
+use sea_orm::Value;
+use serde::{Deserialize, Serialize};
+
+use super::parcours;
+use crate::access::{Owner, Usable, may_change, owners};
+use crate::every_kind::for_kind;
+use crate::record::{Change, Record, again, lock, revision, save, table_of};
+use crate::sql::{all, get, json, numbers, one};
+use crate::uses::{Place, Uses};
+use crate::visible::records_seen_by;
+use crate::{Connection, StoreError, Tx, row};
+
+/// The places of a restored record: put back or left.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PutBack {
+    /// How many refer to it again.
+    pub done: i64,
+    /// How many were left without it: the person may not change them, they were erased, or another record took its place.
+    pub left: i64,
+}
+
+/// A place as the bin keeps it.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub(super) struct KeptPlace(i16, i64, i64);
+
+impl From<&Place> for KeptPlace {
+    fn from(place: &Place) -> Self {
+        Self(place.kind.code(), place.id, place.version)
+    }
+}
+
+/// The places that the bin keeps of something; none of a parcours, whose children and shares are not put back.
+pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, StoreError> {
+    #[derive(Default, Deserialize)]
+    struct Body {
+        #[serde(default)]
+        places: Vec<KeptPlace>,
+    }
+    let sql = "SELECT kind, body FROM bin WHERE id = $1";
+    let Some(found) = one(db, sql, [bin_id.into()]).await? else { return Ok(Vec::new()) };
+    if get::<i16>(&found, 0)? == Kind::Parcours.code() {
+        return Ok(Vec::new());
+    }
+    let body: Body = json("bin", bin_id, &get::<String>(&found, 1)?)?;
+    body.places
+        .into_iter()
+        .map(|KeptPlace(code, id, version)| {
+            Ok(Place { kind: row::word("bin", bin_id, &code.to_string(), Kind::of_code(code))?, id, version })
+        })
+        .collect()
+}
+
+/// Where something in the bin was, as a person may see it: of the records that are still there, at most `limit` of
+/// those they see by name, and how many there are in all.
+pub async fn places_seen_by(
+    db: &impl Connection,
+    actor: &Actor,
+    bin_id: i64,
+    limit: usize,
+) -> Result<Uses, StoreError> {
+    let mut there = Vec::new();
+    for (kind, ids) in by_kind(&places(db, bin_id).await?) {
+        let sql = format!("SELECT id FROM {} WHERE id IN {}", table_of(kind), numbers(&ids));
+        for found in all(db, &sql, Vec::<Value>::new()).await? {
+            there.push((kind, get::<i64>(&found, 0)?));
+        }
+    }
+    records_seen_by(db, actor, &there, limit).await
+}
+
+fn by_kind(places: &[Place]) -> Vec<(Kind, Vec<i64>)> {
+    let mut found: Vec<(Kind, Vec<i64>)> = Vec::new();
+    for place in places {
+        match found.last_mut() {
+            Some((last, ids)) if *last == place.kind => ids.push(place.id),
+            _ => found.push((place.kind, vec![place.id])),
+        }
+    }
+    found
+}
+
+/// Puts a record that came back where it was, in those records that this person may change and whose owner may use it.
+pub async fn put_back(
+    tx: &Tx,
+    actor: &Actor,
+    (kind, id): (Kind, i64),
+    places: &[Place],
+    change: Change<'_>,
+) -> Result<PutBack, StoreError> {
+    let mut answer = PutBack::default();
+    let mut usable = Usable::new(kind, id);
+    for place in places {
+        let owner = owners(tx, place.kind, &[place.id]).await?.get(&place.id).copied().unwrap_or(Owner::Nobody);
+        let theirs = may_change(actor, place.kind, owner) && usable.by(tx, owner).await?;
+        let at = (place.id, place.version);
+        let done = theirs
+            && for_kind!(
+                place.kind,
+                R => put_back_one::<R>(tx, at, id, change).await,
+                parcours => parcours::put_back(tx, at, (kind, id), change).await
+            )?;
+        if done {
+            answer.done += 1;
+        } else {
+            answer.left += 1;
+        }
+    }
+    if kind == Kind::Media {
+        crate::audio::forget_freed(tx, id).await?;
+    }
+    Ok(answer)
+}
+
+/// False where that place is no more, or was filled since.
+async fn put_back_one<R: Record>(
+    tx: &Tx,
+    (id, version): (i64, i64),
+    record: i64,
+    change: Change<'_>,
+) -> Result<bool, StoreError> {
+    let Some(now) = lock::<R>(tx, id).await? else { return Ok(false) };
+    let Some(before) = revision::<R>(tx, id, version - 1).await? else { return Ok(false) };
+    let Some(freed) = revision::<R>(tx, id, version).await? else { return Ok(false) };
+    let mut after = now.clone();
+    after.sheet = again(&before.sheet, &freed.sheet, &now.sheet, record);
+    if after.sheet == now.sheet {
+        return Ok(false);
+    }
+    save::<R>(tx, &now, after, change).await?;
+    Ok(true)
+}

@@ -1,0 +1,95 @@
+//! Putting a record back where it was in a sheet.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+/// The present sheet with `id` again where it was before it was removed. Fields that changed since are not touched, except for
+/// lists, in which it takes its place again.
+pub(crate) fn again<S: Clone + Serialize + DeserializeOwned>(before: &S, freed: &S, now: &S, id: i64) -> S {
+    let plain = |sheet: &S| serde_json::to_value(sheet).unwrap_or(Value::Null);
+    let merged = with_again(&plain(before), &plain(freed), &plain(now), id);
+    serde_json::from_value(merged).unwrap_or_else(|_| now.clone())
+}
+
+fn with_again(before: &Value, freed: &Value, now: &Value, id: i64) -> Value {
+    if before == freed {
+        return now.clone();
+    }
+    if now == freed {
+        return before.clone();
+    }
+    match (before, freed, now) {
+        (Value::Object(before), Value::Object(freed), Value::Object(now)) => {
+            let part = |of: &Map<String, Value>, name: &String| of.get(name).cloned().unwrap_or(Value::Null);
+            let mut after = now.clone();
+            for name in before.keys() {
+                let value = with_again(&part(before, name), &part(freed, name), &part(now, name), id);
+                if !value.is_null() || now.contains_key(name) {
+                    after.insert(name.clone(), value);
+                }
+            }
+            Value::Object(after)
+        }
+        (Value::Array(before), Value::Array(freed), Value::Array(now)) => {
+            Value::Array(list_again(before, freed, now, id))
+        }
+        _ => now.clone(),
+    }
+}
+
+/// A list of numbers gets its one back at its place; of a list of things, each is found by its own number.
+fn list_again(before: &[Value], freed: &[Value], now: &[Value], id: i64) -> Vec<Value> {
+    let wanted = Value::from(id);
+    if let Some(at) = before.iter().position(|one| *one == wanted) {
+        let mut after = now.to_vec();
+        if !after.contains(&wanted) {
+            after.insert(at.min(after.len()), wanted);
+        }
+        return after;
+    }
+    let same = |of: &[Value], one: &Value| of.iter().find(|other| other.get("id") == one.get("id")).cloned();
+    let renewed = |one: &Value| match (one.get("id"), same(before, one), same(freed, one)) {
+        (Some(_), Some(before), Some(freed)) => with_again(&before, &freed, one, id),
+        _ => one.clone(),
+    };
+    now.iter().map(renewed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::with_again;
+
+    #[test]
+    fn what_was_not_changed_since_is_as_it_was() {
+        let (before, freed) = (json!({"pois": [1, 7, 3], "note": "a"}), json!({"pois": [1, 3], "note": "a"}));
+        assert_eq!(with_again(&before, &freed, &freed, 7), before);
+    }
+
+    #[test]
+    fn a_list_changed_since_gets_it_back_once_and_keeps_the_change() {
+        let (before, freed) = (json!({"pois": [1, 7, 3], "note": "a"}), json!({"pois": [1, 3], "note": "a"}));
+        let now = json!({"pois": [3], "note": "b"});
+        assert_eq!(with_again(&before, &freed, &now, 7), json!({"pois": [3, 7], "note": "b"}));
+        let there = json!({"pois": [7, 3], "note": "b"});
+        assert_eq!(with_again(&before, &freed, &there, 7), there);
+    }
+
+    #[test]
+    fn a_field_that_was_filled_since_keeps_what_fills_it() {
+        let (before, freed) = (json!({"level_id": 7}), json!({"level_id": null}));
+        assert_eq!(with_again(&before, &freed, &json!({"level_id": 9, "x": 1}), 7), json!({"level_id": 9, "x": 1}));
+        assert_eq!(with_again(&before, &freed, &json!({"level_id": null, "x": 1}), 7), json!({"level_id": 7, "x": 1}));
+    }
+
+    #[test]
+    fn a_step_is_found_by_its_number_wherever_it_moved() {
+        let before = json!([{"id": 1, "media_ids": [7]}, {"id": 2, "media_ids": [7, 8]}]);
+        let freed = json!([{"id": 1, "media_ids": []}, {"id": 2, "media_ids": [8]}]);
+        let now = json!([{"id": 2, "media_ids": [8, 9]}, {"id": 5, "media_ids": []}]);
+        let after = json!([{"id": 2, "media_ids": [7, 8, 9]}, {"id": 5, "media_ids": []}]);
+        assert_eq!(with_again(&before, &freed, &now, 7), after);
+    }
+}
