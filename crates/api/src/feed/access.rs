@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 use store::record::load;
 use store::white_label::WhiteLabels;
 
-use super::room::FeedState;
+use super::state::FeedState;
 use super::{FeedError, page_key};
 use crate::client_address::ClientAddress;
 use crate::error_text::{asked_locale, in_words};

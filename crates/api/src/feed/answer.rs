@@ -12,7 +12,7 @@ use axum::response::Response;
 
 use super::FeedError;
 use super::access::PublicKey;
-use super::room::FeedState;
+use super::state::FeedState;
 use crate::{App, etag};
 
 /// JSON.

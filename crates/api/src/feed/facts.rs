@@ -12,7 +12,7 @@ use store::structure::Structures;
 use store::vocabulary::{self, Terms};
 use store::white_label::{self, WhiteLabels};
 
-use super::room::FeedState;
+use super::state::FeedState;
 use crate::App;
 
 /// Reference lists, white-labels, structures.

@@ -19,7 +19,7 @@ pub(crate) mod page_key;
 mod pictogram;
 mod query;
 mod reach;
-mod room;
+mod state;
 mod stream;
 mod zip;
 

@@ -28,7 +28,7 @@ use super::gather::{self, Wanted};
 use super::own::keep_reached_pois;
 use super::query::{RecordPath, frame};
 use super::reach::{self, Audience};
-use super::room::FeedState;
+use super::state::FeedState;
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
 use crate::audio::{Listened, PublicSound, Walks, listened};

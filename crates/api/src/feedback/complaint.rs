@@ -9,7 +9,7 @@ use store::feedback::{self as rows, Subject};
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::{GiveError, gate};
+use super::{GiveError, rules};
 use crate::App;
 use crate::client_address::ClientAddress;
 use crate::extract::{Body, Path};
@@ -45,7 +45,7 @@ pub async fn report_review(
     if !sent.website.is_empty() {
         return Ok(StatusCode::ACCEPTED);
     }
-    gate::admit(&app, client)?;
+    rules::admit(&app, client)?;
     let tx = app.store.begin().await?;
     rows::hold(&tx, parcours).await?;
     let found = rows::find_review(&tx, parcours, id).await?.filter(|review| review.state == ReviewState::Published);

@@ -3,7 +3,6 @@
 
 mod complaint;
 mod error;
-mod gate;
 mod history;
 mod mail;
 mod photo;
@@ -14,6 +13,7 @@ mod report_list;
 mod review_decide;
 mod review_give;
 mod review_list;
+mod rules;
 
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};

@@ -10,7 +10,7 @@ use domain::ParcoursId;
 use store::feedback as rows;
 use tracing::instrument;
 
-use super::{FeedbackError, GiveError, HOUR_S, gate};
+use super::{FeedbackError, GiveError, HOUR_S, rules};
 use crate::App;
 use crate::client_address::ClientAddress;
 use crate::extract::{Path, Reader};
@@ -33,7 +33,7 @@ pub async fn add_report_photo(
     let hash = Token::parse(&token).ok_or(GiveError::NoReport)?.hash();
     let since = app.now().plus_s(-HOUR_S);
     let report = rows::report_of_photo(app.store.read(), &hash, since).await?.ok_or(GiveError::NoReport)?;
-    gate::admit(&app, client)?;
+    rules::admit(&app, client)?;
     let file = receive(&app, body, app.settings.media.image.max_bytes).await?;
     let picture = single_size(&app, &file.0).await?;
     let ending = picture.mime.split('/').nth(1).unwrap_or_default();

@@ -8,7 +8,7 @@ use store::feedback::{self as rows, Review};
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::{GiveError, gate};
+use super::{GiveError, rules};
 use crate::App;
 use crate::extract::{Paging, Path, Query};
 use crate::feed::PublicKey;
@@ -65,7 +65,7 @@ pub async fn list_public_reviews(
     Path(id): Path<i64>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<PublicReviews>, GiveError> {
-    let place = gate::by_key(&app, &key, id).await?;
+    let place = rules::by_key(&app, &key, id).await?;
     let db = app.store.read();
     let rating = rows::rating(db, place.parcours).await?;
     let found = rows::published_reviews(db, place.parcours, paging.page()).await?;

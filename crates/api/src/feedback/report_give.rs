@@ -12,7 +12,7 @@ use trace::Position;
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::gate::{self, Place};
+use super::rules::{self, Place};
 use super::{GiveError, mail};
 use crate::App;
 use crate::client_address::ClientAddress;
@@ -65,7 +65,7 @@ pub async fn give_report(
     client: ClientAddress,
     Body(sent): Body<ReportInput>,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
-    let place = gate::public(&app, sent.parcours_id).await?;
+    let place = rules::public(&app, sent.parcours_id).await?;
     take(&app, client, place, sent).await
 }
 
@@ -80,7 +80,7 @@ pub async fn give_report_by_key(
     Path(id): Path<i64>,
     Body(sent): Body<ReportInput>,
 ) -> Result<(StatusCode, Json<ReportTaken>), GiveError> {
-    let place = gate::by_key(&app, &key, id).await?;
+    let place = rules::by_key(&app, &key, id).await?;
     take(&app, client, place, sent).await
 }
 
@@ -100,7 +100,7 @@ async fn take(
     let ReportInput { kind, position, text, email, language, has_photo, .. } = sent;
     let said = NewReport { kind, position, text, email, language, has_photo };
     let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
-    gate::admit(app, client)?;
+    rules::admit(app, client)?;
     let at_m = on_line(app, place, said.position).await?;
     let tx = app.store.begin().await?;
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;

@@ -10,7 +10,7 @@ use store::feedback as rows;
 use tracing::instrument;
 use utoipa::ToSchema;
 
-use super::gate::{self, Place};
+use super::rules::{self, Place};
 use super::{GiveError, mail};
 use crate::App;
 use crate::client_address::ClientAddress;
@@ -61,7 +61,7 @@ pub async fn give_review(
     client: ClientAddress,
     Body(sent): Body<ReviewInput>,
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
-    let place = gate::public(&app, sent.parcours_id).await?;
+    let place = rules::public(&app, sent.parcours_id).await?;
     take(&app, client, place, sent).await
 }
 
@@ -76,7 +76,7 @@ pub async fn give_review_by_key(
     Path(id): Path<i64>,
     Body(sent): Body<ReviewInput>,
 ) -> Result<(StatusCode, Json<ReviewTaken>), GiveError> {
-    let place = gate::by_key(&app, &key, id).await?;
+    let place = rules::by_key(&app, &key, id).await?;
     take(&app, client, place, sent).await
 }
 
@@ -95,7 +95,7 @@ async fn take(
     let ReviewInput { rating, title, text, author, email, language, walked_on, .. } = sent;
     let said = NewReview { rating, title, text, author, email, language, walked_on };
     let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
-    gate::admit(app, client)?;
+    rules::admit(app, client)?;
     let retry_after_s = wait_to_mail(app, "review", &said.email).await?;
     if retry_after_s > 0 {
         return Err(GiveError::TooMany { retry_after_s });

@@ -146,13 +146,13 @@ impl Previews {
         let number = self.last.fetch_add(1, Ordering::Relaxed);
         let (keep, over) = oneshot::channel();
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).insert(who, (number, keep));
-        Turn { room: self, who, number, over }
+        Turn { previews: self, who, number, over }
     }
 }
 
 /// A preview that is waited for.
 struct Turn<'a> {
-    room: &'a Previews,
+    previews: &'a Previews,
     who: Who,
     number: u64,
     over: oneshot::Receiver<()>,
@@ -173,7 +173,7 @@ impl Turn<'_> {
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        let mut waiting = self.room.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut waiting = self.previews.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.get(&self.who).is_some_and(|(number, _)| *number == self.number) {
             waiting.remove(&self.who);
         }
@@ -186,15 +186,15 @@ mod tests {
 
     #[tokio::test]
     async fn the_last_to_ask_wins_and_leaves_nothing_behind() {
-        let room = Previews::default();
+        let previews = Previews::default();
         let who = (UserId(1), ParcoursId(2));
-        let first = room.turn(who);
-        let second = room.turn(who);
-        let other = room.turn((UserId(3), ParcoursId(2)));
+        let first = previews.turn(who);
+        let second = previews.turn(who);
+        let other = previews.turn((UserId(3), ParcoursId(2)));
         let forever = first.unless_superseded(std::future::pending::<Result<(), RoadbookProblem>>()).await;
         assert!(matches!(forever, Err(RoadbookProblem::Superseded)));
         assert!(second.unless_superseded(async { Ok(()) }).await.is_ok());
         assert!(other.unless_superseded(async { Ok(()) }).await.is_ok());
-        assert!(room.waiting.lock().is_ok_and(|waiting| waiting.is_empty()));
+        assert!(previews.waiting.lock().is_ok_and(|waiting| waiting.is_empty()));
     }
 }

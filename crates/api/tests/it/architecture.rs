@@ -178,6 +178,33 @@ fn the_table_of_crates_is_what_the_manifests_say() {
     assert!(found.is_empty(), "ARCHITECTURE.md and the manifests differ:\n{}", found.join("\n"));
 }
 
+/// A crate of more lines is divided, or `ARCHITECTURE.md` has the reason why not.
+const MOST_LINES: usize = 20_000;
+
+/// The crates that are larger than they may be without a reason, and those whose reason is no longer needed.
+fn sizes_to_explain(sizes: &[(String, usize)], document: &str) -> Vec<String> {
+    let (_, section) = document.split_once("### Large crates").unwrap_or_default();
+    let section = section.split("\n#").next().unwrap_or_default();
+    let has_reason = |name: &str| section.contains(&format!("\n- `{name}`: "));
+    let is_large = |lines: usize| lines > MOST_LINES;
+    let wrong = sizes.iter().filter(|(name, lines)| is_large(*lines) != has_reason(name));
+    wrong.map(|(name, lines)| format!("{name} has {lines} lines")).collect()
+}
+
+#[test]
+fn a_large_crate_has_a_reason() {
+    let lines_of = |name: &String| sources(name).iter().map(|(_, text)| text.lines().count()).sum();
+    let sizes: Vec<(String, usize)> = crate_names().into_iter().map(|name| (name.clone(), lines_of(&name))).collect();
+    let document = std::fs::read_to_string(crates().join("../ARCHITECTURE.md")).unwrap();
+    let found = sizes_to_explain(&sizes, &document);
+    assert!(found.is_empty(), "ARCHITECTURE.md, Large crates: {}", found.join(", "));
+
+    let planted = |lines: usize, document: &str| sizes_to_explain(&[("trace".to_owned(), lines)], document).len();
+    assert_eq!(planted(MOST_LINES + 1, "### Large crates\n\n- `store`: all SQL.\n"), 1, "no reason is written");
+    assert_eq!(planted(MOST_LINES + 1, "### Large crates\n\n- `trace`: formats.\n"), 0);
+    assert_eq!(planted(MOST_LINES, "### Large crates\n\n- `trace`: formats.\n"), 1, "the reason is no longer needed");
+}
+
 /// The folder of a crate, seen from `crates`.
 fn folder_of(name: &str) -> String {
     if name == "demo" { "../demo".to_owned() } else { name.to_owned() }
