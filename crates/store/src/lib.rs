@@ -56,7 +56,7 @@ pub mod vocabulary;
 pub mod watch;
 pub mod white_label;
 
-pub use blobs::{Blobs, ByteStream};
+pub use blobs::{Blobs, BlobsFault, BucketSettings, ByteStream};
 pub use cells::{Cell, Grid};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
