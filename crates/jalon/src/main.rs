@@ -3,6 +3,7 @@
 //! `main` reads the command line and the configuration, `wiring` opens the database, the blobs, the region and the services
 //! and makes the application of `api`, `serve` runs it until it is asked to stop.
 
+mod blobs;
 mod blobs_config;
 mod check_config;
 mod cli;
@@ -115,6 +116,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
+        Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
+use domain::Instant;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use object_store::aws::AmazonS3Builder;
@@ -14,10 +15,11 @@ use object_store::client::HttpConnector;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Key;
 use object_store::prefix::PrefixStore;
-use object_store::{BackoffConfig, GetOptions, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
+use object_store::{BackoffConfig, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::StoreError;
+use crate::blob_check::StoredBlob;
 
 /// Bytes that are read on demand.
 pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
@@ -192,6 +194,44 @@ impl Blobs {
             Err(object_store::Error::NotFound { .. }) => Ok(self.stream(key, None).await?.map(|(size, _)| size)),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// The blobs of a folder, or all of them (`""`), in no order.
+    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<StoredBlob, StoreError>> {
+        let folder = Some(Key::from(folder)).filter(|_| !folder.is_empty());
+        let listed = self.0.list(folder.as_ref());
+        let blob = |entry: object_store::Result<ObjectMeta>| {
+            let entry = entry?;
+            let (key, written_at) = (entry.location.to_string(), Instant(entry.last_modified.timestamp()));
+            Ok(StoredBlob { key, bytes: entry.size, written_at })
+        };
+        listed.map(blob).boxed()
+    }
+
+    /// Copies a blob to another store. False when there is none.
+    pub async fn copy_to(&self, key: &str, to: &Self) -> Result<bool, StoreError> {
+        let Some((size, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
+        if size <= ONE_REQUEST {
+            let mut all = Vec::new();
+            while let Some(piece) = bytes.next().await {
+                all.extend_from_slice(&piece?);
+            }
+            to.put(key, all).await?;
+            return Ok(true);
+        }
+        let mut upload = WriteMultipart::new(to.0.put_multipart(&Key::from(key)).await?);
+        let mut copied = Ok(());
+        while let (Ok(()), Some(piece)) = (&copied, bytes.next().await) {
+            copied = match piece {
+                Ok(piece) => {
+                    upload.put(piece);
+                    upload.wait_for_capacity(2).await.map_err(StoreError::from)
+                }
+                Err(error) => Err(error),
+            };
+        }
+        finish(upload, copied).await?;
+        Ok(true)
     }
 
     /// Deletes the oldest blobs of some folders until all that are left have at most so many bytes together.

@@ -6,6 +6,7 @@
 pub mod assistant;
 pub mod audio;
 pub mod audit;
+pub mod blob_check;
 mod blobs;
 mod cells;
 pub mod client_file;

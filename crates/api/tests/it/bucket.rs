@@ -185,3 +185,20 @@ async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_noth
     api::tidy::tidy(test.app.app()).await.unwrap();
     assert_eq!(test.bucket.keys("upload"), Vec::<String>::new());
 }
+
+#[app_test]
+async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(test: BucketApp) {
+    let app = &test.app;
+    brought(&app.editor_of("morvan"), samples::jpeg(1300, 900)).await;
+    api::media::work::settle(app.app()).await.unwrap();
+    crate::roadbook::trip(app).await;
+    let (db, blobs) = (app.store().read(), test.bucket.blobs());
+    let verify = async || store::blob_check::verify(db, &blobs, api::parcours::trace::source_key).await.unwrap();
+    let found = verify().await;
+    assert!(found.missing.is_empty() && found.needed > 3, "{found:?}");
+    let later = domain::Instant(i64::MAX);
+    assert_eq!(store::blob_check::orphans(db, &blobs, later).await.unwrap(), []);
+    let source = test.bucket.keys("sources").remove(0);
+    blobs.delete(&source).await.unwrap();
+    assert_eq!(verify().await.missing, [source]);
+}

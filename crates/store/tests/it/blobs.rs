@@ -1,8 +1,10 @@
 //! Blobs, in a folder and in a bucket.
 
+use domain::Instant;
 use futures_util::TryStreamExt;
-use store::{Blobs, BlobsFault, StoreError};
-use testkit::{Bucket, Scratch};
+use macros::app_test;
+use store::{Blobs, BlobsFault, StoreError, blob_check, upload};
+use testkit::{Bucket, Scratch, TestStore};
 
 /// The same blobs in a folder and in a bucket, each with its name.
 async fn both(scratch: &Scratch) -> [(&'static str, Blobs); 2] {
@@ -123,4 +125,68 @@ async fn a_bucket_that_fails_is_unavailable_and_no_missing_blob() {
     assert!(matches!(gone.get("a").await, Err(StoreError::BlobsUnavailable(_))));
     assert!(matches!(gone.size("a").await, Err(StoreError::BlobsUnavailable(_))));
     assert!(matches!(gone.put("a", vec![1]).await, Err(StoreError::BlobsUnavailable(_))));
+}
+
+#[tokio::test]
+async fn blobs_are_copied_to_a_bucket_and_a_second_run_copies_what_came_since() {
+    let scratch = Scratch::new();
+    let [(_, folder), (_, bucket)] = both(&scratch).await;
+    let large: Vec<u8> = (0..6_000_000_u32).map(|at| (at % 251) as u8).collect();
+    folder.put("media/large", large.clone()).await.unwrap();
+    for at in 0..30 {
+        folder.put(&format!("sources/{at}"), vec![at; 10]).await.unwrap();
+    }
+    bucket.put("sources/7", vec![0; 10]).await.unwrap();
+    let mut seen = 0;
+    let copied = blob_check::copy_missing(&folder, &bucket, |_| seen += 1).await.unwrap();
+    assert_eq!((copied, seen), ((30, 6_000_000 + 29 * 10), 30));
+    assert!(bucket.get("media/large").await.unwrap().unwrap() == large);
+    assert_eq!(bucket.get("sources/7").await.unwrap().unwrap().as_ref(), [0; 10], "what is there stays");
+    folder.put("sources/late", vec![1]).await.unwrap();
+    assert_eq!(blob_check::copy_missing(&folder, &bucket, |_| {}).await.unwrap(), (1, 1));
+    assert_eq!(blob_check::copy_missing(&folder, &bucket, |_| {}).await.unwrap(), (0, 0));
+}
+
+#[app_test]
+async fn missing_blobs_and_orphans_are_found(test: TestStore) {
+    let bucket = Bucket::start(&test.scratch).await.blobs();
+    let folder = Blobs::folder(&test.scratch.path().join("checked")).unwrap();
+    let tx = test.store.begin().await.unwrap();
+    let (piece, lost) = (piece("upload/t/1", 0), piece("upload/t/2", 5));
+    let white_label = store::white_label::find_by_slug(&tx, "morvan").await.unwrap().unwrap();
+    let user = store::user::find_by_email(&tx, "editor@morvan.example").await.unwrap().unwrap().0;
+    let upload = upload::Upload {
+        token: "t".to_owned(),
+        user_id: user.id,
+        white_label_id: white_label.id,
+        file_name: "a.jpg".to_owned(),
+        purpose: domain::media::MediaPurpose::Content,
+        bytes: 20,
+        received: 0,
+        expires_at: testkit::NOW.plus_s(60),
+        media_id: None,
+        problem: None,
+    };
+    upload::insert(&tx, &upload).await.unwrap();
+    for one in [&piece, &lost] {
+        upload::announce_piece(&tx, "t", one, testkit::NOW).await.unwrap();
+        assert!(upload::add_piece(&tx, "t", one).await.unwrap());
+    }
+    tx.commit().await.unwrap();
+    for blobs in [bucket, folder] {
+        for key in ["upload/t/1", "upload/u/9", "media/never-noted", "sources/kept", "roadbook/1-fr.pdf"] {
+            blobs.put(key, vec![1; 5]).await.unwrap();
+        }
+        let db = test.store.read();
+        let verified = blob_check::verify(db, &blobs, |sha256| format!("sources/{sha256}")).await.unwrap();
+        assert_eq!((verified.needed, verified.missing), (2, vec!["upload/t/2".to_owned()]));
+        let found = blob_check::orphans(db, &blobs, Instant(i64::MAX)).await.unwrap();
+        let found: Vec<_> = found.iter().map(|blob| (blob.key.as_str(), blob.bytes)).collect();
+        assert_eq!(found, [("media/never-noted", 5), ("upload/u/9", 5)]);
+        assert_eq!(blob_check::orphans(db, &blobs, Instant(1_000)).await.unwrap(), [], "too young");
+    }
+}
+
+fn piece(key: &str, first_byte: u64) -> upload::Piece {
+    upload::Piece { blob_key: key.to_owned(), first_byte, bytes: 5 }
 }
