@@ -11,7 +11,8 @@ stop() { [ -z "$server" ] || kill "$server" 2>/dev/null || true; rm -rf "$work";
 trap stop EXIT
 
 serve() { # serve DATA PORT
-    "$jalon" serve --data "$1" --port "$2" >"$work/server.log" 2>&1 &
+    # With PostgreSQL the folder of blobs must be declared shared; this is its only server.
+    JALON_BLOBS__SHARED=true "$jalon" serve --data "$1" --port "$2" >"$work/server.log" 2>&1 &
     server=$!
     for _ in $(seq 200); do
         curl -sf "http://127.0.0.1:$2/health" >/dev/null && return

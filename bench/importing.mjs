@@ -42,7 +42,7 @@ export async function measure({ count, stub, sources, source, body, here }) {
   let server;
   let cookie = "";
   async function start() {
-    const env = { ...process.env, JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: process.env.PAUSE_MS ?? "0" };
+    const env = { ...process.env, JALON_BLOBS__SHARED: "true", JALON_IMPORTS__PRIVATE_ADDRESSES: "true", JALON_IMPORTS__PAUSE_MS: process.env.PAUSE_MS ?? "0" };
     server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
     for (let attempt = 0; attempt < 400; attempt++) {
       if ((await fetch(`${base}/health`).catch(() => null))?.ok) return;

@@ -21,7 +21,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: connections });
 
 let server;
 async function start() {
-  const env = { ...process.env, JALON_STATISTICS__EVENTS_PER_MINUTE: "0" };
+  const env = { ...process.env, JALON_BLOBS__SHARED: "true", JALON_STATISTICS__EVENTS_PER_MINUTE: "0" };
   server = spawn(binary, ["serve", "--data", work, "--port", port], { stdio: "ignore", env });
   for (let attempt = 0; attempt < 200; attempt++) {
     if ((await fetch(`${base}/health`).catch(() => null))?.ok) return;

@@ -11,4 +11,6 @@ if [ -n "${JALON_OSM:-}" ]; then
 elif [ ! -f "$data/jalon.sqlite" ] && [ -z "${DATABASE_URL:-}" ]; then
     "$jalon" demo --data "$data"
 fi
+# Over PostgreSQL the folder of blobs must be declared shared: here it is that of the only server.
+export JALON_BLOBS__SHARED="${JALON_BLOBS__SHARED:-true}"
 exec "$jalon" serve --port "$port" --data "$data"

@@ -85,6 +85,11 @@ impl Problem {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
+    /// The bucket of the blobs does not answer: nothing of the request is wrong, and it may be sent again.
+    fn storage_unavailable() -> Self {
+        Self::new(STORAGE_UNAVAILABLE.status, STORAGE_UNAVAILABLE.code).with("retry_after_s", STORAGE_RETRY_S)
+    }
+
     /// The stable code and the parameters of its sentence; of several faults, the first one's.
     pub fn reason(&self) -> (&'static str, &Map<String, Value>) {
         self.errors.first().map_or((self.code, &self.params), |fault| (fault.code, &fault.params))
@@ -151,6 +156,11 @@ pub struct Code {
     pub code: &'static str,
 }
 
+/// Answered by any operation that needs the bucket of the blobs while it cannot be used.
+pub(crate) const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
+/// When a client may try again.
+const STORAGE_RETRY_S: i64 = 10;
+
 /// An error that can be sent as a problem. Derived: `#[derive(macros::Problem)]`.
 pub trait AsProblem {
     /// The problem it is.
@@ -163,7 +173,8 @@ pub trait AsProblem {
 /// The answer to an error; a failure of the server is logged here, once. With `retry_after_s` it is a refusal, no failure.
 pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
     let problem = error.problem();
-    if problem.status >= 500 && problem.params.get("retry_after_s").is_none() {
+    let is_failure = problem.params.get("retry_after_s").is_none() || problem.code == STORAGE_UNAVAILABLE.code;
+    if problem.status >= 500 && is_failure {
         tracing::error!(error = %chain(error), "request failed");
     } else {
         tracing::debug!(code = problem.code, status = problem.status, "request refused");
@@ -215,6 +226,14 @@ impl Internal {
     /// Any error that the client did not cause.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
+    }
+
+    /// The problem that the client receives: only of a bucket that does not answer it learns more than that the server failed.
+    pub(crate) fn problem(&self, status: u16) -> Problem {
+        match self.0.downcast_ref() {
+            Some(StoreError::BlobsUnavailable(_)) => Problem::storage_unavailable(),
+            _ => Problem::hidden(status),
+        }
     }
 }
 

@@ -65,12 +65,9 @@ async fn erase(app: &App) -> Result<(), Internal> {
     let now = app.now();
     let tx = app.store.begin().await?;
     store::binned::expire(&tx, now).await?;
-    let uploads = upload::expire(&tx, now).await?;
+    upload::expire(&tx, now).await?;
     tx.commit().await?;
-    // Those of the folder of another server are deleted by that server.
-    for token in uploads {
-        let _ = tokio::fs::remove_file(app.uploads.join(&token)).await;
-    }
+    upload_pieces(app).await?;
     sign_ins(app).await?;
     feedback(app).await?;
     // The sums of the days stay.
@@ -126,6 +123,22 @@ async fn feedback(app: &App) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Deletes the pieces of uploads that are over, and those that a request did not finish storing within the hour.
+async fn upload_pieces(app: &App) -> Result<(), Internal> {
+    loop {
+        let keys = upload::stale_pieces(app.store.read(), app.now().plus_s(-HOUR_S), ORPHANS.into()).await?;
+        if keys.is_empty() {
+            return Ok(());
+        }
+        for key in &keys {
+            app.blobs.delete(key).await?;
+        }
+        let tx = app.store.begin().await?;
+        upload::forget_pieces(&tx, &keys).await?;
+        tx.commit().await?;
+    }
+}
+
 /// Deletes the blobs of media that left the bin.
 async fn orphans(app: &App) -> Result<(), Internal> {
     loop {
@@ -149,7 +162,7 @@ pub async fn own_files(app: &App) -> Result<(), Internal> {
     Ok(app.blobs.evict(&["roadbook", "card"], MOST_KEPT).await?)
 }
 
-/// Deletes the files of uploads that the database no longer knows.
+/// Deletes the files in which an older version stored uploads, once the database no longer knows them.
 async fn uploads(app: &App) -> Result<(), Internal> {
     let mut entries = match tokio::fs::read_dir(&app.uploads).await {
         Ok(entries) => entries,

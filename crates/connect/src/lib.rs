@@ -2,8 +2,9 @@
 //!
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
-//! and files.
+//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs.
 
+mod bucket;
 pub mod http;
 mod mail;
 mod outbox;
@@ -14,6 +15,7 @@ pub mod text;
 pub mod translate;
 mod valhalla;
 
+pub use bucket::BucketConnector;
 pub use mail::{Mail, MailError, Mailer, Sending};
 pub use outbox::Outbox;
 pub use services::{ServiceSettings, Services};

@@ -24,6 +24,7 @@ pub async fn run(config: &Config) -> bool {
         Err(error) => Err(error.to_string()),
     };
     part("database", database);
+    part("blobs", blobs(config).await);
     part("server key", key(config, store.as_ref().ok()).await);
     let region = config.region();
     part("network", found(wiring::embedded(&region), |engine| described(&engine.status())));
@@ -50,6 +51,14 @@ pub async fn run(config: &Config) -> bool {
         },
     );
     all_well
+}
+
+/// Whether a blob can be written, read and deleted where the configuration puts them.
+async fn blobs(config: &Config) -> Result<String, String> {
+    config.check_for_serving().map_err(|error| error.to_string())?;
+    let blobs = wiring::blobs(config).map_err(|error| error.to_string())?;
+    wiring::check_blobs(config, &blobs).await.map_err(|error| error.to_string())?;
+    Ok(wiring::blobs_place(config))
 }
 
 fn described(status: &EngineStatus) -> String {

@@ -69,6 +69,9 @@ pub enum Command {
     /// Work that servers do after their answers: mails, roadbooks printed many at once
     #[command(subcommand)]
     Jobs(JobsCommand),
+    /// The stored files: compare them with the database, delete orphans, move them to a bucket
+    #[command(subcommand)]
+    Blobs(BlobsCommand),
     /// Read the configuration, say what it means, and whether its parts answer
     CheckConfig,
     /// Print the HTTP contract: that of the staff's application
@@ -76,6 +79,28 @@ pub enum Command {
         /// That of the public part instead: pages, the public API, feeds, the widget
         #[arg(long)]
         public: bool,
+    },
+}
+
+/// `jalon blobs …`
+#[derive(Debug, Subcommand)]
+pub enum BlobsCommand {
+    /// Check that every blob that the database needs is stored
+    Verify,
+    /// List blobs that the database does not know; with --delete, delete them
+    Sweep {
+        /// Delete them
+        #[arg(long)]
+        delete: bool,
+        /// Only blobs older than so many days, at least 1
+        #[arg(long, value_name = "DAYS", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+        days: u32,
+    },
+    /// Copy the blobs of the data folder to a bucket, beside servers that run; it can be repeated
+    Move {
+        /// s3://bucket/prefix; endpoint, region and access key are those of [blobs]
+        #[arg(long, value_name = "URL")]
+        to: String,
     },
 }
 

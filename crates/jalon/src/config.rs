@@ -8,6 +8,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 
+use crate::blobs_config::BlobsConfig;
 use crate::http_config::{Http, TrustedProxiesSetting};
 
 /// Everything that an operator can set. Each key is also `JALON_<KEY>` in the environment, `__` between levels.
@@ -63,6 +64,8 @@ pub struct Config {
     pub old_server_keys: Vec<String>,
     /// Outgoing mail.
     pub mail: Mail,
+    /// Where the blobs are.
+    pub blobs: BlobsConfig,
     /// The route planner.
     pub planner: Planner,
     /// Imports from other servers.
@@ -282,6 +285,7 @@ impl Default for Config {
             server_key: String::new(),
             old_server_keys: Vec::new(),
             mail: Mail::default(),
+            blobs: BlobsConfig::default(),
             planner: Planner::default(),
             imports: Imports::default(),
             services: Services::default(),
@@ -347,6 +351,20 @@ impl Config {
         self.totp_required_of_admins.unwrap_or(self.environment == Environment::Production)
     }
 
+    /// Whether `serve` may run so. With PostgreSQL several servers may run on one database, and each must find every blob.
+    pub fn check_for_serving(&self) -> Result<(), ConfigError> {
+        let is_sqlite = self.database_url().starts_with("sqlite:");
+        if is_sqlite || self.blobs.shared || !self.blobs.url.is_empty() {
+            return Ok(());
+        }
+        Err(ConfigError(format!(
+            "the database is PostgreSQL and the blobs are in the folder {} of this machine, which other servers of this database \
+             do not see: set blobs.url to an S3 bucket (s3://bucket/prefix), or set blobs.shared = true where this is the only \
+             server or all of them share the folder",
+            self.data.join("blobs").display()
+        )))
+    }
+
     fn check(&self) -> Result<(), ConfigError> {
         let url = self.database_url();
         if !["sqlite:", "postgres:", "postgresql:"].iter().any(|scheme| url.starts_with(scheme)) {
@@ -370,6 +388,7 @@ impl Config {
         }
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
+        self.blobs.bucket().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
             return Err(ConfigError("audit.retention_days must lie between 30 and 3650".into()));
         }
@@ -520,6 +539,48 @@ mod tests {
             jail.set_env("JALON_OLD_SERVER_KEYS", r#"["ab12", "cd34"]"#);
             let config = Config::load(None).map_err(|error| error.to_string())?;
             assert_eq!(config.old_server_keys, ["ab12", "cd34"]);
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn blobs_are_in_a_folder_or_in_a_bucket_and_its_secret_is_never_printed() {
+        figment::Jail::expect_with(|jail| {
+            let read = || Config::load(None).map_err(|error| error.to_string());
+            let refused = || read().err().unwrap_or_default();
+            assert!(read()?.blobs.bucket()?.is_none());
+            jail.create_file("jalon.toml", "[blobs]\nurl = \"s3://jalon/prod/\"\nregion = \"garage\"")?;
+            assert_eq!(refused(), "blobs.url names a bucket: set blobs.access_key_id and blobs.secret_access_key too");
+            jail.set_env("JALON_BLOBS__ACCESS_KEY_ID", "GK0123");
+            jail.set_env("JALON_BLOBS__SECRET_ACCESS_KEY", "do-not-print");
+            jail.set_env("JALON_BLOBS__ENDPOINT", "http://127.0.0.1:3900");
+            jail.set_env("JALON_BLOBS__PATH_STYLE", "false");
+            let config = read()?;
+            let bucket = config.blobs.bucket()?.ok_or("there is a bucket")?;
+            assert_eq!((bucket.bucket.as_str(), bucket.prefix.as_str()), ("jalon", "prod"));
+            assert_eq!(bucket.endpoint.as_deref(), Some("http://127.0.0.1:3900"));
+            assert_eq!((bucket.region.as_str(), bucket.path_style), ("garage", false));
+            assert!(!format!("{config:?}{bucket:?}").contains("do-not-print"));
+            jail.set_env("JALON_BLOBS__ENDPOINT", "127.0.0.1:3900");
+            assert_eq!(refused(), "blobs.endpoint must start with https:// or http://");
+            jail.set_env("JALON_BLOBS__URL", "https://jalon.s3.example");
+            assert!(refused().starts_with("blobs.url must be s3://bucket"), "{}", refused());
+            jail.set_env("JALON_BLOBS__URL", "s3://Mon Bucket");
+            assert!(refused().contains("`Mon Bucket` is no name of a bucket"), "{}", refused());
+            Ok(())
+        });
+    }
+
+    #[test]
+    fn a_folder_of_blobs_beside_postgresql_must_be_declared_shared_to_serve() {
+        figment::Jail::expect_with(|jail| {
+            let serves = || Config::load(None).and_then(|config| config.check_for_serving());
+            assert!(serves().is_ok(), "SQLite is on one machine");
+            jail.set_env("DATABASE_URL", "postgres://somewhere/jalon");
+            let refused = serves().err().map(|error| error.to_string()).unwrap_or_default();
+            assert!(refused.contains("set blobs.url") && refused.contains("blobs.shared = true"), "{refused}");
+            jail.set_env("JALON_BLOBS__SHARED", "true");
+            assert!(serves().is_ok());
             Ok(())
         });
     }

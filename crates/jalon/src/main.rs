@@ -3,6 +3,8 @@
 //! `main` reads the command line and the configuration, `wiring` opens the database, the blobs, the region and the services
 //! and makes the application of `api`, `serve` runs it until it is asked to stop.
 
+mod blobs;
+mod blobs_config;
 mod check_config;
 mod cli;
 mod config;
@@ -114,6 +116,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
+        Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,
         Command::CheckConfig => return Ok(check_config::run(config).await),
         // Answered before a configuration is needed.
@@ -133,7 +136,8 @@ fn log(config: &Config) {
 
     let mut filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
     // These write addresses with keys, passwords and whole mails into their finer lines.
-    for quiet in ["ureq=info", "ureq_proto=info", "lettre=info", "rustls=info"] {
+    for quiet in ["ureq=info", "ureq_proto=info", "lettre=info", "rustls=info", "object_store=info", "hyper_util=info"]
+    {
         if let Ok(quiet) = quiet.parse() {
             filter = filter.add_directive(quiet);
         }

@@ -5,13 +5,16 @@ use std::net::SocketAddr;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
 use crate::wiring::{self, LAST_ANSWERS, WiringError};
 use crate::{output, web_app};
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
+    /// The configuration does not fit a server.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
     /// A part is missing or broken.
     #[error(transparent)]
     Wiring(#[from] WiringError),
@@ -22,7 +25,9 @@ pub enum ServeError {
 
 /// Serves until it is asked to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
+    config.check_for_serving()?;
     let app = wiring::app(config).await?;
+    wiring::check_blobs(config, &app.blobs).await?;
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
     if !web_app::is_built() {

@@ -1,5 +1,6 @@
 //! From the configuration to the parts of the application.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,12 +9,12 @@ use std::time::Duration;
 use api::{App, Environment, Parts, PlannerFailure, Settings};
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
-use connect::{Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
+use connect::{BucketConnector, Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Network};
 use routing::{Fallback, RouteEngine};
-use store::{Blobs, Store};
+use store::{Blobs, BlobsFault, Store};
 
 use crate::config::{self, Config};
 use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
@@ -35,6 +36,16 @@ pub enum WiringError {
     /// The data folder.
     #[error("the data folder {0} cannot be used: {1}")]
     Folder(String, String),
+    /// The blobs.
+    #[error("the blobs in {place} cannot be used: {fault}. {advice}")]
+    Blobs {
+        /// The bucket or the folder.
+        place: String,
+        /// Why.
+        fault: String,
+        /// What to do.
+        advice: &'static str,
+    },
     /// The server's key.
     #[error(transparent)]
     Key(#[from] server_key::KeyError),
@@ -68,10 +79,44 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
 
 /// The bytes of sources and media.
 pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
+    let failed = |fault| WiringError::Blobs { place: blobs_place(config), fault, advice: "Correct [blobs]." };
+    if let Some(bucket) = config.blobs.bucket().map_err(failed)? {
+        return Blobs::bucket(&bucket, BucketConnector).map_err(|error| failed(error.to_string()));
+    }
     let folder = config.data.join("blobs");
     fs::create_dir_all(&folder)
         .map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))?;
     Blobs::folder(&folder).map_err(|error| WiringError::Folder(folder.display().to_string(), error.to_string()))
+}
+
+/// Where the blobs are, without the access key.
+pub fn blobs_place(config: &Config) -> String {
+    let blobs = &config.blobs;
+    match (blobs.url.as_str(), blobs.endpoint.as_str()) {
+        ("", _) => format!("the folder {}", config.data.join("blobs").display()),
+        (url, "") => format!("{url} ({})", blobs.region),
+        (url, endpoint) => format!("{url} at {endpoint}"),
+    }
+}
+
+/// Writes, reads and deletes a test blob; the error says which setting to correct.
+pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringError> {
+    let mut name = String::new();
+    for byte in rand::random::<[u8; 8]>() {
+        let _ = write!(name, "{byte:02x}");
+    }
+    let Err(fault) = blobs.check(&name).await else { return Ok(()) };
+    let advice = match &fault {
+        BlobsFault::NoBucket => "Make the bucket, or correct blobs.url.",
+        BlobsFault::KeyRefused(_) => {
+            "Correct blobs.access_key_id and blobs.secret_access_key, or let this key read, write and delete in the bucket."
+        }
+        _ if config.blobs.url.is_empty() => "The server must be able to write there.",
+        BlobsFault::Failed(_) | BlobsFault::OtherBytes => {
+            "Check blobs.endpoint, blobs.region and that the S3 server runs."
+        }
+    };
+    Err(WiringError::Blobs { place: blobs_place(config), fault: fault.to_string(), advice })
 }
 
 type PlannerOrReason = (Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>);

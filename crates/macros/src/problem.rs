@@ -105,7 +105,7 @@ fn arm(variant: &Variant, told: &VariantAttribute) -> Result<TokenStream> {
             return Ok(quote! { Self::#ident(inner) => ::api::problem::AsProblem::problem(inner), });
         }
         VariantAttribute::Coded { status, hidden: true, .. } => {
-            return Ok(quote! { Self::#ident(_) => ::api::problem::Problem::hidden(#status), });
+            return Ok(quote! { Self::#ident(inner) => inner.problem(#status), });
         }
         VariantAttribute::Coded { status, code, field, .. } => (status, code, field),
     };

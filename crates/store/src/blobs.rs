@@ -1,15 +1,21 @@
-//! Bytes by key: a folder by default; an S3 bucket where the build has the `s3` feature.
+//! Bytes by key, in a folder or in an S3 bucket.
 
+use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::Bytes;
+use domain::Instant;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+use object_store::aws::AmazonS3Builder;
+use object_store::client::HttpConnector;
 use object_store::local::LocalFileSystem;
 use object_store::path::Path as Key;
-use object_store::{GetOptions, ObjectStore, ObjectStoreExt, WriteMultipart};
+use object_store::prefix::PrefixStore;
+use object_store::{BackoffConfig, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::StoreError;
@@ -20,9 +26,80 @@ pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
 /// Bytes copied at once between a file and the blobs.
 const PIECE: usize = 256 * 1024;
 
+/// Files up to this size are stored with one request; larger ones in several parts.
+const ONE_REQUEST: u64 = 5 * 1024 * 1024;
+/// A failed request to the bucket is sent again so often, and within this time.
+const RETRIES: usize = 3;
+const RETRY_TIME: Duration = Duration::from_secs(10);
+/// Folder of the blobs that [`Blobs::check`] writes.
+const CHECKS: &str = "check";
+
+/// A blob of a store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredBlob {
+    /// Its key.
+    pub key: String,
+    /// Its size.
+    pub bytes: u64,
+    /// When it was written.
+    pub written_at: Instant,
+}
+
+/// An S3 bucket and how to reach it.
+#[derive(Clone)]
+pub struct BucketSettings {
+    /// The name of the bucket.
+    pub bucket: String,
+    /// What all keys start with; may be empty.
+    pub prefix: String,
+    /// `https://…` of the S3 server; none for AWS.
+    pub endpoint: Option<String>,
+    /// The region.
+    pub region: String,
+    /// The access key.
+    pub access_key_id: String,
+    /// Its secret.
+    pub secret_access_key: String,
+    /// Whether the bucket is in the path of the address (`endpoint/bucket`), not in its host (`bucket.endpoint`).
+    pub path_style: bool,
+}
+
+impl fmt::Debug for BucketSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BucketSettings")
+            .field("bucket", &self.bucket)
+            .field("prefix", &self.prefix)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why blobs cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobsFault {
+    /// The server has no such bucket.
+    #[error("the server has no such bucket")]
+    NoBucket,
+    /// The server does not accept the access key, or the key may not read, write or delete.
+    #[error("the server refuses the access key ({0})")]
+    KeyRefused(String),
+    /// Anything else: no connection, a failure of the server, a folder that cannot be written.
+    #[error("{0}")]
+    Failed(String),
+    /// What was read is not what was written.
+    #[error("a test blob was read with other bytes than were written")]
+    OtherBytes,
+}
+
 /// The store of the bytes of media and source files.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Blobs(Arc<dyn ObjectStore>);
+
+impl fmt::Debug for Blobs {
+    // Without the access key of the bucket.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Blobs({})", self.0)
+    }
+}
 
 impl Blobs {
     /// Blobs in a folder, made when missing.
@@ -31,15 +108,42 @@ impl Blobs {
         Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?)))
     }
 
-    /// Blobs in an S3 bucket; the credentials come from the options given.
-    #[cfg(feature = "s3")]
-    pub fn bucket(
-        options: impl IntoIterator<Item = (object_store::aws::AmazonS3ConfigKey, String)>,
-    ) -> Result<Self, StoreError> {
-        let builder = options
-            .into_iter()
-            .fold(object_store::aws::AmazonS3Builder::new(), |builder, (key, value)| builder.with_config(key, value));
-        Ok(Self(Arc::new(builder.build()?)))
+    /// Blobs in an S3 bucket. Nothing is sent yet; `connector` opens the connections.
+    pub fn bucket(settings: &BucketSettings, connector: impl HttpConnector) -> Result<Self, StoreError> {
+        let backoff = BackoffConfig { max_backoff: Duration::from_secs(2), ..BackoffConfig::default() };
+        let mut builder = AmazonS3Builder::new()
+            .with_bucket_name(&settings.bucket)
+            .with_region(&settings.region)
+            .with_access_key_id(&settings.access_key_id)
+            .with_secret_access_key(&settings.secret_access_key)
+            .with_virtual_hosted_style_request(!settings.path_style)
+            // Not every S3 server has the request that deletes several objects.
+            .with_disable_bulk_delete(true)
+            .with_retry(RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRY_TIME })
+            .with_http_connector(connector);
+        if let Some(endpoint) = &settings.endpoint {
+            let endpoint = endpoint.trim_end_matches('/');
+            // Without path style object_store takes the address of the bucket here.
+            let endpoint = match endpoint.split_once("://") {
+                Some((scheme, host)) if !settings.path_style => format!("{scheme}://{}.{host}", settings.bucket),
+                _ => endpoint.to_owned(),
+            };
+            builder = builder.with_allow_http(endpoint.starts_with("http://")).with_endpoint(endpoint);
+        }
+        let bucket = builder.build()?;
+        if settings.prefix.is_empty() {
+            return Ok(Self(Arc::new(bucket)));
+        }
+        Ok(Self(Arc::new(PrefixStore::new(bucket, settings.prefix.as_str()))))
+    }
+
+    /// Writes, reads and deletes a small blob. `name` is different each time, because other servers may check at the same time.
+    pub async fn check(&self, name: &str) -> Result<(), BlobsFault> {
+        let key = Key::from(format!("{CHECKS}/{name}"));
+        self.0.put(&key, Bytes::from(name.to_owned()).into()).await.map_err(BlobsFault::from)?;
+        let read = self.0.get(&key).await.map_err(BlobsFault::from)?.bytes().await.map_err(BlobsFault::from)?;
+        self.0.delete(&key).await.map_err(BlobsFault::from)?;
+        if read == name.as_bytes() { Ok(()) } else { Err(BlobsFault::OtherBytes) }
     }
 
     /// Keeps bytes under a key, instead of those that were there.
@@ -52,27 +156,21 @@ impl Blobs {
     pub async fn get(&self, key: &str) -> Result<Option<Bytes>, StoreError> {
         match self.0.get(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => missing(error),
         }
     }
 
     /// Stores a file under a key. A large one goes piece by piece and is never in memory as a whole.
     pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
         let mut file = tokio::fs::File::open(file).await?;
-        let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
-        let mut piece = vec![0; PIECE];
-        loop {
-            let read = file.read(&mut piece).await?;
-            if read == 0 {
-                break;
-            }
-            // A slow bucket slows the reading down instead of filling the memory.
-            upload.wait_for_capacity(2).await?;
-            upload.write(&piece[..read]);
+        if file.metadata().await?.len() <= ONE_REQUEST {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).await?;
+            return self.put(key, bytes).await;
         }
-        upload.finish().await?;
-        Ok(())
+        let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
+        let copied = copy(&mut file, &mut upload).await;
+        finish(upload, copied).await
     }
 
     /// Writes the bytes of a key into a file. False when the key has none.
@@ -94,8 +192,7 @@ impl Blobs {
                 let total = found.meta.size;
                 Ok(Some((total, found.into_stream().map(|piece| Ok(piece?)).boxed())))
             }
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => missing(error),
         }
     }
 
@@ -103,9 +200,48 @@ impl Blobs {
     pub async fn size(&self, key: &str) -> Result<Option<u64>, StoreError> {
         match self.0.head(&Key::from(key)).await {
             Ok(found) => Ok(Some(found.size)),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            // The answer to HEAD has no body, which alone distinguishes a missing bucket from a missing key.
+            Err(object_store::Error::NotFound { .. }) => Ok(self.stream(key, None).await?.map(|(size, _)| size)),
             Err(error) => Err(error.into()),
         }
+    }
+
+    /// The blobs of a folder, or all of them (`""`), in no order.
+    pub fn list(&self, folder: &str) -> BoxStream<'static, Result<StoredBlob, StoreError>> {
+        let folder = Some(Key::from(folder)).filter(|_| !folder.is_empty());
+        let listed = self.0.list(folder.as_ref());
+        let blob = |entry: object_store::Result<ObjectMeta>| {
+            let entry = entry?;
+            let (key, written_at) = (entry.location.to_string(), Instant(entry.last_modified.timestamp()));
+            Ok(StoredBlob { key, bytes: entry.size, written_at })
+        };
+        listed.map(blob).boxed()
+    }
+
+    /// Copies a blob to another store. False when there is none.
+    pub async fn copy_to(&self, key: &str, to: &Self) -> Result<bool, StoreError> {
+        let Some((size, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
+        if size <= ONE_REQUEST {
+            let mut all = Vec::new();
+            while let Some(piece) = bytes.next().await {
+                all.extend_from_slice(&piece?);
+            }
+            to.put(key, all).await?;
+            return Ok(true);
+        }
+        let mut upload = WriteMultipart::new(to.0.put_multipart(&Key::from(key)).await?);
+        let mut copied = Ok(());
+        while let (Ok(()), Some(piece)) = (&copied, bytes.next().await) {
+            copied = match piece {
+                Ok(piece) => {
+                    upload.put(piece);
+                    upload.wait_for_capacity(2).await.map_err(StoreError::from)
+                }
+                Err(error) => Err(error),
+            };
+        }
+        finish(upload, copied).await?;
+        Ok(true)
     }
 
     /// Deletes the oldest blobs of some folders until all that are left have at most so many bytes together.
@@ -141,9 +277,70 @@ impl Blobs {
     }
 }
 
+/// Copies a file into a blob that is stored in parts.
+async fn copy(file: &mut tokio::fs::File, upload: &mut WriteMultipart) -> Result<(), StoreError> {
+    let mut piece = vec![0; PIECE];
+    loop {
+        let read = file.read(&mut piece).await?;
+        if read == 0 {
+            return Ok(());
+        }
+        // A slow bucket slows the reading down instead of filling the memory.
+        upload.wait_for_capacity(2).await?;
+        upload.write(&piece[..read]);
+    }
+}
+
+/// Ends a blob that is stored in parts: makes it, or gives its parts up where they could not all be sent.
+async fn finish(upload: WriteMultipart, sent: Result<(), StoreError>) -> Result<(), StoreError> {
+    if let Err(error) = sent {
+        let _ = upload.abort().await;
+        return Err(error);
+    }
+    upload.finish().await?;
+    Ok(())
+}
+
+/// Nothing where the key has no blob; any other error unchanged, that of a missing bucket included.
+fn missing<T>(error: object_store::Error) -> Result<Option<T>, StoreError> {
+    match error {
+        object_store::Error::NotFound { .. } if !says(&error, NO_BUCKET) => Ok(None),
+        error => Err(error.into()),
+    }
+}
+
+/// The codes of S3 for a missing bucket and for access keys that are not accepted.
+const NO_BUCKET: &str = "NoSuchBucket";
+const KEY_CODES: [&str; 3] = ["InvalidAccessKeyId", "SignatureDoesNotMatch", "AccessDenied"];
+
+/// Whether the answer of the bucket has this code: object_store keeps the code only in the text.
+fn says(error: &object_store::Error, code: &str) -> bool {
+    error.to_string().contains(code)
+}
+
+impl From<object_store::Error> for BlobsFault {
+    fn from(error: object_store::Error) -> Self {
+        use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
+        if let Some(code) = KEY_CODES.iter().find(|code| says(&error, code)) {
+            return Self::KeyRefused((*code).to_owned());
+        }
+        match error {
+            NotFound { .. } => Self::NoBucket,
+            PermissionDenied { .. } | Unauthenticated { .. } => Self::KeyRefused("403".to_owned()),
+            error => Self::Failed(error.to_string()),
+        }
+    }
+}
+
 impl From<object_store::Error> for StoreError {
     fn from(error: object_store::Error) -> Self {
-        Self::Blob(Box::new(error))
+        use object_store::Error::{Generic, NotFound, PermissionDenied, Unauthenticated};
+        match error {
+            Generic { store: "S3", .. } | NotFound { .. } | PermissionDenied { .. } | Unauthenticated { .. } => {
+                Self::BlobsUnavailable(Box::new(error))
+            }
+            error => Self::Blob(Box::new(error)),
+        }
     }
 }
 

@@ -30,6 +30,9 @@ pub enum StoreError {
     /// A blob could not be read or written.
     #[error("blob: {0}")]
     Blob(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The bucket cannot be reached, fails or refuses the access key. The same request may succeed later.
+    #[error("the bucket: {0}")]
+    BlobsUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl StoreError {

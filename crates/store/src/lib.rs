@@ -13,6 +13,7 @@ pub mod audio;
 pub mod audit;
 mod audit_log;
 pub mod binned;
+pub mod blob_check;
 mod blobs;
 mod cells;
 pub mod client_file;
@@ -73,7 +74,7 @@ pub mod vocabulary;
 pub mod watch;
 pub mod white_label;
 
-pub use blobs::{Blobs, ByteStream};
+pub use blobs::{Blobs, BlobsFault, BucketSettings, ByteStream, StoredBlob};
 pub use cells::{Cell, Grid};
 pub use connection::{Connection, Dialect, Reader, Store, Tx};
 pub use error::StoreError;

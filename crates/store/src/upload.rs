@@ -1,4 +1,4 @@
-//! Files that are still on their way in: what is known of them. Their bytes lie in a folder until they are whole.
+//! Files that are still on their way in: how far they are, and the blobs in which their pieces are until they are whole.
 
 use domain::media::MediaPurpose;
 use domain::{Instant, MediaId, UserId, WhiteLabelId};
@@ -10,7 +10,7 @@ use crate::{Connection, StoreError, Tx};
 /// A file on its way.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Upload {
-    /// Its name in addresses and in the folder: it cannot be guessed.
+    /// Its name in addresses and in the keys of its pieces: it cannot be guessed.
     pub token: String,
     /// The user who uploads it.
     pub user_id: UserId,
@@ -22,6 +22,8 @@ pub struct Upload {
     pub purpose: MediaPurpose,
     /// How many bytes it will have.
     pub bytes: u64,
+    /// How many came.
+    pub received: u64,
     /// When it is forgotten.
     pub expires_at: Instant,
     /// What it became.
@@ -37,11 +39,12 @@ impl Upload {
     }
 }
 
-const COLUMNS: &str = "token, user_id, white_label_id, file_name, purpose, bytes, expires_at, media_id, problem";
+const COLUMNS: &str =
+    "token, user_id, white_label_id, file_name, purpose, bytes, expires_at, media_id, problem, received";
 
 /// Notes a file that is about to come.
 pub async fn insert(tx: &Tx, new: &Upload) -> Result<(), StoreError> {
-    let sql = format!("INSERT INTO upload ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, NULL)");
+    let sql = format!("INSERT INTO upload ({COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, NULL, NULL, 0)");
     let purpose = match new.purpose {
         MediaPurpose::Content => "content",
         MediaPurpose::Logo => "logo",
@@ -76,6 +79,86 @@ pub async fn end(tx: &Tx, token: &str, became: Result<MediaId, String>) -> Resul
     Ok(())
 }
 
+/// Claims the right to make the media of a complete upload until an instant. False when it is over or another server has it.
+pub async fn claim(tx: &Tx, token: &str, now: Instant, until: Instant) -> Result<bool, StoreError> {
+    let sql = "UPDATE upload SET finishing_until = $3
+        WHERE token = $1 AND finishing_until <= $2 AND received = bytes AND media_id IS NULL AND problem IS NULL";
+    Ok(execute(tx, sql, [token.into(), now.0.into(), until.0.into()]).await? > 0)
+}
+
+/// Gives the claim back.
+pub async fn release(tx: &Tx, token: &str) -> Result<(), StoreError> {
+    execute(tx, "UPDATE upload SET finishing_until = 0 WHERE token = $1", [token.into()]).await?;
+    Ok(())
+}
+
+/// A piece of an upload, in a blob of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// The key of the blob; no other piece has it.
+    pub blob_key: String,
+    /// Its place in the file.
+    pub first_byte: u64,
+    /// How many bytes it has.
+    pub bytes: u64,
+}
+
+/// Notes a piece before its blob is written, so that the blob is found should the server stop meanwhile.
+pub async fn announce_piece(tx: &Tx, token: &str, piece: &Piece, now: Instant) -> Result<(), StoreError> {
+    let sql = "INSERT INTO upload_piece (blob_key, token, first_byte, bytes, stored, announced_at) VALUES ($1, $2, $3, $4, 0, $5)";
+    let (first, bytes) = (piece.first_byte as i64, piece.bytes as i64);
+    execute(tx, sql, [piece.blob_key.clone().into(), token.into(), first.into(), bytes.into(), now.0.into()]).await?;
+    Ok(())
+}
+
+/// Adds a written piece to its upload. False when it does not start where the upload ends: another piece came first, or the
+/// upload is gone.
+pub async fn add_piece(tx: &Tx, token: &str, piece: &Piece) -> Result<bool, StoreError> {
+    let (first, end) = (piece.first_byte as i64, (piece.first_byte + piece.bytes) as i64);
+    let sql = "UPDATE upload SET received = $3
+        WHERE token = $1 AND received = $2 AND bytes >= $3 AND media_id IS NULL AND problem IS NULL";
+    if execute(tx, sql, [token.into(), first.into(), end.into()]).await? == 0 {
+        return Ok(false);
+    }
+    execute(tx, "UPDATE upload_piece SET stored = 1 WHERE blob_key = $1", [piece.blob_key.clone().into()]).await?;
+    Ok(true)
+}
+
+/// How many bytes of an upload came, if there is such an upload.
+pub async fn received(db: &impl Connection, token: &str) -> Result<Option<u64>, StoreError> {
+    let row = one(db, "SELECT received FROM upload WHERE token = $1", [token.into()]).await?;
+    row.map(|row| get::<i64>(&row, 0).map(i64::unsigned_abs)).transpose()
+}
+
+/// The pieces of an upload in the order of the file.
+pub async fn pieces(db: &impl Connection, token: &str) -> Result<Vec<Piece>, StoreError> {
+    let sql =
+        "SELECT blob_key, first_byte, bytes FROM upload_piece WHERE token = $1 AND stored = 1 ORDER BY first_byte";
+    let piece = |row: &QueryResult| {
+        let (first, bytes): (i64, i64) = (get(row, 1)?, get(row, 2)?);
+        Ok(Piece { blob_key: get(row, 0)?, first_byte: first.unsigned_abs(), bytes: bytes.unsigned_abs() })
+    };
+    all(db, sql, [token.into()]).await?.iter().map(piece).collect()
+}
+
+/// Keys of pieces that no upload needs: those of uploads that are over, and those announced before an instant and never added.
+pub async fn stale_pieces(db: &impl Connection, before: Instant, limit: u64) -> Result<Vec<String>, StoreError> {
+    let sql =
+        "SELECT blob_key FROM upload_piece WHERE (stored = 0 AND announced_at <= $1) OR (stored = 1 AND NOT EXISTS (
+            SELECT 1 FROM upload WHERE upload.token = upload_piece.token AND media_id IS NULL AND problem IS NULL
+        )) LIMIT $2";
+    let rows = all(db, sql, [before.0.into(), (limit as i64).into()]).await?;
+    rows.iter().map(|row| get(row, 0)).collect()
+}
+
+/// Forgets pieces whose blobs were deleted.
+pub async fn forget_pieces(tx: &Tx, keys: &[String]) -> Result<(), StoreError> {
+    for key in keys {
+        execute(tx, "DELETE FROM upload_piece WHERE blob_key = $1", [key.as_str().into()]).await?;
+    }
+    Ok(())
+}
+
 /// Forgets a file. False when it was not there.
 pub async fn delete(tx: &Tx, token: &str) -> Result<bool, StoreError> {
     Ok(execute(tx, "DELETE FROM upload WHERE token = $1", [token.into()]).await? > 0)
@@ -103,5 +186,6 @@ fn upload(row: &QueryResult) -> Result<Upload, StoreError> {
         expires_at: Instant(get(row, 6)?),
         media_id: get::<Option<i64>>(row, 7)?.map(MediaId),
         problem: get(row, 8)?,
+        received: get::<i64>(row, 9)?.unsigned_abs(),
     })
 }

@@ -4,6 +4,7 @@
 //! one that was migrated and filled once: two structures, three white-labels, a user of each role.
 
 mod app;
+mod bucket;
 mod builders;
 mod client;
 mod database;
@@ -21,6 +22,7 @@ mod world;
 use std::future::Future;
 
 pub use app::{TestApp, TestStore};
+pub use bucket::{Bucket, BucketApp};
 pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;
 pub use database::Database;

@@ -9318,7 +9318,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -16432,26 +16432,26 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.planner-request.7d8c": {
+        "503.planner-request.6067": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded";
+                    code?: "planner/absent" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.planner-request.f5c4": {
+        "503.planner-request.f25b": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "planner/absent" | "request/overloaded";
+                    code?: "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
@@ -16463,7 +16463,7 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out";
+                    code?: "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/unavailable";
                 };
             };
         };
@@ -16475,19 +16475,19 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "server/other-key";
+                    code?: "request/overloaded" | "server/other-key" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.request-user": {
+        "503.request-storage": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "user/mail-not-sent";
+                    code?: "request/overloaded" | "storage/unavailable" | "user/mail-not-sent";
                 };
             };
         };
@@ -16504,18 +16504,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.039a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.auth-internal.0836": {
             headers: {
                 [name: string]: unknown;
@@ -16528,74 +16516,86 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.2acc": {
+        "default.auth-internal.5304": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.3cc8": {
+        "default.auth-internal.6b43": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.4ac0": {
+        "default.auth-internal.76f9": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
+                    code?: "auth/foreign-origin" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.558c": {
+        "default.auth-internal.803e": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.aace": {
+        "default.auth-internal.8c47": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.ba6e": {
+        "default.auth-internal.9d23": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-internal.a4b5": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16648,14 +16648,14 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.0348": {
+        "default.internal-request.050e": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
+                    code?: "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16672,26 +16672,14 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.1610": {
+        "default.internal-request.1b04": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.1c1f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
+                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16708,18 +16696,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.2751": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.2755": {
             headers: {
                 [name: string]: unknown;
@@ -16728,6 +16704,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.304a": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16744,6 +16732,54 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
+        "default.internal-request.377d": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.3e06": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.40ff": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.4a31": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
         "default.internal-request.5229": {
             headers: {
                 [name: string]: unknown;
@@ -16756,38 +16792,26 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.59bf": {
+        "default.internal-request.538a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "version/required";
+                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.5fb4": {
+        "default.internal-request.7368": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.6569": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
+                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16804,14 +16828,38 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.7f0a": {
+        "default.internal-request.8005": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
+                    code?: "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.8026": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.8840": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
                 };
             };
         };
@@ -16828,18 +16876,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.919b": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.93dc": {
             headers: {
                 [name: string]: unknown;
@@ -16852,42 +16888,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.9a50": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.9b6f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.9e76": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.a701": {
             headers: {
                 [name: string]: unknown;
@@ -16896,6 +16896,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.a929": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16924,18 +16936,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.be9f": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.c4a5": {
             headers: {
                 [name: string]: unknown;
@@ -16948,26 +16948,38 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.cfd4": {
+        "default.internal-request.c6d0": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required";
+                    code?: "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.e9d9": {
+        "default.internal-request.d551": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded";
+                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.internal-request.d897": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "internal" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
@@ -16992,18 +17004,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-query" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.f11c": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required";
                 };
             };
         };
@@ -17363,7 +17363,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEvents"];
                 };
             };
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     export_audit_events_csv: {
@@ -17399,7 +17399,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     list_bin: {
@@ -17435,7 +17435,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.bin"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     restore_bin_item: {
@@ -17463,7 +17463,7 @@ export interface operations {
             403: components["responses"]["403.auth-bin.bd78"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     list_bin_item_uses: {
@@ -17487,7 +17487,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-bin.e992"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_closures: {
@@ -17531,7 +17531,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_closure: {
@@ -17558,7 +17558,7 @@ export interface operations {
             403: components["responses"]["403.auth-closure.8427"];
             404: components["responses"]["404.closure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_closure: {
@@ -17581,7 +17581,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_closure: {
@@ -17613,7 +17613,7 @@ export interface operations {
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_closure: {
@@ -17645,7 +17645,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_closed_parcours: {
@@ -17669,7 +17669,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_closure_revisions: {
@@ -17693,7 +17693,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_closure_revision: {
@@ -17718,7 +17718,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_closure_revision: {
@@ -17751,7 +17751,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_closure_uses: {
@@ -17775,7 +17775,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_contacts: {
@@ -17817,7 +17817,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_contact: {
@@ -17845,7 +17845,7 @@ export interface operations {
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_contact: {
@@ -17868,7 +17868,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_contact: {
@@ -17900,7 +17900,7 @@ export interface operations {
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_contact: {
@@ -17933,7 +17933,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_contact_revisions: {
@@ -17957,7 +17957,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_contact_revision: {
@@ -17982,7 +17982,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_contact_revision: {
@@ -18016,7 +18016,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_contact_uses: {
@@ -18040,7 +18040,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_dashboard: {
@@ -18060,7 +18060,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     list_guide_pages: {
@@ -18083,7 +18083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guide"];
                 };
             };
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     show_guide_page: {
@@ -18107,7 +18107,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     show_impact: {
@@ -18136,7 +18136,7 @@ export interface operations {
             };
             400: components["responses"]["400.impact-request"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     list_import_runs: {
@@ -18173,7 +18173,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     show_import_run: {
@@ -18197,7 +18197,7 @@ export interface operations {
             };
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     cancel_import_run: {
@@ -18222,7 +18222,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_import_lines: {
@@ -18264,7 +18264,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     retry_import_run: {
@@ -18290,7 +18290,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     undo_import_run: {
@@ -18316,7 +18316,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_import_sources: {
@@ -18338,7 +18338,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_import_source: {
@@ -18365,7 +18365,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.b2cb"];
             404: components["responses"]["404.import.e7ec"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_import_source: {
@@ -18388,7 +18388,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_import_source: {
@@ -18420,7 +18420,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_import_source: {
@@ -18452,7 +18452,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     set_import_credential: {
@@ -18483,7 +18483,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     drop_import_credential: {
@@ -18511,7 +18511,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     decide_import_item: {
@@ -18540,7 +18540,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     put_import_file: {
@@ -18578,7 +18578,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.1610"];
+            default: components["responses"]["default.internal-request.8026"];
         };
     };
     show_import_mapping: {
@@ -18603,7 +18603,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_import_source_revisions: {
@@ -18627,7 +18627,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_import_source_revision: {
@@ -18652,7 +18652,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_import_source_revision: {
@@ -18685,7 +18685,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     start_import_run: {
@@ -18715,7 +18715,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     unlock_import_item: {
@@ -18744,7 +18744,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     list_import_source_uses: {
@@ -18768,7 +18768,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_itineraries: {
@@ -18808,7 +18808,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_itinerary: {
@@ -18835,7 +18835,7 @@ export interface operations {
             403: components["responses"]["403.auth-itinerary.28d7"];
             404: components["responses"]["404.itinerary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_itinerary: {
@@ -18858,7 +18858,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_itinerary: {
@@ -18890,7 +18890,7 @@ export interface operations {
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_itinerary: {
@@ -18922,7 +18922,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     show_itinerary_line: {
@@ -18952,7 +18952,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     replace_itinerary_line: {
@@ -18992,7 +18992,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.trace-validation"];
-            default: components["responses"]["default.internal-request.9b6f"];
+            default: components["responses"]["default.internal-request.538a"];
         };
     };
     list_itinerary_parcours: {
@@ -19016,7 +19016,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_itinerary_revisions: {
@@ -19040,7 +19040,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_itinerary_revision: {
@@ -19065,7 +19065,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_itinerary_revision: {
@@ -19098,7 +19098,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_itinerary_uses: {
@@ -19122,7 +19122,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_jobs: {
@@ -19155,7 +19155,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.job"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     cancel_job: {
@@ -19179,7 +19179,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-internal.ba6e"];
+            default: components["responses"]["default.auth-internal.8c47"];
         };
     };
     retry_job: {
@@ -19203,7 +19203,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-internal.ba6e"];
+            default: components["responses"]["default.auth-internal.8c47"];
         };
     };
     update_me: {
@@ -19229,7 +19229,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.1c1f"];
+            default: components["responses"]["default.internal-request.8005"];
         };
     };
     change_password: {
@@ -19254,7 +19254,7 @@ export interface operations {
             };
             422: components["responses"]["422.auth-me"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.aace"];
+            default: components["responses"]["default.auth-internal.803e"];
         };
     };
     list_own_sessions: {
@@ -19276,7 +19276,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.ab4c"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     end_other_sessions: {
@@ -19297,7 +19297,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     end_own_session: {
@@ -19320,7 +19320,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     enable_totp: {
@@ -19449,7 +19449,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_media: {
@@ -19484,7 +19484,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.919b"];
+            default: components["responses"]["default.internal-request.3e06"];
         };
     };
     change_many_medias: {
@@ -19512,7 +19512,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     undo_media_bulk: {
@@ -19540,7 +19540,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     show_media: {
@@ -19563,7 +19563,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_media: {
@@ -19595,7 +19595,7 @@ export interface operations {
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_media: {
@@ -19627,7 +19627,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     replace_media_file: {
@@ -19667,7 +19667,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.1610"];
+            default: components["responses"]["default.internal-request.8026"];
         };
     };
     put_media_poster: {
@@ -19696,7 +19696,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.6569"];
+            default: components["responses"]["default.internal-request.377d"];
         };
     };
     list_media_revisions: {
@@ -19720,7 +19720,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_media_revision: {
@@ -19745,7 +19745,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_media_revision: {
@@ -19778,7 +19778,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     translate_media: {
@@ -19816,7 +19816,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.internal-request.919b"];
+            default: components["responses"]["default.internal-request.3e06"];
         };
     };
     untranslate_media: {
@@ -19843,7 +19843,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_media_uses: {
@@ -19867,7 +19867,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     link_media: {
@@ -19896,7 +19896,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     unlink_media: {
@@ -19921,7 +19921,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_parcours: {
@@ -20022,7 +20022,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_parcours: {
@@ -20049,7 +20049,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     change_many_parcours: {
@@ -20077,7 +20077,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.parcours-request.6b85"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     undo_bulk: {
@@ -20105,7 +20105,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours-request.b30b"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     export_parcours_csv: {
@@ -20198,7 +20198,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     export_parcours_geojson: {
@@ -20291,7 +20291,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     map_parcours: {
@@ -20388,7 +20388,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     count_parcours_views: {
@@ -20480,7 +20480,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     show_parcours: {
@@ -20503,7 +20503,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_parcours: {
@@ -20533,7 +20533,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_parcours: {
@@ -20565,7 +20565,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     show_audio_walk: {
@@ -20591,7 +20591,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     update_audio_walk: {
@@ -20625,7 +20625,7 @@ export interface operations {
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     start_audio_speech: {
@@ -20652,7 +20652,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     cancel_audio_speech: {
@@ -20678,7 +20678,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     decide_parcours_child: {
@@ -20710,7 +20710,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     list_client_files: {
@@ -20745,7 +20745,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     create_client_file: {
@@ -20774,7 +20774,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_client_file: {
@@ -20799,7 +20799,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     update_client_file: {
@@ -20832,7 +20832,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     delete_client_file: {
@@ -20860,7 +20860,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook-validation.b2b3"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     list_parcours_closures: {
@@ -20886,7 +20886,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20921,7 +20921,7 @@ export interface operations {
             409: components["responses"]["409.parcours.6771"];
             422: components["responses"]["422.planner-request.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.251b"];
         };
@@ -20950,7 +20950,7 @@ export interface operations {
             409: components["responses"]["409.parcours.c04a"];
             422: components["responses"]["422.planner-validation"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20981,7 +20981,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.parcours-request.e660"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     list_reports: {
@@ -21018,7 +21018,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     show_report: {
@@ -21043,7 +21043,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     delete_report: {
@@ -21068,7 +21068,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     decide_report: {
@@ -21099,7 +21099,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_report_photo: {
@@ -21125,7 +21125,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     suggest_parcours_pois: {
@@ -21152,7 +21152,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     announce_presence: {
@@ -21181,7 +21181,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     publish_parcours: {
@@ -21209,7 +21209,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     unpublish_parcours: {
@@ -21238,7 +21238,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     recalculate_parcours: {
@@ -21273,7 +21273,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -21314,7 +21314,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     decide_review: {
@@ -21345,7 +21345,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     list_parcours_revisions: {
@@ -21369,7 +21369,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_parcours_revision: {
@@ -21394,7 +21394,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_parcours_revision: {
@@ -21427,7 +21427,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     show_roadbook: {
@@ -21451,7 +21451,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     update_roadbook: {
@@ -21483,7 +21483,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     print_roadbook: {
@@ -21575,7 +21575,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     create_share: {
@@ -21604,7 +21604,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours-request.5661"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     revoke_share: {
@@ -21629,7 +21629,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
             422: components["responses"]["422.parcours-validation.abef"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     draw_share_qr_png: {
@@ -21664,7 +21664,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     draw_share_qr_svg: {
@@ -21699,7 +21699,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     show_trace: {
@@ -21728,7 +21728,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.bbde"];
         };
@@ -21765,7 +21765,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -21794,7 +21794,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21823,7 +21823,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21852,7 +21852,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21881,7 +21881,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21927,7 +21927,7 @@ export interface operations {
             413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.5229"];
         };
@@ -21956,7 +21956,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -22006,7 +22006,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.0302"];
         };
@@ -22036,7 +22036,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     list_parcours_uses: {
@@ -22060,7 +22060,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     link_parcours: {
@@ -22089,7 +22089,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     unlink_parcours: {
@@ -22114,7 +22114,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     create_password_reset: {
@@ -22140,7 +22140,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.558c"];
+            default: components["responses"]["default.auth-internal.76f9"];
         };
     };
     show_password_reset: {
@@ -22166,7 +22166,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.internal-request.e9d9"];
+            default: components["responses"]["default.internal-request.d897"];
         };
     };
     use_password_reset: {
@@ -22195,7 +22195,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.558c"];
+            default: components["responses"]["default.auth-internal.76f9"];
         };
     };
     plan_alternatives: {
@@ -22226,7 +22226,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22258,7 +22258,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22291,7 +22291,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22324,7 +22324,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22369,7 +22369,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -22402,7 +22402,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22435,7 +22435,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22480,7 +22480,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -22502,7 +22502,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     show_watch: {
@@ -22523,7 +22523,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.auth-parcours.fa80"];
-            503: components["responses"]["503.planner-request.f5c4"];
+            503: components["responses"]["503.planner-request.6067"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22566,7 +22566,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.f5c4"];
+            503: components["responses"]["503.planner-request.6067"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22591,7 +22591,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.f5c4"];
+            503: components["responses"]["503.planner-request.6067"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22615,7 +22615,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.f5c4"];
+            503: components["responses"]["503.planner-request.6067"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22652,7 +22652,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.f5c4"];
+            503: components["responses"]["503.planner-request.6067"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22719,7 +22719,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_poi: {
@@ -22746,7 +22746,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     change_many_pois: {
@@ -22774,7 +22774,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     undo_poi_bulk: {
@@ -22802,7 +22802,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     map_pois: {
@@ -22864,7 +22864,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     show_poi: {
@@ -22887,7 +22887,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_poi: {
@@ -22919,7 +22919,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_poi: {
@@ -22951,7 +22951,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_poi_duplicates: {
@@ -22975,7 +22975,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     merge_poi: {
@@ -23008,7 +23008,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_poi_parcours: {
@@ -23035,7 +23035,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     publish_poi: {
@@ -23063,7 +23063,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     unpublish_poi: {
@@ -23092,7 +23092,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     list_poi_revisions: {
@@ -23116,7 +23116,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_poi_revision: {
@@ -23141,7 +23141,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_poi_revision: {
@@ -23174,7 +23174,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_poi_uses: {
@@ -23198,7 +23198,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     link_poi: {
@@ -23227,7 +23227,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     unlink_poi: {
@@ -23252,7 +23252,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_provider_links: {
@@ -23292,7 +23292,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.provider-link"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_provider_link: {
@@ -23319,7 +23319,7 @@ export interface operations {
             403: components["responses"]["403.auth-provider-link.d682"];
             404: components["responses"]["404.provider-link"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_provider_link: {
@@ -23342,7 +23342,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_provider_link: {
@@ -23374,7 +23374,7 @@ export interface operations {
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_provider_link: {
@@ -23406,7 +23406,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     draw_provider_link_qr_png: {
@@ -23437,7 +23437,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -23468,7 +23468,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     list_provider_link_revisions: {
@@ -23492,7 +23492,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_provider_link_revision: {
@@ -23517,7 +23517,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_provider_link_revision: {
@@ -23550,7 +23550,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_provider_link_uses: {
@@ -23574,7 +23574,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_roadbook_batches: {
@@ -23596,7 +23596,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-roadbook"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_roadbook_batch: {
@@ -23651,7 +23651,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_roadbook_batch: {
@@ -23704,7 +23704,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_saved_views: {
@@ -23728,7 +23728,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_saved_view: {
@@ -23754,7 +23754,7 @@ export interface operations {
             };
             404: components["responses"]["404.saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-internal.039a"];
+            default: components["responses"]["default.auth-internal.6b43"];
         };
     };
     delete_saved_view: {
@@ -23776,7 +23776,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-internal.ba6e"];
+            default: components["responses"]["default.auth-internal.8c47"];
         };
     };
     update_saved_view: {
@@ -23804,7 +23804,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-internal.039a"];
+            default: components["responses"]["default.auth-internal.6b43"];
         };
     };
     search_everything: {
@@ -23829,7 +23829,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchView"];
                 };
             };
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     show_session: {
@@ -23850,7 +23850,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_session: {
@@ -23899,7 +23899,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.1ed9"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     delete_sessions: {
@@ -23920,7 +23920,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_sit_records: {
@@ -23975,7 +23975,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     map_sit_records: {
@@ -24026,7 +24026,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     show_sit_record: {
@@ -24050,7 +24050,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     update_sit_record: {
@@ -24083,7 +24083,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     link_sit_poi: {
@@ -24116,7 +24116,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     make_sit_poi: {
@@ -24145,7 +24145,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     unlink_sit_poi: {
@@ -24174,7 +24174,7 @@ export interface operations {
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     list_sit_sources: {
@@ -24196,7 +24196,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_sit_source: {
@@ -24223,7 +24223,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.5f33"];
             404: components["responses"]["404.sit"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_sit_source: {
@@ -24246,7 +24246,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_sit_source: {
@@ -24278,7 +24278,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_sit_source: {
@@ -24310,7 +24310,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     set_sit_credential: {
@@ -24341,7 +24341,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     drop_sit_credential: {
@@ -24369,7 +24369,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     put_sit_file: {
@@ -24407,7 +24407,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.1610"];
+            default: components["responses"]["default.internal-request.8026"];
         };
     };
     show_sit_mapping: {
@@ -24432,7 +24432,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_sit_source_revisions: {
@@ -24456,7 +24456,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_sit_source_revision: {
@@ -24481,7 +24481,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_sit_source_revision: {
@@ -24514,7 +24514,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     start_sit_run: {
@@ -24540,7 +24540,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_sit_source_uses: {
@@ -24564,7 +24564,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_statistics: {
@@ -24603,7 +24603,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     list_statistics: {
@@ -24649,7 +24649,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     export_statistics_csv: {
@@ -24691,7 +24691,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     import_installs: {
@@ -24723,7 +24723,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.4ac0"];
+            default: components["responses"]["default.auth-internal.9d23"];
         };
     };
     show_statistics_map: {
@@ -24762,7 +24762,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     list_structures: {
@@ -24802,7 +24802,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.structure"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_structure: {
@@ -24829,7 +24829,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.c226"];
             404: components["responses"]["404.structure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_structure: {
@@ -24852,7 +24852,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_structure: {
@@ -24884,7 +24884,7 @@ export interface operations {
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_structure: {
@@ -24916,7 +24916,7 @@ export interface operations {
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_structure_revisions: {
@@ -24940,7 +24940,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_structure_revision: {
@@ -24965,7 +24965,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_structure_revision: {
@@ -24998,7 +24998,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_structure_uses: {
@@ -25022,7 +25022,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_text_states: {
@@ -25092,7 +25092,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.7d8c"];
+            503: components["responses"]["503.planner-request.f25b"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.8e2c"];
         };
@@ -25359,7 +25359,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_translator: {
@@ -25386,7 +25386,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.b106"];
             404: components["responses"]["404.translation"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_translator: {
@@ -25409,7 +25409,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_translator: {
@@ -25441,7 +25441,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_translator: {
@@ -25473,7 +25473,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     set_translator_key: {
@@ -25504,7 +25504,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     drop_translator_key: {
@@ -25532,7 +25532,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     list_translator_revisions: {
@@ -25556,7 +25556,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_translator_revision: {
@@ -25581,7 +25581,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_translator_revision: {
@@ -25614,7 +25614,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     test_translator: {
@@ -25666,7 +25666,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_transport_feeds: {
@@ -25688,7 +25688,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-transport"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     create_transport_feed: {
@@ -25715,7 +25715,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.d7ab"];
             404: components["responses"]["404.transport"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_transport_feed: {
@@ -25738,7 +25738,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_transport_feed: {
@@ -25770,7 +25770,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_transport_feed: {
@@ -25802,7 +25802,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     add_feed_lines: {
@@ -25832,7 +25832,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.request-transport"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     set_transport_feed_credential: {
@@ -25863,7 +25863,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     drop_transport_feed_credential: {
@@ -25891,7 +25891,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     put_transport_feed_file: {
@@ -25929,7 +25929,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.1610"];
+            default: components["responses"]["default.internal-request.8026"];
         };
     };
     list_feed_line_stops: {
@@ -25957,7 +25957,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     search_feed_lines: {
@@ -26005,7 +26005,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     list_transport_feed_revisions: {
@@ -26029,7 +26029,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_transport_feed_revision: {
@@ -26054,7 +26054,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_transport_feed_revision: {
@@ -26087,7 +26087,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_transport_runs: {
@@ -26123,7 +26123,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     start_transport_run: {
@@ -26149,7 +26149,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_transport_feed_uses: {
@@ -26173,7 +26173,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_transport_lines: {
@@ -26219,7 +26219,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.transport-line"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_transport_line: {
@@ -26246,7 +26246,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.166a"];
             404: components["responses"]["404.transport-line"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_transport_line: {
@@ -26269,7 +26269,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_transport_line: {
@@ -26301,7 +26301,7 @@ export interface operations {
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_transport_line: {
@@ -26333,7 +26333,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_transport_line_revisions: {
@@ -26357,7 +26357,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_transport_line_revision: {
@@ -26382,7 +26382,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_transport_line_revision: {
@@ -26415,7 +26415,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_transport_line_uses: {
@@ -26439,7 +26439,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_transport_run: {
@@ -26463,7 +26463,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     cancel_transport_run: {
@@ -26487,7 +26487,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     create_upload: {
@@ -26519,7 +26519,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     describe_uploads: {
@@ -26538,7 +26538,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_upload: {
@@ -26567,7 +26567,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     delete_upload: {
@@ -26598,7 +26598,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     head_upload: {
@@ -26628,7 +26628,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     receive_upload: {
@@ -26665,7 +26665,7 @@ export interface operations {
             415: components["responses"]["415.request-upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.9e76"];
+            default: components["responses"]["default.internal-request.050e"];
         };
     };
     list_users: {
@@ -26711,7 +26711,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.user"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_user: {
@@ -26739,7 +26739,7 @@ export interface operations {
             404: components["responses"]["404.user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -26763,7 +26763,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_user: {
@@ -26795,7 +26795,7 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.5229"];
         };
     };
@@ -26829,7 +26829,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26856,7 +26856,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26881,7 +26881,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_user_revision: {
@@ -26906,7 +26906,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_user_revision: {
@@ -26940,7 +26940,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26967,7 +26967,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26994,7 +26994,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-user"];
+            503: components["responses"]["503.request-storage"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27019,7 +27019,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     list_vocabulary: {
@@ -27046,7 +27046,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.vocabulary"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_vocabulary_item: {
@@ -27075,7 +27075,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     delete_many_vocabulary_items: {
@@ -27105,7 +27105,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     undo_vocabulary_bulk: {
@@ -27135,7 +27135,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.0348"];
+            default: components["responses"]["default.internal-request.c6d0"];
         };
     };
     order_vocabulary: {
@@ -27164,7 +27164,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_vocabulary_item: {
@@ -27188,7 +27188,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_vocabulary_item: {
@@ -27221,7 +27221,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_vocabulary_item: {
@@ -27254,7 +27254,7 @@ export interface operations {
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     merge_vocabulary_item: {
@@ -27288,7 +27288,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -27312,7 +27312,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     show_vocabulary_item_revision: {
@@ -27337,7 +27337,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -27371,7 +27371,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     list_vocabulary_item_uses: {
@@ -27395,7 +27395,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     list_voices: {
@@ -27420,7 +27420,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     list_white_labels: {
@@ -27464,7 +27464,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.white-label"];
-            default: components["responses"]["default.auth-internal.2acc"];
+            default: components["responses"]["default.auth-internal.a4b5"];
         };
     };
     create_white_label: {
@@ -27492,7 +27492,7 @@ export interface operations {
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.be9f"];
+            default: components["responses"]["default.internal-request.304a"];
         };
     };
     show_white_label: {
@@ -27515,7 +27515,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-internal.3cc8"];
+            default: components["responses"]["default.auth-internal.5304"];
         };
     };
     delete_white_label: {
@@ -27547,7 +27547,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.59bf"];
+            default: components["responses"]["default.internal-request.7368"];
         };
     };
     update_white_label: {
@@ -27580,7 +27580,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     make_white_label_key: {
@@ -27609,7 +27609,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     drop_white_label_key: {
@@ -27636,7 +27636,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     show_assistant_settings: {
@@ -27804,7 +27804,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     preview_white_label: {
@@ -27848,7 +27848,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.f11c"];
+            default: components["responses"]["default.internal-request.1b04"];
         };
     };
     list_white_label_revisions: {
@@ -27872,7 +27872,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_white_label_revision: {
@@ -27897,7 +27897,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     restore_white_label_revision: {
@@ -27931,7 +27931,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     set_translation_key: {
@@ -27963,7 +27963,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.7f0a"];
+            default: components["responses"]["default.internal-request.a929"];
         };
     };
     drop_translation_key: {
@@ -27991,7 +27991,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.2751"];
+            default: components["responses"]["default.internal-request.4a31"];
         };
     };
     list_white_label_uses: {
@@ -28015,7 +28015,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_widget: {
@@ -28039,7 +28039,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.cfd4"];
+            default: components["responses"]["default.internal-request.40ff"];
         };
     };
     show_latest_build: {
@@ -28059,7 +28059,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestBuild"];
                 };
             };
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_build: {
@@ -28083,7 +28083,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_guide_picture: {
@@ -28106,7 +28106,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_health: {
@@ -28134,7 +28134,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_glyphs: {
@@ -28161,7 +28161,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_relief: {
@@ -28197,7 +28197,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_sprite: {
@@ -28220,7 +28220,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_square: {
@@ -28256,7 +28256,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_tile: {
@@ -28299,7 +28299,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
     show_map_style: {
@@ -28329,7 +28329,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.9a50"];
+            default: components["responses"]["default.internal-request.d551"];
         };
     };
     download_media: {
@@ -28380,7 +28380,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.internal-request.9a50"];
+            default: components["responses"]["default.internal-request.d551"];
         };
     };
     show_payload: {
@@ -28400,7 +28400,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
-            default: components["responses"]["default.internal-request.5fb4"];
+            default: components["responses"]["default.internal-request.8840"];
         };
     };
 }

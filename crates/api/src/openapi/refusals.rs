@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::shared::{BEFORE, Refusal, Refusals};
 use crate::Rejection;
 use crate::feed::FeedError;
-use crate::problem::{AsProblem, CODES, Code};
+use crate::problem::{AsProblem, CODES, Code, STORAGE_UNAVAILABLE};
 
 /// The properties of an operation on which its refusals depend.
 struct Traits<'a> {
@@ -175,8 +175,8 @@ impl<'a> Traits<'a> {
     }
 }
 
-/// The refusals that the server answers before an operation begins: too many requests, no session or no key, a body that cannot
-/// be read.
+/// The refusals that the server answers before an operation begins (too many requests, no session or no key, a body that cannot
+/// be read) or in any operation (a failure of the server or of the bucket).
 fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
     let with_session = traits.needs_session(operation);
     let always = |code: &str| ["request/too-many", "request/overloaded", "internal"].contains(&code);
@@ -196,6 +196,7 @@ fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
     all.filter(|one| always(one.code) || traits.may_refuse_request(one.code) == Some(true))
         .filter(|one| with_session || !of_sessions(one.code))
         .chain(of_feeds.filter(|one| traits.may_refuse_feed(one.code) == Some(true)))
+        .chain([STORAGE_UNAVAILABLE])
         .collect()
 }
 

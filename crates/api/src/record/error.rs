@@ -148,7 +148,7 @@ impl<R: Resource> AsProblem for RecordError<R> {
                 refused.params.iter().fold(placed, |problem, (name, value)| problem.with(name, value))
             }
             Refusal::Rejected(inner) => inner.problem(),
-            Refusal::Internal(_) => Problem::hidden(500),
+            Refusal::Internal(inner) => inner.problem(500),
         }
     }
 

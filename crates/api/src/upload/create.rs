@@ -13,7 +13,6 @@ use super::{EXTENSIONS, KEPT_S, TUS, UploadError, answer, http_date, number, spo
 use crate::App;
 use crate::extract::Editor;
 use crate::media::MediaError;
-use crate::problem::Internal;
 use crate::record::Refusal;
 use crate::token::new_token;
 
@@ -53,11 +52,11 @@ pub async fn create_upload(
         file_name: metadata.file_name,
         purpose: metadata.purpose,
         bytes,
+        received: 0,
         expires_at: app.now().plus_s(KEPT_S),
         media_id: None,
         problem: None,
     };
-    std::fs::create_dir_all(&app.uploads).map_err(Internal::new)?;
     let tx = app.store.begin().await?;
     rows::insert(&tx, &upload).await?;
     tx.commit().await?;

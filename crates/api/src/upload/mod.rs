@@ -1,10 +1,11 @@
 //! Files on their way in, by tus 1.0 (creation, termination, expiration): what came stays, and a file goes on where it was
-//! after a cut line, a closed browser or a killed server. The bytes lie in a folder until the file is whole.
+//! after a cut line, a closed browser or a killed server. Each piece is a blob and how far a file is is in the database, so that
+//! the pieces may arrive at any server.
 
 mod create;
 mod error;
 mod finish;
-mod folder;
+mod pieces;
 mod receive;
 mod status;
 

@@ -10,7 +10,7 @@ use serde_json::Value;
 use store::upload::{self as rows, Upload};
 use utoipa::ToSchema;
 
-use super::folder::{self, Writing};
+use super::pieces::{self, Writing};
 use super::{UploadError, answer, finish, http_date, spoken};
 use crate::App;
 use crate::extract::{Editor, Path};
@@ -57,7 +57,7 @@ pub async fn head_upload(
 ) -> Result<Response, UploadError> {
     spoken(&headers)?;
     let upload = found(&app, &editor, &token).await?;
-    let offset = if upload.is_over() { upload.bytes } else { folder::offset(&app, &upload).await? };
+    let offset = if upload.is_over() { upload.bytes } else { upload.received };
     Ok(answer(
         200,
         &[
@@ -77,7 +77,7 @@ pub async fn show_upload(
     Path(token): Path<String>,
 ) -> Result<Json<UploadView>, UploadError> {
     let mut upload = found(&app, &editor, &token).await?;
-    let mut offset = if upload.is_over() { upload.bytes } else { folder::offset(&app, &upload).await? };
+    let mut offset = if upload.is_over() { upload.bytes } else { upload.received };
     let mut state = UploadState::Receiving;
     if !upload.is_over() && offset == upload.bytes {
         state = UploadState::Processing;
@@ -114,12 +114,12 @@ pub async fn delete_upload(
     headers: HeaderMap,
 ) -> Result<Response, UploadError> {
     spoken(&headers)?;
-    let upload = found(&app, &editor, &token).await?;
+    found(&app, &editor, &token).await?;
     let _writing = Writing::take(&app, &token)?;
     let tx = app.store.begin().await?;
     rows::delete(&tx, &token).await?;
     tx.commit().await?;
-    let _ = tokio::fs::remove_file(folder::path(&app, &upload)).await;
+    pieces::delete(&app, &token).await?;
     Ok(answer(204, &[]))
 }
 

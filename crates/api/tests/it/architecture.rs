@@ -291,12 +291,15 @@ const CLIENTS: [&str; 14] = [
 
 /// The outgoing clients of a manifest, tests included.
 fn clients_of(crate_name: &str, manifest: &str) -> Vec<String> {
-    // The server's half of hyper-util accepts connections. The blobs of `store` may be in a bucket.
+    // The server's half of hyper-util accepts connections. object_store without its own HTTP client opens none: `connect` does.
     let is_allowed = |name: &str| match name {
         "hyper-util" => {
             crate_name == "server" && !manifest.lines().any(|line| line.starts_with(name) && line.contains("\"client"))
         }
-        "object_store" => crate_name == "store",
+        "object_store" => {
+            let line = manifest.lines().find(|line| line.starts_with(name)).unwrap_or_default();
+            crate_name == "store" && ["\"aws\"", "\"reqwest\""].iter().all(|client| !line.contains(client))
+        }
         _ => false,
     };
     let names = [For::Build, For::Tests].into_iter().flat_map(|wanted| names_in(manifest, wanted));
@@ -324,6 +327,8 @@ fn an_outgoing_client_outside_of_connect_is_found() {
     }
     let server = "[dependencies]\nhyper-util = { version = \"0.1\", features = [\"client-legacy\"] }\n";
     assert_eq!(clients_of("server", server), ["hyper-util"]);
+    let store = "[dependencies]\nobject_store = { version = \"0.14\", features = [\"aws\"] }\n";
+    assert_eq!(clients_of("store", store), ["object_store"]);
 }
 
 #[test]

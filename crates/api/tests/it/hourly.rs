@@ -35,7 +35,7 @@ async fn servers_share_the_hourly_jobs_and_a_cancelled_one_leaves_out_one_time(a
 }
 
 #[app_test]
-async fn each_server_deletes_the_uploads_of_its_own_folder_that_are_over(app: TestApp) {
+async fn each_server_deletes_the_uploads_that_an_older_version_left_in_its_folder(app: TestApp) {
     let (white_label_id, user_id) = (app.white_label("morvan").await, app.user(domain::Role::Editor, "morvan").await);
     let upload = |token: &str, expires_at| Upload {
         token: token.to_owned(),
@@ -44,6 +44,7 @@ async fn each_server_deletes_the_uploads_of_its_own_folder_that_are_over(app: Te
         file_name: "a.jpg".to_owned(),
         purpose: MediaPurpose::Content,
         bytes: 3,
+        received: 0,
         expires_at,
         media_id: None,
         problem: None,

@@ -10,6 +10,7 @@ mod audio;
 mod audit;
 mod audit_operations;
 mod brand;
+mod bucket;
 mod catalogue_kit;
 mod client_files;
 mod closures;

@@ -41,7 +41,7 @@ async fn a_file_comes_in_pieces_and_goes_on_after_the_server_was_killed(app: Tes
     let place = announced(&editor, bytes.len()).await;
     piece(&editor, &place, 0, &bytes[..5000]).await.expect(204);
     assert_eq!(offset(&editor, &place).await, "5000");
-    // Another server over the same folder and database.
+    // Another server over the same blobs and database.
     let again = app.changed(|_| {});
     let editor = again.editor_of("morvan");
     assert_eq!(offset(&editor, &place).await, "5000");
@@ -64,7 +64,12 @@ async fn a_file_that_is_whole_when_the_server_is_killed_is_not_lost(app: TestApp
     let bytes = samples::wav(1);
     let place = announced(&editor, bytes.len()).await;
     let token = place.rsplit('/').next().unwrap();
-    std::fs::write(app.scratch().path().join("uploads").join(token), &bytes).unwrap();
+    let piece = store::upload::Piece { blob_key: "upload/a".to_owned(), first_byte: 0, bytes: bytes.len() as u64 };
+    app.app().blobs.put(&piece.blob_key, bytes).await.unwrap();
+    let tx = app.store().begin().await.unwrap();
+    store::upload::announce_piece(&tx, token, &piece, app.app().now()).await.unwrap();
+    assert!(store::upload::add_piece(&tx, token, &piece).await.unwrap());
+    tx.commit().await.unwrap();
     assert_eq!(editor.get(&place).await.expect(200).json()["state"], "done");
     assert_eq!(editor.get("/api/v1/medias").await.json()["total"], 1);
     editor.get(&place).await.expect(200);

@@ -42,6 +42,7 @@ mod m0040_import_pois;
 mod m0041_jobs;
 mod m0042_queues;
 mod m0043_imports_as_jobs;
+mod m0044_upload_pieces;
 
 struct Migrator;
 
@@ -84,6 +85,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0041_jobs::Migration),
             Box::new(m0042_queues::Migration),
             Box::new(m0043_imports_as_jobs::Migration),
+            Box::new(m0044_upload_pieces::Migration),
         ]
     }
 }

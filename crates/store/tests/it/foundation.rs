@@ -82,37 +82,7 @@ async fn writers_wait_for_each_other_instead_of_failing(test: TestStore) {
     assert_eq!(all.unwrap().unwrap().1.total, 22);
 }
 
-#[app_test]
-async fn blobs_are_kept_and_forgotten(test: TestStore) {
-    let blobs = store::Blobs::folder(&test.scratch.path().join("blobs")).unwrap();
-    assert_eq!(blobs.get("a/b").await.unwrap(), None);
-    blobs.put("a/b", vec![1, 2, 3]).await.unwrap();
-    assert_eq!(blobs.get("a/b").await.unwrap().unwrap().as_ref(), [1, 2, 3]);
-    blobs.delete("a/b").await.unwrap();
-    blobs.delete("a/b").await.unwrap();
-    assert_eq!(blobs.get("a/b").await.unwrap(), None);
-    blobs.put("../../out", vec![1]).await.unwrap();
-    assert!(!test.scratch.path().join("../out").exists(), "a key cannot leave the folder");
-}
-
 #[tokio::test]
 async fn a_database_of_no_known_kind_is_refused() {
     assert!(matches!(store::Store::connect("mysql://x").await, Err(StoreError::UnknownDatabase)));
-}
-
-#[app_test]
-#[expect(clippy::disallowed_methods, reason = "the times of files are those of the machine")]
-async fn the_oldest_blobs_of_a_folder_make_room(test: TestStore) {
-    let blobs = store::Blobs::folder(&test.scratch.path().join("evicted")).unwrap();
-    for (age_s, key) in [(30, "card/1"), (20, "roadbook/2"), (10, "card/3"), (40, "roadbook-batches/4")] {
-        blobs.put(key, vec![0_u8; 100]).await.unwrap();
-        let file = std::fs::File::options().write(true).open(test.scratch.path().join("evicted").join(key)).unwrap();
-        file.set_modified(std::time::SystemTime::now() - std::time::Duration::from_secs(age_s)).unwrap();
-    }
-    blobs.evict(&["roadbook", "card"], 250).await.unwrap();
-    let mut left = Vec::new();
-    for key in ["card/1", "roadbook/2", "card/3", "roadbook-batches/4"] {
-        left.push(blobs.size(key).await.unwrap().is_some());
-    }
-    assert_eq!(left, [false, true, true, true], "the oldest goes, another folder is left alone");
 }

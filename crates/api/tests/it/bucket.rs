@@ -1,0 +1,204 @@
+//! The application with its blobs in an S3 bucket.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Method;
+use macros::app_test;
+use serde_json::{Value, json};
+use testkit::{BucketApp, Client, InProcessRenderer, Reply, TestApp, samples};
+
+const MEDIAS: &str = "/api/v1/medias";
+const UPLOADS: &str = "/api/v1/uploads";
+const BATCHES: &str = "/api/v1/roadbook-batches";
+
+async fn brought(by: &Client, bytes: Vec<u8>) -> Value {
+    by.post_bytes(format!("{MEDIAS}?file_name=lac.jpg"), bytes).await.expect(201).json()
+}
+
+/// Another server over the same database and bucket, with its own folder.
+fn another(test: &BucketApp) -> TestApp {
+    let folder = test.app.scratch().path().join("of-the-other");
+    test.app.changed(|parts| {
+        parts.blobs = test.bucket.blobs();
+        parts.uploads = folder;
+    })
+}
+
+#[app_test]
+async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(test: BucketApp) {
+    let (app, other) = (&test.app, another(&test));
+    let editor = app.editor_of("morvan");
+    let bytes = samples::jpeg(1600, 1000);
+    let media = brought(&editor, bytes.clone()).await;
+    api::media::work::settle(other.app()).await.unwrap();
+    let media = other.editor_of("morvan").get(format!("{MEDIAS}/{}", media["id"])).await.expect(200).json();
+    assert_eq!(media["state"], "ready");
+    assert_eq!(other.editor_of("morvan").get(media["url"].as_str().unwrap()).await.expect(200).bytes, bytes);
+    let id = domain::MediaId(media["id"].as_i64().unwrap());
+    let poi = app.poi().showing(id).insert().await;
+    let publication = format!("/api/v1/pois/{}/publication", poi.id);
+    editor.clone().with("if-match", "*").post(publication, json!({})).await.expect(200);
+    let thumb = media["thumb_url"].as_str().unwrap();
+    let whole = other.anonymous().get(thumb).await.expect(200).bytes;
+    let part = app.anonymous().with("range", "bytes=10-19").get(thumb).await.expect(206);
+    assert_eq!(part.bytes, whole[10..20]);
+    assert_eq!(part.header("content-range"), format!("bytes 10-19/{}", whole.len()));
+    assert!(!test.bucket.keys("media").is_empty() && !app.scratch().path().join("blobs/media").exists());
+}
+
+#[app_test]
+async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(test: BucketApp) {
+    let printing = test.app.changed(|parts| {
+        parts.blobs = test.bucket.blobs();
+        parts.renderer = Some(Arc::new(InProcessRenderer));
+    });
+    let (agency, parcours) = (printing.agency_of("morvan"), crate::roadbook::trip(&printing).await);
+    let begun = agency.post(BATCHES, json!({"filter": {"progress": "any"}})).await.expect(201).json();
+    api::roadbook::batch::settle(printing.app()).await.unwrap();
+    let reading = another(&test).agency_of("morvan");
+    let at = format!("{BATCHES}/{}", begun["id"]);
+    let made = reading.get(&at).await.expect(200).json();
+    assert_eq!((&made["state"], &made["printed"]), (&json!("done"), &json!(1)));
+    let zip = reading.get(format!("{at}/file")).await.expect(200);
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&zip.bytes)).unwrap();
+    let first = archive.by_index(0).unwrap();
+    assert!(first.name().unwrap().ends_with(&format!("-{}.pdf", parcours["id"])));
+    reading.delete(&at).await.expect(204);
+    assert_eq!(test.bucket.keys("roadbook-batches"), Vec::<String>::new(), "nothing stays in the bucket");
+}
+
+#[app_test]
+async fn a_bucket_that_fails_is_a_503_that_says_so_and_the_next_try_succeeds(test: BucketApp) {
+    let editor = test.app.editor_of("morvan");
+    let media = brought(&editor, samples::jpeg(1300, 900)).await;
+    let original = media["url"].as_str().unwrap();
+    for status in [500, 503, 403] {
+        test.bucket.fail_with(status);
+        let reply = editor.get(original).await.expect(503);
+        assert_eq!((reply.header("retry-after"), reply.problem().code.as_str()), ("10", "storage/unavailable"));
+        let refused = editor.post_bytes(format!("{MEDIAS}?file_name=b.jpg"), samples::jpeg(1300, 910)).await;
+        assert_eq!(refused.expect(503).problem().code, "storage/unavailable", "{status}");
+    }
+    // What does not need the bucket works.
+    assert_eq!(editor.get(MEDIAS).await.expect(200).json()["total"], 1);
+    test.bucket.recover();
+    editor.get(original).await.expect(200);
+    let gone = test.app.changed(|parts| parts.blobs = test.bucket.blobs_with(|set| set.bucket = "gone".to_owned()));
+    assert_eq!(gone.editor_of("morvan").get(original).await.expect(503).problem().code, "storage/unavailable");
+    let away = test.bucket.blobs_with(|set| set.endpoint = Some("http://127.0.0.1:1".to_owned()));
+    let away = test.app.changed(|parts| parts.blobs = away);
+    assert_eq!(away.editor_of("morvan").get(original).await.expect(503).problem().code, "storage/unavailable");
+}
+
+fn speaking(client: &Client) -> Client {
+    client.clone().with("tus-resumable", "1.0.0")
+}
+
+async fn announced(by: &Client, bytes: usize) -> String {
+    let client =
+        speaking(by).with("upload-length", &bytes.to_string()).with("upload-metadata", "filename bGFjLmpwZw==");
+    client.send(Method::POST, UPLOADS, None, Body::empty()).await.expect(201).header("location").to_owned()
+}
+
+async fn piece(by: &Client, place: &str, offset: usize, bytes: &[u8]) -> Reply {
+    let client = speaking(by).with("upload-offset", &offset.to_string());
+    client.send(Method::PATCH, place, Some("application/offset+octet-stream"), Body::from(bytes.to_vec())).await
+}
+
+#[app_test]
+async fn pieces_of_an_upload_arrive_at_two_servers_in_turn(test: BucketApp) {
+    let other = another(&test);
+    let servers = [test.app.editor_of("morvan"), other.editor_of("morvan")];
+    let bytes = samples::jpeg(1600, 1200);
+    let place = announced(&servers[0], bytes.len()).await;
+    let size = bytes.len() / 7 + 1;
+    for (turn, part) in bytes.chunks(size).enumerate() {
+        let (here, there) = (&servers[turn % 2], &servers[(turn + 1) % 2]);
+        let reply = piece(here, &place, turn * size, part).await.expect(204);
+        let end = turn * size + part.len();
+        assert_eq!(reply.header("upload-offset"), end.to_string());
+        let known = speaking(there).send(Method::HEAD, &place, None, Body::empty()).await.expect(200);
+        assert_eq!(known.header("upload-offset"), end.to_string(), "the other server knows it at once");
+    }
+    for server in &servers {
+        let done = server.get(&place).await.expect(200).json();
+        assert_eq!(done["state"], "done");
+        let media = server.get(format!("{MEDIAS}/{}", done["media_id"])).await.expect(200).json();
+        assert_eq!(server.get(media["url"].as_str().unwrap()).await.expect(200).bytes, bytes);
+    }
+    assert_eq!(servers[0].get(MEDIAS).await.json()["total"], 1, "one media");
+    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new(), "no piece is left");
+}
+
+#[app_test]
+async fn of_two_servers_that_receive_the_same_piece_one_keeps_it(test: BucketApp) {
+    let other = another(&test);
+    let servers = [test.app.editor_of("morvan"), other.editor_of("morvan")];
+    let bytes = samples::jpeg(1600, 1200);
+    let place = announced(&servers[0], bytes.len()).await;
+    let half = bytes.len() / 2;
+    for (from, to) in [(0, half), (half, bytes.len())] {
+        let part = &bytes[from..to];
+        let (a, b) = tokio::join!(piece(&servers[0], &place, from, part), piece(&servers[1], &place, from, part));
+        let mut statuses = [a.status.as_u16(), b.status.as_u16()];
+        statuses.sort_unstable();
+        assert_eq!(statuses, [204, 409]);
+        let late = if a.status == 409 { a } else { b };
+        assert_eq!(late.problem().params["offset"], json!(to), "it learns where to go on");
+    }
+    assert_eq!(servers[1].get(&place).await.expect(200).json()["state"], "done");
+    assert_eq!(servers[0].get(MEDIAS).await.json()["total"], 1);
+    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new(), "the piece that came second is deleted");
+}
+
+#[app_test]
+async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_nothing(test: BucketApp) {
+    let editor = test.app.editor_of("morvan");
+    let bytes = samples::jpeg(1300, 900);
+    let place = announced(&editor, bytes.len()).await;
+    piece(&editor, &place, 0, &bytes[..1000]).await.expect(204);
+    test.bucket.fail_with(503);
+    let refused = piece(&editor, &place, 1000, &bytes[1000..]).await.expect(503).problem();
+    assert_eq!(refused.code, "storage/unavailable");
+    test.bucket.recover();
+    assert_eq!(editor.get(&place).await.expect(200).json()["offset"], 1000);
+    piece(&editor, &place, 1000, &bytes[1000..]).await.expect(204);
+    assert_eq!(editor.get(&place).await.expect(200).json()["state"], "done");
+
+    // Given up, expired, or left behind by a server that stopped in the middle.
+    let given_up = announced(&editor, 10).await;
+    piece(&editor, &given_up, 0, b"12345").await.expect(204);
+    speaking(&editor).delete(&given_up).await.expect(204);
+    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new());
+    let expired = announced(&editor, 10).await;
+    piece(&editor, &expired, 0, b"12345").await.expect(204);
+    assert_eq!(test.bucket.keys("upload").len(), 1);
+    test.app.app().blobs.put("upload/x/never-added", b"12".to_vec()).await.unwrap();
+    let never_added = store::upload::Piece { blob_key: "upload/x/never-added".to_owned(), first_byte: 0, bytes: 2 };
+    let tx = test.app.store().begin().await.unwrap();
+    store::upload::announce_piece(&tx, "x", &never_added, test.app.app().now()).await.unwrap();
+    tx.commit().await.unwrap();
+    api::tidy::tidy(test.app.app()).await.unwrap();
+    assert_eq!(test.bucket.keys("upload").len(), 2, "they may still be needed");
+    test.app.clock().advance_s(3 * 24 * 3600);
+    api::tidy::tidy(test.app.app()).await.unwrap();
+    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new());
+}
+
+#[app_test]
+async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(test: BucketApp) {
+    let app = &test.app;
+    brought(&app.editor_of("morvan"), samples::jpeg(1300, 900)).await;
+    api::media::work::settle(app.app()).await.unwrap();
+    crate::roadbook::trip(app).await;
+    let (db, blobs) = (app.store().read(), test.bucket.blobs());
+    let verify = async || store::blob_check::verify(db, &blobs, api::parcours::trace::source_key).await.unwrap();
+    let found = verify().await;
+    assert!(found.missing.is_empty() && found.needed > 3, "{found:?}");
+    let later = domain::Instant(i64::MAX);
+    assert_eq!(store::blob_check::orphans(db, &blobs, later).await.unwrap(), []);
+    let source = test.bucket.keys("sources").remove(0);
+    blobs.delete(&source).await.unwrap();
+    assert_eq!(verify().await.missing, [source]);
+}

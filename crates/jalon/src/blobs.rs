@@ -1,0 +1,85 @@
+//! `jalon blobs …`: compares the blobs with the database, deletes orphans, copies the folder to a bucket.
+
+use store::{Blobs, blob_check};
+
+use crate::cli::BlobsCommand;
+use crate::config::Config;
+use crate::{Failure, output, wiring};
+
+/// Keys that are printed one by one.
+const SHOWN: usize = 50;
+const DAY_S: i64 = 86_400;
+
+/// Runs one; false when a blob is missing.
+pub async fn run(config: &Config, command: &BlobsCommand) -> Result<bool, Failure> {
+    match command {
+        BlobsCommand::Verify => verify(config).await,
+        BlobsCommand::Sweep { delete, days } => sweep(config, *delete, *days).await.map(|()| true),
+        BlobsCommand::Move { to } => copy_folder(config, to).await.map(|()| true),
+    }
+}
+
+async fn verify(config: &Config) -> Result<bool, Failure> {
+    let (store, blobs) = (wiring::store(config).await?, wiring::blobs(config)?);
+    let verified = blob_check::verify(store.read(), &blobs, api::parcours::trace::source_key).await?;
+    show(verified.missing.iter().map(|key| format!("missing: {key}")));
+    output::line(format!("{} of {} blobs are missing", verified.missing.len(), verified.needed));
+    store.close().await?;
+    Ok(verified.missing.is_empty())
+}
+
+async fn sweep(config: &Config, delete: bool, days: u32) -> Result<(), Failure> {
+    let (store, blobs) = (wiring::store(config).await?, wiring::blobs(config)?);
+    let before = wiring::now().plus_s(-i64::from(days) * DAY_S);
+    let orphans = blob_check::orphans(store.read(), &blobs, before).await?;
+    show(orphans.iter().map(|blob| format!("orphan: {} ({} bytes)", blob.key, blob.bytes)));
+    let bytes: u64 = orphans.iter().map(|blob| blob.bytes).sum();
+    if delete {
+        for blob in &orphans {
+            blobs.delete(&blob.key).await?;
+        }
+        output::line(format!("{} orphans deleted, {bytes} bytes", orphans.len()));
+    } else {
+        output::line(format!("{} orphans, {bytes} bytes; `--delete` deletes them", orphans.len()));
+    }
+    store.close().await?;
+    Ok(())
+}
+
+/// Copies the folder of blobs to a bucket until nothing new comes. The folder stays as it is.
+async fn copy_folder(config: &Config, to: &str) -> Result<(), Failure> {
+    let mut target = config.clone();
+    to.clone_into(&mut target.blobs.url);
+    let bucket = wiring::blobs(&target)?;
+    wiring::check_blobs(&target, &bucket).await?;
+    let folder = Blobs::folder(&config.data.join("blobs"))?;
+    let mut all = 0_u64;
+    loop {
+        let (copied, bytes) = blob_check::copy_missing(&folder, &bucket, |_| {
+            all += 1;
+            if all.is_multiple_of(1_000) {
+                output::line(format!("{all} blobs copied"));
+            }
+        })
+        .await?;
+        output::line(format!("{copied} blobs copied to {}, {bytes} bytes", wiring::blobs_place(&target)));
+        if copied == 0 {
+            break;
+        }
+    }
+    output::line(
+        "All blobs of the folder are in the bucket. Now set blobs.url, start the servers again, and run this command once more for \
+         what came in between.",
+    );
+    Ok(())
+}
+
+fn show(lines: impl ExactSizeIterator<Item = String>) {
+    let more = lines.len().saturating_sub(SHOWN);
+    for line in lines.take(SHOWN) {
+        output::line(line);
+    }
+    if more > 0 {
+        output::line(format!("… and {more} more"));
+    }
+}

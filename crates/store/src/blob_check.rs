@@ -1,0 +1,127 @@
+//! Compares the blobs with the database, and copies blobs from one store to another.
+
+use std::collections::{BTreeSet, HashSet};
+
+use domain::Instant;
+use domain::record::Kind;
+use futures_util::{StreamExt, TryStreamExt};
+
+use crate::sql::{all, get};
+use crate::{Blobs, Connection, StoreError, StoredBlob};
+
+/// The folders of blobs whose keys are all in the database. In the others (files of traces, imports and feeds, kept for good, and
+/// caches) nothing is an orphan.
+const SWEPT: [&str; 5] = ["media", "report", "roadbook-batches", "upload", "check"];
+/// Copies under way at once.
+const COPIES: usize = 8;
+
+/// What a comparison found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Keys that the database needs.
+    pub needed: usize,
+    /// Those of them that the store does not have, sorted.
+    pub missing: Vec<String>,
+}
+
+/// Finds the blobs that the database needs and the store does not have. `source_key` gives the key of the file of a trace from
+/// its SHA-256.
+pub async fn verify(
+    db: &impl Connection,
+    blobs: &Blobs,
+    source_key: impl Fn(&str) -> String,
+) -> Result<Verified, StoreError> {
+    let mut needed = BTreeSet::new();
+    let media = format!(
+        "SELECT blob_key FROM media_blob b WHERE EXISTS (SELECT 1 FROM media n WHERE n.id = b.media_id)
+        OR EXISTS (SELECT 1 FROM bin t WHERE t.kind = {} AND t.record_id = b.media_id)",
+        Kind::Media.code()
+    );
+    let pieces = "SELECT blob_key FROM upload_piece p WHERE stored = 1 AND EXISTS (
+        SELECT 1 FROM upload u WHERE u.token = p.token AND u.media_id IS NULL AND u.problem IS NULL)";
+    for sql in [
+        media.as_str(),
+        pieces,
+        "SELECT photo_key FROM field_report WHERE photo_key IS NOT NULL",
+        "SELECT file FROM roadbook_batch WHERE file IS NOT NULL",
+    ] {
+        needed.extend(keys(db, sql).await?);
+    }
+    for summary in keys(db, "SELECT summary FROM parcours_trace").await? {
+        needed.extend(checksums(&summary).map(&source_key));
+    }
+    // Listed after the keys were read: what is written meanwhile is found.
+    let stored: HashSet<String> = blobs.list("").map_ok(|blob| blob.key).try_collect().await?;
+    let count = needed.len();
+    let missing = needed.into_iter().filter(|key| !stored.contains(key)).collect();
+    Ok(Verified { needed: count, missing })
+}
+
+/// Finds the blobs that were written before an instant and that nothing in the database names: what a server left that stopped
+/// between storing a blob and noting it.
+pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Result<Vec<StoredBlob>, StoreError> {
+    let mut found = Vec::new();
+    for folder in SWEPT {
+        let mut listed = blobs.list(folder);
+        while let Some(blob) = listed.next().await {
+            found.extend(Some(blob?).filter(|blob| blob.written_at < before));
+        }
+    }
+    // Read after the blobs were listed: a key that was noted meanwhile is known.
+    let mut known = HashSet::new();
+    for sql in [
+        "SELECT blob_key FROM media_blob",
+        "SELECT blob_key FROM upload_piece",
+        "SELECT photo_key FROM field_report WHERE photo_key IS NOT NULL",
+        "SELECT file FROM roadbook_batch WHERE file IS NOT NULL",
+    ] {
+        known.extend(keys(db, sql).await?);
+    }
+    let batches = keys(db, "SELECT CAST(id AS TEXT) FROM roadbook_batch WHERE state = 'running'").await?;
+    let batches: HashSet<String> = batches.into_iter().collect();
+    found.retain(|blob| !known.contains(&blob.key) && !batch_of(&blob.key).is_some_and(|id| batches.contains(id)));
+    Ok(found)
+}
+
+/// The number of the batch of roadbooks that a blob is part of.
+fn batch_of(key: &str) -> Option<&str> {
+    key.strip_prefix("roadbook-batches/")?.split(|c: char| !c.is_ascii_digit()).next()
+}
+
+/// Copies the blobs that `to` does not have yet. Interrupted, it goes on where it was. Gives how many were copied, and their bytes;
+/// `progress` is called after each.
+pub async fn copy_missing(
+    from: &Blobs,
+    to: &Blobs,
+    mut progress: impl FnMut(&StoredBlob),
+) -> Result<(u64, u64), StoreError> {
+    let there: HashSet<String> = to.list("").map_ok(|blob| blob.key).try_collect().await?;
+    let wanted = from.list("").try_filter(|blob| std::future::ready(!there.contains(&blob.key)));
+    let mut copies = wanted
+        .map_ok(|blob| async move {
+            // A blob that was deleted meanwhile is not copied.
+            let is_copied = from.copy_to(&blob.key, to).await?;
+            Ok((blob, is_copied))
+        })
+        .try_buffer_unordered(COPIES);
+    let (mut count, mut bytes) = (0, 0);
+    while let Some(copied) = copies.next().await {
+        let (blob, is_copied) = copied?;
+        if is_copied {
+            count += 1;
+            bytes += blob.bytes;
+            progress(&blob);
+        }
+    }
+    Ok((count, bytes))
+}
+
+async fn keys(db: &impl Connection, sql: &str) -> Result<Vec<String>, StoreError> {
+    all(db, sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
+/// The values of `sha256` in the JSON of a trace.
+fn checksums(json: &str) -> impl Iterator<Item = &str> {
+    const NAME: &str = "\"sha256\":\"";
+    json.match_indices(NAME).filter_map(|(at, _)| json.get(at + NAME.len()..)?.split('"').next())
+}
