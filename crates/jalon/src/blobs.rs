@@ -46,7 +46,8 @@ async fn sweep(config: &Config, delete: bool, days: u32) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Copies the folder of blobs to a bucket until nothing new comes. The folder stays as it is.
+/// Copies the blobs of the folder to a bucket. While servers write to the folder, it copies again, until a pass finds no new blob.
+/// Nothing in the folder is changed or deleted.
 async fn copy_folder(config: &Config, to: &str) -> Result<(), Failure> {
     let mut target = config.clone();
     to.clone_into(&mut target.blobs.url);

@@ -17,6 +17,7 @@ use object_store::path::Path as Key;
 use object_store::prefix::PrefixStore;
 use object_store::{BackoffConfig, GetOptions, ObjectMeta, ObjectStore, ObjectStoreExt, RetryConfig, WriteMultipart};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_util::io::ReaderStream;
 
 use crate::StoreError;
 
@@ -168,9 +169,19 @@ impl Blobs {
             file.read_to_end(&mut bytes).await?;
             return self.put(key, bytes).await;
         }
+        self.put_parts(key, ReaderStream::with_capacity(file, PIECE).map(|piece| Ok(piece?)).boxed()).await
+    }
+
+    /// Stores bytes of any length under a key, in parts. Where they cannot all be read or sent, nothing is stored.
+    async fn put_parts(&self, key: &str, mut bytes: ByteStream) -> Result<(), StoreError> {
         let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
-        let copied = copy(&mut file, &mut upload).await;
-        finish(upload, copied).await
+        let sent = send_parts(&mut upload, &mut bytes).await;
+        if let Err(error) = sent {
+            let _ = upload.abort().await;
+            return Err(error);
+        }
+        upload.finish().await?;
+        Ok(())
     }
 
     /// Writes the bytes of a key into a file. False when the key has none.
@@ -218,7 +229,7 @@ impl Blobs {
         listed.map(blob).boxed()
     }
 
-    /// Copies a blob to another store. False when there is none.
+    /// Copies the blob of a key to another store. Returns false when this store has no such blob.
     pub async fn copy_to(&self, key: &str, to: &Self) -> Result<bool, StoreError> {
         let Some((size, mut bytes)) = self.stream(key, None).await? else { return Ok(false) };
         if size <= ONE_REQUEST {
@@ -229,18 +240,7 @@ impl Blobs {
             to.put(key, all).await?;
             return Ok(true);
         }
-        let mut upload = WriteMultipart::new(to.0.put_multipart(&Key::from(key)).await?);
-        let mut copied = Ok(());
-        while let (Ok(()), Some(piece)) = (&copied, bytes.next().await) {
-            copied = match piece {
-                Ok(piece) => {
-                    upload.put(piece);
-                    upload.wait_for_capacity(2).await.map_err(StoreError::from)
-                }
-                Err(error) => Err(error),
-            };
-        }
-        finish(upload, copied).await?;
+        to.put_parts(key, bytes).await?;
         Ok(true)
     }
 
@@ -277,27 +277,12 @@ impl Blobs {
     }
 }
 
-/// Copies a file into a blob that is stored in parts.
-async fn copy(file: &mut tokio::fs::File, upload: &mut WriteMultipart) -> Result<(), StoreError> {
-    let mut piece = vec![0; PIECE];
-    loop {
-        let read = file.read(&mut piece).await?;
-        if read == 0 {
-            return Ok(());
-        }
+async fn send_parts(upload: &mut WriteMultipart, bytes: &mut ByteStream) -> Result<(), StoreError> {
+    while let Some(piece) = bytes.next().await {
         // A slow bucket slows the reading down instead of filling the memory.
         upload.wait_for_capacity(2).await?;
-        upload.write(&piece[..read]);
+        upload.put(piece?);
     }
-}
-
-/// Ends a blob that is stored in parts: makes it, or gives its parts up where they could not all be sent.
-async fn finish(upload: WriteMultipart, sent: Result<(), StoreError>) -> Result<(), StoreError> {
-    if let Err(error) = sent {
-        let _ = upload.abort().await;
-        return Err(error);
-    }
-    upload.finish().await?;
     Ok(())
 }
 

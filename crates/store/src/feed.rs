@@ -10,7 +10,7 @@ use trace::Position;
 
 use crate::imports::ImportSources;
 use crate::parcours::{decided_after, has_words, question, relation_code, stands_under, state_code};
-use crate::parcours_link::{marking_link, special_level_link, tag_link, theme_link};
+use crate::parcours_link::LinkKind;
 use crate::parcours_trace::{ids_in_box, joined};
 use crate::record::load_many;
 use crate::session::TokenHash;
@@ -99,13 +99,13 @@ impl ParcoursFeed {
         all.extend(self.practices.iter().map(|ids| format!("p.practice_type_id IN {}", numbers(ids))));
         all.extend(self.is_loop.map(|is_loop| format!("p.is_loop = {}", i16::from(is_loop))));
         let linked = [
-            (theme_link(), &self.themes),
-            (tag_link(), &self.tags),
-            (marking_link(), &self.markings),
-            (special_level_link(), &self.special_levels),
+            (LinkKind::Theme, &self.themes),
+            (LinkKind::Tag, &self.tags),
+            (LinkKind::Marking, &self.markings),
+            (LinkKind::SpecialLevel, &self.special_levels),
         ];
         all.extend(linked.into_iter().filter_map(|(kind, ids)| {
-            let ids = numbers(ids.as_ref()?);
+            let (kind, ids) = (kind as i16, numbers(ids.as_ref()?));
             Some(format!("p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {ids})"))
         }));
         all.extend(self.levels.as_ref().map(|ids| format!("p.level_id IN {}", numbers(ids))));

@@ -17,7 +17,9 @@ pub(crate) enum LinkKind {
     Itinerary = 9,
     Contact = 10,
     StepLine = 11,
+    /// A sound of an audio walk that is shown.
     WalkSound = 12,
+    /// A sound of an audio walk that is not public yet.
     WalkSoundAside = 13,
 }
 
@@ -34,31 +36,6 @@ pub(crate) fn link_kinds(to: Kind) -> Vec<i64> {
         _ => &[],
     };
     kinds.iter().map(|kind| *kind as i64).collect()
-}
-
-/// The kind of link to a sound of an audio walk that is shown.
-pub(crate) const WALK_SOUND: i16 = LinkKind::WalkSound as i16;
-/// The same of a walk that is not public yet.
-pub(crate) const WALK_SOUND_ASIDE: i16 = LinkKind::WalkSoundAside as i16;
-
-/// The kind of link that leads to a theme.
-pub(crate) const fn theme_link() -> i16 {
-    LinkKind::Theme as i16
-}
-
-/// The kind of link that leads to a tag.
-pub(crate) const fn tag_link() -> i16 {
-    LinkKind::Tag as i16
-}
-
-/// The kind of link that leads to a marking.
-pub(crate) const fn marking_link() -> i16 {
-    LinkKind::Marking as i16
-}
-
-/// The kind of link that leads to a level of a scale beside the general one.
-pub(crate) const fn special_level_link() -> i16 {
-    LinkKind::SpecialLevel as i16
 }
 
 /// The kinds of link from a parcours to the media it shows once it is published.

@@ -19,7 +19,7 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::Response;
 pub use error::{FeedbackError, GiveError};
-pub(crate) use mail::objection_words as objection_word;
+pub(crate) use mail::objection_words;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 

@@ -4,7 +4,7 @@
 use domain::feedback::{Objection, ReportKind};
 use maud::{Markup, html};
 
-use crate::feedback::objection_word;
+use crate::feedback::objection_words;
 use crate::visitor_words::{Language, kind_word};
 
 /// A form: what it sends, where to, the message when it is done.
@@ -132,7 +132,7 @@ pub fn complaint(parcours: i64, review: i64, language: Language) -> Markup {
     };
     let fields = html! {
         label { (t("Ce qui ne va pas", "What is wrong"))
-            select name="reason" { @for reason in Objection::ALL { option value=(reason.as_str()) { (objection_word(language, reason)) } } }
+            select name="reason" { @for reason in Objection::ALL { option value=(reason.as_str()) { (objection_words(language, reason)) } } }
         }
         label { (t("Précisions", "Details")) textarea name="words" rows="2" maxlength="500" {} }
     };

@@ -6,7 +6,7 @@ use domain::audio::AudioWalk;
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
 
-use crate::parcours_link::{WALK_SOUND, WALK_SOUND_ASIDE};
+use crate::parcours_link::LinkKind;
 use crate::record::again;
 use crate::sql::{all, execute, flag, get, json, one, person, text};
 use crate::{Connection, StoreError, Tx};
@@ -124,13 +124,13 @@ async fn sounds(tx: &Tx, id: i64) -> Result<BTreeMap<i64, bool>, StoreError> {
 
 /// Writes the links of the walks of a parcours: who uses a media, and whether it is shown, follow from them.
 pub(crate) async fn relink(tx: &Tx, id: ParcoursId) -> Result<(), StoreError> {
-    let sql =
-        format!("DELETE FROM parcours_link WHERE parcours_id = $1 AND kind IN ({WALK_SOUND}, {WALK_SOUND_ASIDE})");
+    let (shown_sound, sound_aside) = (LinkKind::WalkSound as i16, LinkKind::WalkSoundAside as i16);
+    let sql = format!("DELETE FROM parcours_link WHERE parcours_id = $1 AND kind IN ({shown_sound}, {sound_aside})");
     execute(tx, &sql, [id.0.into()]).await?;
     let rows: Vec<String> = sounds(tx, id.0)
         .await?
         .into_iter()
-        .map(|(media, shown)| format!("({}, {media}, {})", if shown { WALK_SOUND } else { WALK_SOUND_ASIDE }, id.0))
+        .map(|(media, shown)| format!("({}, {media}, {})", if shown { shown_sound } else { sound_aside }, id.0))
         .collect();
     if !rows.is_empty() {
         let sql = format!("INSERT INTO parcours_link (kind, target_id, parcours_id) VALUES {}", rows.join(","));
