@@ -2,7 +2,6 @@
 
 use axum::extract::{MatchedPath, Request};
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 use tracing::Instrument;
 
@@ -22,18 +21,21 @@ pub fn current() -> String {
 }
 
 /// Gives a request its number and its span in the log.
-pub(super) async fn number(request: Request, next: Next) -> Response {
+pub(super) async fn number<F>(request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let id = random();
     // A path may hold a token: of what the caller wrote only numbers are logged.
     let route = request.extensions().get::<MatchedPath>();
     let path = logged_path(request.uri().path(), route.map(MatchedPath::as_str));
     let span = tracing::info_span!("request", id, method = %request.method(), path);
     let started = std::time::Instant::now();
-    let answered = CURRENT.scope(id.clone(), next.run(request));
+    let answered = CURRENT.scope(id.clone(), next(request));
     let mut response = async {
         let response = answered.await;
-        let took_ms = started.elapsed().as_secs_f64() * 1_000.0;
-        tracing::debug!(status = response.status().as_u16(), took_ms, "answered");
+        let (took_s, status) = (started.elapsed().as_secs_f64(), response.status());
+        tracing::debug!(status = status.as_u16(), took_ms = took_s * 1_000.0, "answered");
         response
     }
     .instrument(span)

@@ -6,13 +6,10 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::Response;
+use axum::extract::Request;
 use http_body::{Frame, SizeHint};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::App;
 use crate::app::RequestLimits;
 
 /// The error of a body that came too slowly.
@@ -20,13 +17,12 @@ use crate::app::RequestLimits;
 #[error("the body comes too slowly")]
 pub struct TooSlow;
 
-/// Watches the bodies of requests.
-pub(super) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+/// The request, its body watched.
+pub(super) fn watched(limits: &RequestLimits, request: Request) -> Request {
     if request.body().is_end_stream() {
-        return next.run(request).await;
+        return request;
     }
-    let limits = app.settings.requests.clone();
-    next.run(request.map(|body| Body::new(Watched::new(body, &limits)))).await
+    request.map(|body| Body::new(Watched::new(body, limits)))
 }
 
 /// A body with the time its client has left. Only time in which the server waits for the client counts.

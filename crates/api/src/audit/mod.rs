@@ -8,9 +8,8 @@ pub mod operations;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{MatchedPath, Request};
 use axum::http::{Method, StatusCode, Uri};
-use axum::middleware::Next;
 use axum::response::Response;
 use domain::audit::{Action, Detail, Event, ExportedList, On, Outcome, Who, network};
 use domain::record::{Kind, Sheet};
@@ -182,18 +181,21 @@ pub(crate) async fn leaves(
     tx.commit_aside().await
 }
 
-/// The layer around every route: knows where a request comes from, and records what was refused of it.
-pub(crate) async fn watch(State(app): State<App>, request: Request, next: Next) -> Response {
+/// Around every route: knows where a request comes from, and records what was refused of it.
+pub(crate) async fn watch<F>(app: &App, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let (parts, body) = request.into_parts();
     let address = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings);
     let matched = parts.extensions.get::<MatchedPath>();
     let asked = matched.map(|matched| (parts.method.clone(), matched.clone(), parts.uri.clone()));
     let scope = Arc::new(Scope { address, asked, request_id: request_id::current(), found: Mutex::default() });
-    let response = SCOPE.scope(Arc::clone(&scope), next.run(Request::from_parts(parts, body))).await;
-    if let Some(event) = refused(&app, &scope, &response) {
+    let response = SCOPE.scope(Arc::clone(&scope), next(Request::from_parts(parts, body))).await;
+    if let Some(event) = refused(app, &scope, &response) {
         let admitted =
             app.shared::<RefusalLimit>().0.admit(address.network(), 1, REFUSALS_A_MINUTE as u64, app.now()).is_ok();
-        if admitted && let Err(error) = keep(&app, event).await {
+        if admitted && let Err(error) = keep(app, event).await {
             tracing::warn!(%error, "a refusal could not be recorded in the journal");
         }
     }

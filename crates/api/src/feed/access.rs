@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequestParts, Request, State};
+use axum::extract::{FromRequestParts, Request};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, AUTHORIZATION, HOST, ORIGIN, VARY,
 };
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use domain::white_label::WhiteLabelSheet;
 use sha2::{Digest, Sha256};
@@ -130,9 +129,12 @@ pub(crate) fn needs_key(path: &str) -> bool {
 
 /// Passes a request on with its key, or refuses it. Pages of any site may read the refusal: it contains no data, and without CORS
 /// headers a browser would hide why a widget shows nothing.
-pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(crate) async fn authorize<F>(app: &App, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     if !needs_key(request.uri().path()) {
-        return next.run(request).await;
+        return next(request).await;
     }
     let locale = asked_locale(request.uri(), request.headers());
     let origin = request.headers().get(ORIGIN).cloned();
@@ -141,10 +143,10 @@ pub(crate) async fn authorize(State(app): State<App>, request: Request, next: Ne
         // A browser's preflight request carries no key: the request that follows is answered or refused.
         StatusCode::NO_CONTENT.into_response()
     } else {
-        match admitted(&app, &mut parts, origin.as_ref()).await {
+        match admitted(app, &mut parts, origin.as_ref()).await {
             Ok(key) => {
                 parts.extensions.insert(key);
-                next.run(Request::from_parts(parts, body)).await
+                next(Request::from_parts(parts, body)).await
             }
             Err(refusal) => refusal.into_response(),
         }

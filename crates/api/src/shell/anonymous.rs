@@ -1,8 +1,7 @@
 //! What an operation that needs no session costs at most. First the rate of the client network, then the size of the body,
 //! then its bytes are read. Which operations need a session is read from the contract: every other one is bounded here.
 
-use std::collections::HashSet;
-use std::sync::Arc;
+use std::collections::HashMap;
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request};
@@ -10,6 +9,7 @@ use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CONTENT_ENCODING, CONTENT_
 use axum::http::{HeaderMap, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body::Body as _;
 use http_body_util::Limited;
 use utoipa::openapi::OpenApi;
 
@@ -25,36 +25,36 @@ const EVENTS: &str = "/api/public/v1/events";
 const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
 
 /// The operations that need a session, by verb and path as the router knows it.
-#[derive(Debug, Clone)]
-pub(super) struct WithSession(Arc<HashSet<(Method, String)>>);
+#[derive(Debug)]
+pub(super) struct WithSession(HashMap<String, Vec<Method>>);
 
 impl WithSession {
     /// Those of the contract.
     pub(super) fn of(contract: &mut OpenApi) -> Self {
-        let mut found = HashSet::new();
+        let mut found: HashMap<String, Vec<Method>> = HashMap::new();
         for (path, item) in &mut contract.paths.paths {
             for (method, operation) in operations(item) {
                 if needs_session(operation) {
-                    found.insert((method, path.clone()));
+                    found.entry(path.clone()).or_default().push(method);
                 }
             }
         }
-        Self(Arc::new(found))
+        Self(found)
     }
 
     fn contains(&self, method: &Method, path: &str) -> bool {
         // A handler of GET answers HEAD too.
-        let method = if method == Method::HEAD { Method::GET } else { method.clone() };
-        self.0.contains(&(method, path.to_owned()))
+        let method = if method == Method::HEAD { &Method::GET } else { method };
+        self.0.get(path).is_some_and(|methods| methods.contains(method))
     }
 }
 
 /// Bounds a request to an operation that needs no session, and refuses encoded bodies everywhere.
-pub(super) async fn bound(app: App, with_session: WithSession, request: Request, next: Next) -> Response {
+pub(super) async fn bound(app: &App, with_session: &WithSession, request: Request, next: Next) -> Response {
     let locale = asked_locale(request.uri(), request.headers());
     let path = request.uri().path();
     let (is_public, dialect) = (path.starts_with("/api/public/"), is_dialect(path));
-    match admit(&app, &with_session, request) {
+    match admit(app, with_session, request) {
         Ok(request) => next.run(request).await,
         Err(refusal) => {
             let refusal = if dialect { retried(refusal) } else { refusal };
@@ -70,14 +70,14 @@ pub(super) async fn bound(app: App, with_session: WithSession, request: Request,
 
 fn admit(app: &App, with_session: &WithSession, request: Request) -> Result<Request, Rejection> {
     // Without a path it is a file of the web app, or nothing.
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let Some(path) = path.filter(|path| !with_session.contains(request.method(), path)) else {
         plain(request.headers())?;
         return Ok(request);
     };
-    rate(app, &path, &request)?;
+    rate(app, path, &request)?;
     plain(request.headers())?;
-    let max = match path.as_str() {
+    let max = match path {
         PHOTO => usize::try_from(app.settings.media.image.max_bytes).unwrap_or(usize::MAX),
         _ => app.settings.requests.anonymous_body_bytes,
     };
@@ -85,7 +85,8 @@ fn admit(app: &App, with_session: &WithSession, request: Request) -> Result<Requ
         return Err(Rejection::TooLarge);
     }
     // A photo's handler counts its bytes itself, and says in words how large a picture may be.
-    if path == PHOTO { Ok(request) } else { Ok(request.map(|body| Body::new(Limited::new(body, max)))) }
+    let limited = path != PHOTO && !request.body().is_end_stream();
+    if limited { Ok(request.map(|body| Body::new(Limited::new(body, max)))) } else { Ok(request) }
 }
 
 /// Counts the request for its client network.

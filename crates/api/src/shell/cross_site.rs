@@ -1,22 +1,20 @@
 //! A write that another site made the browser send is refused.
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, Method};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
 
 use crate::{App, Rejection};
 
 /// Refuses writes whose origin is not ours. What is not a browser sends neither header, and no cookie it did not ask for.
-pub(super) async fn refuse(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) fn check(app: &App, request: &Request) -> Result<(), Rejection> {
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
     // Public routes read no cookie: a widget on another site sends its counts.
     let is_public = request.uri().path().starts_with("/api/public/");
     if reads || is_public || is_ours(request.headers(), &app.settings.public_url) {
-        next.run(request).await
+        Ok(())
     } else {
-        Rejection::CrossSite.into_response()
+        Err(Rejection::CrossSite)
     }
 }
 

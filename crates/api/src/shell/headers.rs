@@ -1,40 +1,55 @@
 //! Headers that keep the browser on our side.
 
-use axum::extract::{Request, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
+use axum::extract::Request;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, REFERRER_POLICY, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::http::{HeaderName, HeaderValue};
-use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::app::Settings;
 use crate::content_policy::policy_framed_by;
-use crate::{App, feed};
+use crate::feed;
 
 const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// Adds them to every answer; those a handler set itself stay.
-pub(super) async fn add(State(app): State<App>, request: Request, next: Next) -> Response {
-    let is_api = feed::plain(request.uri().path()).starts_with("/api/");
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    let mut set = |name: HeaderName, value: HeaderValue| {
-        headers.entry(name).or_insert(value);
-    };
-    set(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    set(REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    set(
-        HeaderName::from_static("permissions-policy"),
-        HeaderValue::from_static("geolocation=(self), camera=(), microphone=()"),
-    );
-    set(HeaderName::from_static("cross-origin-opener-policy"), HeaderValue::from_static("same-origin"));
-    if let Ok(policy) = HeaderValue::from_str(&policy_framed_by(app.settings.map_style_url.as_deref(), "'none'")) {
-        set(CONTENT_SECURITY_POLICY, policy);
+/// The headers of every answer.
+#[derive(Debug)]
+pub(super) struct Headers(Vec<(HeaderName, HeaderValue)>);
+
+impl Headers {
+    /// Those of a server with these settings.
+    pub(super) fn of(settings: &Settings) -> Self {
+        let fixed = |name: HeaderName, value: &'static str| (name, HeaderValue::from_static(value));
+        let mut headers = vec![
+            fixed(X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            fixed(REFERRER_POLICY, "strict-origin-when-cross-origin"),
+            fixed(HeaderName::from_static("permissions-policy"), "geolocation=(self), camera=(), microphone=()"),
+            fixed(HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        ];
+        let policy = policy_framed_by(settings.map_style_url.as_deref(), "'none'");
+        headers.extend(HeaderValue::from_str(&policy).ok().map(|policy| (CONTENT_SECURITY_POLICY, policy)));
+        if settings.is_https() {
+            // Two years.
+            headers.push(fixed(STRICT_TRANSPORT_SECURITY, "max-age=63072000; includeSubDomains"));
+        }
+        Self(headers)
     }
-    if app.settings.is_https() {
-        let two_years = HeaderValue::from_static("max-age=63072000; includeSubDomains");
-        set(HeaderName::from_static("strict-transport-security"), two_years);
+}
+
+/// Adds them to every answer; those a handler set itself stay.
+pub(super) async fn add<F>(headers: &Headers, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
+    let is_api = feed::plain(request.uri().path()).starts_with("/api/");
+    let mut response = next(request).await;
+    let own = response.headers_mut();
+    for (name, value) in &headers.0 {
+        own.entry(name).or_insert_with(|| value.clone());
     }
     if is_api {
-        set(CACHE_CONTROL, NO_STORE);
+        own.entry(CACHE_CONTROL).or_insert(NO_STORE);
     }
     response
 }

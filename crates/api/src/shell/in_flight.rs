@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::ORIGIN;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -57,9 +57,9 @@ impl Drop for Place {
 }
 
 /// Lets a request in, or refuses it in the client's language.
-pub(super) async fn bound(State(app): State<App>, request: Request, next: Next) -> Response {
+pub(super) async fn bound(app: &App, request: Request, next: Next) -> Response {
     let client = ClientAddress::of(request.extensions(), request.headers(), &app.settings);
-    match Place::take(&app, client.network()) {
+    match Place::take(app, client.network()) {
         Ok(place) => next.run(request).await.map(|body| Body::new(Counted { body, _place: place })),
         Err(refusal) => {
             let (path, origin) = (request.uri().path(), request.headers().get(ORIGIN).cloned());

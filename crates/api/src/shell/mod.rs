@@ -5,9 +5,11 @@ mod cross_site;
 mod headers;
 mod in_flight;
 
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Request};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
@@ -17,37 +19,63 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use utoipa::openapi::OpenApi;
 
 use self::anonymous::WithSession;
+use self::headers::Headers;
 use crate::problem::Problem;
-use crate::{App, Rejection, assets, audit, feed};
+use crate::{App, Rejection, assets, audit, feed, request_id, slow_body};
 
 /// The most bytes of a body, where a handler does not ask for more: a sheet in two languages is a tenth of it.
 pub const MAX_BODY_BYTES: usize = 2 * 1024 * 1024;
 
 /// Adds the layers to the routes. The contract decides which of them need a session.
 pub(crate) fn around(routes: Router<App>, mut contract: OpenApi, app: App) -> Router {
-    let (bounded, with_session) = (app.clone(), WithSession::of(&mut contract));
-    let anonymous = from_fn(move |request: Request, next: Next| {
-        anonymous::bound(bounded.clone(), with_session.clone(), request, next)
+    let shell = Arc::new(Shell {
+        app: app.clone(),
+        headers: Headers::of(&app.settings),
+        with_session: WithSession::of(&mut contract),
     });
-    // One stack instead of a layer of the router each: those are boxed one by one, and each clones all that lie below it.
     let stack = ServiceBuilder::new()
-        .layer(from_fn(crate::request_id::number))
-        .layer(from_fn_with_state(app.clone(), audit::watch))
-        .layer(from_fn_with_state(app.clone(), headers::add))
-        .layer(from_fn_with_state(app.clone(), in_flight::bound))
+        .layer(from_fn_with_state(Arc::clone(&shell), answer))
         // The quickest level: answers are small, and the server's time is dearer than a few bytes.
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it()))
         .layer(CatchPanicLayer::custom(answer_to_panic))
-        .layer(from_fn_with_state(app.clone(), cross_site::refuse))
-        .layer(from_fn_with_state(app.clone(), feed::authorize))
-        .layer(from_fn_with_state(app.clone(), crate::slow_body::watch))
-        .layer(anonymous)
+        .layer(from_fn_with_state(shell, admit))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES));
     routes
         .fallback(assets::fallback)
         .method_not_allowed_fallback(async || Rejection::MethodNotAllowed.into_response())
         .layer(stack)
         .with_state(app)
+}
+
+/// What the two halves of the shell need.
+struct Shell {
+    app: App,
+    headers: Headers,
+    with_session: WithSession,
+}
+
+// Two layers of several functions each instead of one layer for each function: a layer is boxed for every request, and clones all
+// that lie below it.
+
+/// The outer half: the number, the journal, the headers, the requests under way.
+async fn answer(State(shell): State<Arc<Shell>>, request: Request, next: Next) -> Response {
+    let (app, headers) = (&shell.app, &shell.headers);
+    let bound = |request: Request| in_flight::bound(app, request, next);
+    let with_headers = |request: Request| headers::add(headers, request, bound);
+    request_id::number(request, |request| audit::watch(app, request, with_headers)).await
+}
+
+/// The inner half, which may refuse the request before its handler runs.
+async fn admit(State(shell): State<Arc<Shell>>, request: Request, next: Next) -> Response {
+    let app = &shell.app;
+    if let Err(refusal) = cross_site::check(app, &request) {
+        return refusal.into_response();
+    }
+    let run = |request: Request| {
+        let request = slow_body::watched(&app.settings.requests, request);
+        anonymous::bound(app, &shell.with_session, request, next)
+    };
+    feed::authorize(app, request, run).await
 }
 
 /// Pictures, films and sounds are packed already, and players ask for ranges of what is not.
