@@ -110,7 +110,7 @@ mod map;
 mod openapi;
 mod quick_search;
 mod readers;
-mod runtime;
+pub mod runtime;
 mod shell;
 pub mod tidy;
 

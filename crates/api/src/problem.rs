@@ -85,9 +85,9 @@ impl Problem {
         Self::new(status, "internal").with("request_id", request_id::current())
     }
 
-    /// The bucket of the blobs does not answer: nothing of the request is wrong, and it may be sent again.
-    fn storage_unavailable() -> Self {
-        Self::new(STORAGE_UNAVAILABLE.status, STORAGE_UNAVAILABLE.code).with("retry_after_s", STORAGE_RETRY_S)
+    /// The database or the bucket of the blobs does not answer: nothing of the request is wrong, and it may be sent again.
+    fn unavailable(code: Code) -> Self {
+        Self::new(code.status, code.code).with("retry_after_s", UNAVAILABLE_RETRY_S)
     }
 
     /// The stable code and the parameters of its sentence; of several faults, the first one's.
@@ -157,9 +157,13 @@ pub struct Code {
 }
 
 /// Answered by any operation that needs the bucket of the blobs while it cannot be used.
-pub(crate) const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
+const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
+/// Answered by any operation while the database cannot be used.
+const DATABASE_UNAVAILABLE: Code = Code { status: 503, code: "database/unavailable" };
+/// What any operation may answer because a part of the installation does not work.
+pub(crate) const UNAVAILABLE: [Code; 2] = [STORAGE_UNAVAILABLE, DATABASE_UNAVAILABLE];
 /// When a client may try again.
-const STORAGE_RETRY_S: i64 = 10;
+const UNAVAILABLE_RETRY_S: i64 = 10;
 
 /// An error that can be sent as a problem. Derived: `#[derive(macros::Problem)]`.
 pub trait AsProblem {
@@ -173,7 +177,8 @@ pub trait AsProblem {
 /// The answer to an error; a failure of the server is logged here, once. With `retry_after_s` it is a refusal, no failure.
 pub fn respond<E: AsProblem + Error>(error: &E) -> Response {
     let problem = error.problem();
-    let is_failure = problem.params.get("retry_after_s").is_none() || problem.code == STORAGE_UNAVAILABLE.code;
+    let is_unavailable = UNAVAILABLE.iter().any(|one| one.code == problem.code);
+    let is_failure = problem.params.get("retry_after_s").is_none() || is_unavailable;
     if problem.status >= 500 && is_failure {
         tracing::error!(error = %chain(error), "request failed");
     } else {
@@ -228,10 +233,12 @@ impl Internal {
         Self(error.into())
     }
 
-    /// The problem that the client receives: only of a bucket that does not answer it learns more than that the server failed.
+    /// The problem that the client receives: only of a database or a bucket that does not answer it learns more than that the server
+    /// failed.
     pub(crate) fn problem(&self, status: u16) -> Problem {
         match self.0.downcast_ref() {
-            Some(StoreError::BlobsUnavailable(_)) => Problem::storage_unavailable(),
+            Some(StoreError::BlobsUnavailable(_)) => Problem::unavailable(STORAGE_UNAVAILABLE),
+            Some(StoreError::DatabaseUnavailable(_)) => Problem::unavailable(DATABASE_UNAVAILABLE),
             _ => Problem::hidden(status),
         }
     }

@@ -1,8 +1,9 @@
 //! Each request has a number: in the log, in the answer's header and in the report of a failure.
 
 use axum::extract::{MatchedPath, Request};
-use axum::http::{HeaderName, HeaderValue};
+use axum::http::{HeaderName, HeaderValue, Method};
 use axum::response::Response;
+use metrics::histogram;
 use tracing::Instrument;
 
 use crate::redaction::logged_path;
@@ -27,8 +28,9 @@ where
 {
     let id = random();
     // A path may hold a token: of what the caller wrote only numbers are logged.
-    let route = request.extensions().get::<MatchedPath>();
-    let path = logged_path(request.uri().path(), route.map(MatchedPath::as_str));
+    let route = request.extensions().get::<MatchedPath>().cloned();
+    let path = logged_path(request.uri().path(), route.as_ref().map(MatchedPath::as_str));
+    let method = known_method(request.method());
     let span = tracing::info_span!("request", id, method = %request.method(), path);
     let started = std::time::Instant::now();
     let answered = CURRENT.scope(id.clone(), next(request));
@@ -36,6 +38,11 @@ where
         let response = answered.await;
         let (took_s, status) = (started.elapsed().as_secs_f64(), response.status());
         tracing::debug!(status = status.as_u16(), took_ms = took_s * 1_000.0, "answered");
+        // What has no route is a file of the web app, or nothing: of the caller's words none becomes a label.
+        let route = route.as_ref().map_or("", MatchedPath::as_str).to_owned();
+        let status = status.as_str().to_owned();
+        histogram!("jalon_http_request_duration_seconds", "method" => method, "route" => route, "status" => status)
+            .record(took_s);
         response
     }
     .instrument(span)
@@ -44,6 +51,12 @@ where
         response.headers_mut().insert(X_REQUEST_ID, value);
     }
     response
+}
+
+/// A label of measurements: a caller may make up verbs.
+fn known_method(method: &Method) -> &'static str {
+    let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    known.into_iter().find(|known| *known == method.as_str()).unwrap_or("other")
 }
 
 fn random() -> String {

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::{Actor, Instant, User, UserId};
+use metrics::counter;
 use store::session::TokenHash;
 
 /// The user of a session, and until when it is valid.
@@ -23,7 +24,7 @@ pub struct SignedIn {
 
 /// How long an entry is used without asking the database: a session that ended on another server is refused here after at
 /// most so long. On the server where it ended it is refused at once.
-pub const MAX_STALENESS_S: i64 = 5;
+pub const MAX_STALENESS_S: i64 = 1;
 /// At this number, entries that are too old are dropped.
 const MAX_ENTRIES: usize = 10_000;
 
@@ -35,8 +36,12 @@ impl SessionCache {
     /// The session of a token, if it was read a moment ago.
     pub(crate) fn get(&self, hash: &TokenHash, now: Instant) -> Option<Arc<SignedIn>> {
         let entries = self.entries();
-        let (read_at, found) = entries.get(hash)?;
-        (now.since_s(*read_at) < MAX_STALENESS_S && now < found.expires_at).then(|| Arc::clone(found))
+        let known = entries.get(hash).filter(|(read_at, _)| now.since_s(*read_at) < MAX_STALENESS_S);
+        let known = known.filter(|(_, found)| now < found.expires_at).map(|(_, found)| Arc::clone(found));
+        drop(entries);
+        let result = if known.is_some() { "hit" } else { "miss" };
+        counter!("jalon_cache_requests_total", "cache" => "sessions", "result" => result).increment(1);
+        known
     }
 
     /// Remembers a session that was just read.

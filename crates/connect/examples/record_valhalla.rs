@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let limits = Limits { timeout: Duration::from_secs(60), max_body_bytes: 64 << 20 };
     for (name, ask) in questions::QUESTIONS {
         let kept = Arc::new(Mutex::new(Vec::new()));
-        let client = Client::new(Addresses::Any, limits);
+        let client = Client::new("valhalla", Addresses::Any, limits);
         let engine = Valhalla::new(Box::new(Recorder { client, url: url.clone(), kept: Arc::clone(&kept) }));
         let told = ask(&engine);
         eprintln!("{name}: {}", told.chars().take(300).collect::<String>());

@@ -18,6 +18,8 @@ use object_store::client::{
 };
 use tokio::time::{Instant, Sleep, sleep, timeout};
 
+use crate::measured;
+
 /// Until a connection is open.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// From the start of a request until its answer begins.
@@ -64,7 +66,11 @@ struct BucketClient(Client<HttpsConnector<connect::HttpConnector>, HttpRequestBo
 #[async_trait]
 impl HttpService for BucketClient {
     async fn call(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
+        let started = std::time::Instant::now();
         let answer = timeout(ANSWER_TIMEOUT, self.0.request(request)).await;
+        let status =
+            answer.as_ref().ok().and_then(|answer| answer.as_ref().ok()).map_or(0, |answer| answer.status().as_u16());
+        measured("bucket", status, started);
         let answer = answer.map_err(|late| HttpError::new(HttpErrorKind::Timeout, late))?.map_err(|error| {
             let kind = if error.is_connect() { HttpErrorKind::Connect } else { HttpErrorKind::Interrupted };
             HttpError::new(kind, error)

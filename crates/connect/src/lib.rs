@@ -7,6 +7,7 @@
 mod bucket;
 pub mod http;
 mod mail;
+mod measured;
 mod outbox;
 mod services;
 mod smtp;
@@ -17,6 +18,7 @@ mod valhalla;
 
 pub use bucket::BucketConnector;
 pub use mail::{Mail, MailError, Mailer, Sending};
+pub(crate) use measured::measured;
 pub use outbox::Outbox;
 pub use services::{ServiceSettings, Services};
 pub use smtp::Smtp;

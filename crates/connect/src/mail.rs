@@ -53,6 +53,11 @@ pub trait Mailer: Send + Sync + Debug {
     /// Sends one mail; ends when a mail server has accepted it, or the outbox has it.
     fn send(&self, mail: Mail) -> Sending<'_>;
 
+    /// Signs in to the mail server and sends nothing, where there is one.
+    fn check(&self) -> Sending<'_> {
+        Box::pin(async { Ok(()) })
+    }
+
     /// Whether mails reach their addresses; false for the outbox folder.
     fn reaches_people(&self) -> bool {
         true

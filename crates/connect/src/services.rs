@@ -40,7 +40,7 @@ impl Services {
     /// With these settings.
     pub fn new(settings: ServiceSettings) -> Self {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
-        Self { client: Client::with_key(settings.addresses, limits), settings }
+        Self { client: Client::with_key("services", settings.addresses, limits), settings }
     }
 
     /// Whether services in the private network are permitted.

@@ -1,11 +1,12 @@
 //! Mail by an SMTP server.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lettre::message::Mailbox;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use crate::mail::{Mail, MailError, Mailer, Sending, mailbox, message, short_address};
+use crate::measured;
 
 /// Sends mail by an SMTP server.
 #[derive(Debug)]
@@ -24,10 +25,22 @@ impl Smtp {
 }
 
 impl Mailer for Smtp {
+    fn check(&self) -> Sending<'_> {
+        Box::pin(async move {
+            if self.transport.test_connection().await? {
+                return Ok(());
+            }
+            Err(MailError::Server("it closes the connection".to_owned()))
+        })
+    }
+
     fn send(&self, mail: Mail) -> Sending<'_> {
         Box::pin(async move {
             let to = short_address(&mail.to);
-            self.transport.send(message(&self.from, mail)?).await?;
+            let (message, started) = (message(&self.from, mail)?, Instant::now());
+            let sent = self.transport.send(message).await;
+            measured("mail", if sent.is_ok() { 200 } else { 0 }, started);
+            sent?;
             tracing::info!(to, "mail sent");
             Ok(())
         })

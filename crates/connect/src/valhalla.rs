@@ -21,7 +21,7 @@ pub struct ValhallaSettings {
 /// The connection to a Valhalla server, for `planner::valhalla::Valhalla`. It sends no request yet.
 pub fn valhalla(settings: &ValhallaSettings, breaker: Breaker) -> Box<dyn Exchange> {
     let limits = Limits { timeout: settings.timeout, max_body_bytes: MAX_BODY_BYTES };
-    Box::new(Server::new(&settings.url, Client::new(Addresses::Any, limits), breaker))
+    Box::new(Server::new(&settings.url, Client::new("valhalla", Addresses::Any, limits), breaker))
 }
 
 impl Exchange for Server {

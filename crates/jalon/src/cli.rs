@@ -72,8 +72,9 @@ pub enum Command {
     /// The stored files: compare them with the database, delete orphans, move them to a bucket
     #[command(subcommand)]
     Blobs(BlobsCommand),
-    /// Read the configuration, say what it means, and whether its parts answer
-    CheckConfig,
+    /// Say what the configuration means, whether each part works, and what to do where one does not
+    #[command(visible_alias = "check-config")]
+    Doctor,
     /// Print the HTTP contract: that of the staff's application
     Openapi {
         /// That of the public part instead: pages, the public API, feeds, the widget
@@ -147,6 +148,9 @@ pub enum KeyCommand {
     New,
     /// Say how many secrets are sealed with which key
     Status,
+    /// Use the key of this server though the servers of this database used another one, which is lost: what that one sealed has to be
+    /// entered again
+    Adopt,
     /// Make a new key and seal everything again with it; servers may run meanwhile
     Rotate,
     /// Forget the old keys once nothing is sealed with them

@@ -9,7 +9,9 @@ use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 
 use crate::blobs_config::BlobsConfig;
+use crate::database_config::DatabaseConfig;
 use crate::http_config::{Http, TrustedProxiesSetting};
+use crate::observe::MetricsConfig;
 
 /// Everything that an operator can set. Each key is also `JALON_<KEY>` in the environment, `__` between levels.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -19,6 +21,8 @@ pub struct Config {
     pub data: PathBuf,
     /// `sqlite://…` or `postgres://…`; empty = `sqlite://<data>/jalon.sqlite`. `DATABASE_URL` is read too.
     pub database_url: String,
+    /// How connections to it behave.
+    pub database: DatabaseConfig,
     /// Address to listen on.
     pub bind: IpAddr,
     /// Port to listen on.
@@ -78,6 +82,8 @@ pub struct Config {
     pub map_style_url: String,
     /// What pictures, films, sounds, documents and fonts may be.
     pub media: domain::media::MediaLimits,
+    /// Measurements for Prometheus.
+    pub metrics: MetricsConfig,
     /// `info`, `debug`, or a tracing filter.
     pub log: String,
 }
@@ -263,6 +269,7 @@ impl Default for Config {
         Self {
             data: "data".into(),
             database_url: String::new(),
+            database: DatabaseConfig::default(),
             bind: IpAddr::from([127, 0, 0, 1]),
             port: 8080,
             public_url: String::new(),
@@ -292,6 +299,7 @@ impl Default for Config {
             voices: Voices::default(),
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
+            metrics: MetricsConfig::default(),
             log: "info,sea_orm_migration=warn".into(),
         }
     }
@@ -328,6 +336,11 @@ impl Config {
         } else {
             self.database_url.clone()
         }
+    }
+
+    /// The database to open, and how its connections behave.
+    pub fn database(&self) -> store::DatabaseSettings {
+        self.database.settings(self.database_url())
     }
 
     /// The URL people type.
@@ -389,6 +402,7 @@ impl Config {
         let trusted = self.trusted_proxies.read().map_err(ConfigError)?;
         self.http.check(&trusted).map_err(ConfigError)?;
         self.blobs.bucket().map_err(ConfigError)?;
+        self.database.check().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
             return Err(ConfigError("audit.retention_days must lie between 30 and 3650".into()));
         }

@@ -1,64 +1,208 @@
-//! `jalon check-config`: what the configuration means, and whether its parts answer.
+//! `jalon doctor`: what the configuration means, whether each part works, and what to do where one does not.
 
-use api::seal::ServerKey;
+use api::seal::{KeyRing, OtherKey, ServerKey};
+use domain::job::JobState;
 use routing::{EngineStatus, RouteEngine as _};
+use rustix::fs::statvfs;
+use store::job::JobFilter;
+use store::{Dialect, Store, blob_check, installation};
 
-use crate::config::{Config, Engine};
+use crate::config::{Config, Engine, Environment};
 use crate::{output, server_key, web_app, wiring};
 
-/// Says it part by part; false when one does not answer.
+/// Orphans that are younger may belong to something that is being made.
+const ORPHAN_AGE_S: i64 = 7 * 86_400;
+/// Below this the disk of the data folder is called nearly full.
+const LEAST_FREE_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// What was found of a part.
+enum Found {
+    Good(String),
+    /// It works, and something should be done.
+    Warning(String, &'static str),
+    /// It does not work.
+    Bad(String, &'static str),
+}
+
+use Found::{Bad, Good, Warning};
+
+/// Says it part by part; false when one does not work.
 pub async fn run(config: &Config) -> bool {
+    let mut all_well = true;
+    let mut say = |name: &str, found: Found| {
+        let (mark, text, advice) = match found {
+            Good(text) => ("ok", text, ""),
+            Warning(text, advice) => ("WARNING", text, advice),
+            Bad(text, advice) => {
+                all_well = false;
+                ("FAILED", text, advice)
+            }
+        };
+        output::line(format!("{name:<13} {mark}: {text}"));
+        if !advice.is_empty() {
+            output::line(format!("{:<13} -> {advice}", ""));
+        }
+    };
     output::line(format!("data folder   {}", config.data.display()));
     output::line(format!("address       {} (listening on {}:{})", config.public_url(), config.bind, config.port));
-    let mut all_well = true;
-    let mut part = |name: &str, found: Result<String, String>| {
-        all_well &= found.is_ok();
-        let (mark, text) = found.map_or_else(|why| ("FAILED", why), |text| ("ok", text));
-        output::line(format!("{name:<13} {mark}: {text}"));
-    };
-
-    let url = wiring::without_password(&config.database_url());
-    let store = store::Store::connect(&config.database_url()).await;
-    let database = match &store {
-        Ok(store) => store.ping().await.map(|()| url).map_err(|error| error.to_string()),
-        Err(error) => Err(error.to_string()),
-    };
-    part("database", database);
-    part("blobs", blobs(config).await);
-    part("server key", key(config, store.as_ref().ok()).await);
-    let region = config.region();
-    part("network", found(wiring::embedded(&region), |engine| described(&engine.status())));
-    if config.planner.engine == Engine::Valhalla {
-        part("valhalla", valhalla(config).await);
+    say("configuration", configuration(config));
+    say("disk", disk(config));
+    let connected = Store::connect(&config.database()).await;
+    let store = connected.as_ref().ok();
+    say("database", database(config, &connected).await);
+    if let Some(store) = store {
+        say("tables", tables(store).await);
+        if store.dialect() == Dialect::Postgres {
+            say("clock", clock(store).await);
+            say("pg_trgm", search_extension(store).await);
+        }
+        say("jobs", jobs(store).await);
     }
-    part(
-        "base map",
-        found(wiring::tiles(&region), |tiles| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom())),
-    );
-    part(
-        "mail",
-        match wiring::mailer(config) {
-            Ok(_) if config.mail.smtp_url.is_empty() => Ok("written to the outbox folder".to_owned()),
-            Ok(_) => Ok("by SMTP".to_owned()),
-            Err(error) => Err(error.to_string()),
-        },
-    );
-    part(
+    say("server key", key(config, store).await);
+    say("blobs", blobs(config).await);
+    if let Some(store) = store {
+        say("lost blobs", lost_blobs(config, store).await);
+    }
+    let region = config.region();
+    const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
+    say("network", region_part(wiring::embedded(&region), REGION, |engine| described(&engine.status())));
+    if config.planner.engine == Engine::Valhalla {
+        say("valhalla", valhalla(config).await);
+    }
+    let zooms = |tiles: &std::sync::Arc<basemap::Tiles>| format!("zoom {} to {}", tiles.min_zoom(), tiles.max_zoom());
+    say("base map", region_part(wiring::tiles(&region), REGION, zooms));
+    say("mail", mail(config).await);
+    say(
         "web app",
         match web_app::build() {
-            Some((id, _)) => Ok(format!("build {id}")),
-            None => Err("not built: make web".to_owned()),
+            Some((id, _)) => Good(format!("build {id}")),
+            None => Bad("not built".to_owned(), "make web, then build the server again: it holds the web application."),
         },
     );
     all_well
 }
 
+/// Settings that are read, and do not fit each other.
+fn configuration(config: &Config) -> Found {
+    let url = config.public_url();
+    if let Err(error) = config.check_for_serving() {
+        return Bad(error.to_string(), "");
+    }
+    if let Some(warning) = config.trusted_proxies.warning(url.starts_with("https://")) {
+        return Warning(warning.to_owned(), "Set trusted_proxies to the addresses of your proxy.");
+    }
+    if config.environment == Environment::Production && !url.starts_with("https://") {
+        return Warning(
+            format!("environment is production and the address is {url}"),
+            "Put a proxy with a certificate in front and set public_url to https://…: sessions are then sent encrypted alone.",
+        );
+    }
+    if config.environment == Environment::Production && config.mail.smtp_url.is_empty() {
+        return Warning(
+            "mails stay in the outbox folder".to_owned(),
+            "Set mail.smtp_url: nobody gets a mail without it.",
+        );
+    }
+    Good("read, and fit for a server".to_owned())
+}
+
+fn disk(config: &Config) -> Found {
+    let space = match statvfs(&config.data) {
+        Ok(space) => space,
+        Err(error) => return Bad(error.to_string(), "Make the data folder, and let the server's user write there."),
+    };
+    let (free, all) = (space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize);
+    let text = format!("{} MB free of {} MB", free / 1_048_576, all / 1_048_576);
+    if free < LEAST_FREE_BYTES {
+        return Warning(text, "Make room: a database that cannot write refuses every change.");
+    }
+    Good(text)
+}
+
+async fn database(config: &Config, connected: &Result<Store, store::StoreError>) -> Found {
+    const ADVICE: &str = "Check database_url, that the database runs, and that this user may sign in to it.";
+    let url = wiring::without_password(&config.database_url());
+    match connected {
+        Ok(store) => match store.ping().await {
+            Ok(()) => Good(url),
+            Err(error) => Bad(format!("{url}: {error}"), ADVICE),
+        },
+        Err(error) => Bad(format!("{url}: {error}"), ADVICE),
+    }
+}
+
+async fn tables(store: &Store) -> Found {
+    match store.is_migrated().await {
+        Ok(true) => Good("of this version".to_owned()),
+        Ok(false) => Bad("of an older version".to_owned(), "jalon migrate, or start the server: it does the same."),
+        // A new database has no table of steps.
+        Err(_) => Bad("not made yet".to_owned(), "jalon migrate, or start the server: it does the same."),
+    }
+}
+
+async fn clock(store: &Store) -> Found {
+    match store.clock_difference(wiring::now()).await {
+        Ok(seconds) if seconds.abs() <= wiring::MOST_CLOCK_DIFFERENCE_S => Good("that of the database".to_owned()),
+        Ok(seconds) => Bad(
+            format!("{seconds} s away from that of the database"),
+            "Run a time service (chrony, systemd-timesyncd) on every machine: leases of jobs and sessions need one time.",
+        ),
+        Err(error) => Bad(error.to_string(), ""),
+    }
+}
+
+async fn search_extension(store: &Store) -> Found {
+    match store.has_trigrams().await {
+        Ok(true) => Good("there: searches use an index".to_owned()),
+        Ok(false) => Warning(
+            "not there: searches read whole tables".to_owned(),
+            "Install postgresql-contrib, CREATE EXTENSION pg_trgm, and make the indexes (docs/operate).",
+        ),
+        Err(error) => Bad(error.to_string(), ""),
+    }
+}
+
+async fn jobs(store: &Store) -> Found {
+    // Without tables there are no jobs.
+    let Ok(counts) = store::job::count(store.read(), &JobFilter::default()).await else {
+        return Good("none".to_owned());
+    };
+    let count = |state: JobState| counts.get(&state).copied().unwrap_or(0);
+    let (dead, waiting) = (count(JobState::Dead), count(JobState::Waiting));
+    let text = format!("{waiting} wait, {} run, {dead} were given up", count(JobState::Running));
+    if dead > 0 {
+        return Warning(text, "jalon jobs list --state dead gives the reasons, jalon jobs retry tries again.");
+    }
+    Good(text)
+}
+
 /// Whether a blob can be written, read and deleted where the configuration puts them.
-async fn blobs(config: &Config) -> Result<String, String> {
-    config.check_for_serving().map_err(|error| error.to_string())?;
-    let blobs = wiring::blobs(config).map_err(|error| error.to_string())?;
-    wiring::check_blobs(config, &blobs).await.map_err(|error| error.to_string())?;
-    Ok(wiring::blobs_place(config))
+async fn blobs(config: &Config) -> Found {
+    let checked = async {
+        let blobs = wiring::blobs(config)?;
+        wiring::check_blobs(config, &blobs).await
+    };
+    match checked.await {
+        Ok(()) => Good(wiring::blobs_place(config)),
+        // The error says what to correct.
+        Err(error) => Bad(error.to_string(), ""),
+    }
+}
+
+/// Blobs that the database needs and that are not there, and those that it does not know.
+async fn lost_blobs(config: &Config, store: &Store) -> Found {
+    let Ok(blobs) = wiring::blobs(config) else { return Good("not looked for".to_owned()) };
+    let verified = blob_check::verify(store.read(), &blobs, api::parcours::trace::source_key).await;
+    let orphans = blob_check::orphans(store.read(), &blobs, wiring::now().plus_s(-ORPHAN_AGE_S)).await;
+    let (Ok(verified), Ok(orphans)) = (verified, orphans) else { return Good("not looked for".to_owned()) };
+    if !verified.missing.is_empty() {
+        return Bad(
+            format!("{} of {} are missing", verified.missing.len(), verified.needed),
+            "jalon blobs verify names them: put them back from a backup.",
+        );
+    }
+    let text = format!("none of {} is missing; {} orphans", verified.needed, orphans.len());
+    if orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
 }
 
 fn described(status: &EngineStatus) -> String {
@@ -67,41 +211,72 @@ fn described(status: &EngineStatus) -> String {
 }
 
 /// Whether the Valhalla server answers, and which engine replaces it where it does not.
-async fn valhalla(config: &Config) -> Result<String, String> {
+async fn valhalla(config: &Config) -> Found {
+    const ADVICE: &str = "Start it, or correct planner.valhalla_url.";
     let server = wiring::valhalla(config);
-    let asked = tokio::task::spawn_blocking(move || server.ask_status()).await.map_err(|error| error.to_string())?;
+    let asked = tokio::task::spawn_blocking(move || server.ask_status()).await;
     let url = &config.planner.valhalla_url;
     let stands_in = if config.planner.fallback { "the embedded engine stands in" } else { "nobody stands in" };
     match asked {
-        Ok(status) => Ok(format!("{} at {url}; {stands_in}", described(&status))),
-        Err(error) => Err(format!("{url}: {error}; {stands_in}")),
+        Ok(Ok(status)) => Good(format!("{} at {url}; {stands_in}", described(&status))),
+        Ok(Err(error)) => Bad(format!("{url}: {error}; {stands_in}"), ADVICE),
+        Err(error) => Bad(format!("{url}: {error}; {stands_in}"), ADVICE),
     }
 }
 
-/// Where the server's key is, and whether it opens the sealed values of the database.
-async fn key(config: &Config, store: Option<&store::Store>) -> Result<String, String> {
-    let found = server_key::find(config).map_err(|error| error.to_string())?;
-    // A database of an older version has no place for secrets yet: nothing is sealed in it.
-    let missing = match (&found, store) {
-        (Some(ring), Some(store)) => {
-            let survey = api::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
-            survey.ok().and_then(|survey| survey.missing_keys())
-        }
-        _ => None,
+/// Where the server's key is, and whether it is that of the database and opens its sealed values.
+async fn key(config: &Config, store: Option<&Store>) -> Found {
+    let ring = match server_key::find(config) {
+        Ok(ring) => ring,
+        Err(error) => return Bad(error.to_string(), ""),
     };
     let file = server_key::file(config);
-    match found {
-        _ if missing.is_some() => Err(missing.unwrap_or_default()),
-        None => Ok(format!("none yet: the first start makes {}", file.display())),
-        Some(_) if config.server_key.is_empty() => Ok(file.display().to_string()),
-        Some(_) => Ok("of the configuration".to_owned()),
+    let Some(ring) = ring else { return Good(format!("none yet: the first start makes {}", file.display())) };
+    if let Some(store) = store {
+        // A database of an older version has no place for secrets yet: nothing is sealed in it.
+        let recorded = installation::server_key(store.read()).await.ok().flatten();
+        if let Some(recorded) = recorded.filter(|name| !has(&ring, name)) {
+            let other = OtherKey { recorded, here: ring.current.id() };
+            return Bad(other.to_string(), "Give this server that key; where it is lost: jalon key adopt.");
+        }
+        let survey = api::seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await;
+        if let Some(missing) = survey.ok().and_then(|survey| survey.missing_keys()) {
+            return Bad(missing, "Add it to old_server_keys, or enter these secrets again.");
+        }
+    }
+    if config.server_key.is_empty() {
+        Good(file.display().to_string())
+    } else {
+        Good("of the configuration".to_owned())
     }
 }
 
-fn found<T>(part: Result<Option<T>, wiring::WiringError>, say: impl Fn(&T) -> String) -> Result<String, String> {
+fn has(ring: &KeyRing, name: &str) -> bool {
+    std::iter::once(&ring.current).chain(&ring.old).any(|key| key.id().to_string() == name)
+}
+
+/// Signs in to the mail server, and sends nothing.
+async fn mail(config: &Config) -> Found {
+    const ADVICE: &str = "Correct mail.smtp_url and mail.from: address, port, encryption, name and password.";
+    let mailer = match wiring::mailer(config) {
+        Ok(mailer) => mailer,
+        Err(error) => return Bad(error.to_string(), ADVICE),
+    };
+    match mailer.check().await {
+        Ok(()) if config.mail.smtp_url.is_empty() => Good("written to the outbox folder".to_owned()),
+        Ok(()) => Good("the mail server takes this server's mails".to_owned()),
+        Err(error) => Bad(error.to_string(), ADVICE),
+    }
+}
+
+fn region_part<T>(
+    part: Result<Option<T>, wiring::WiringError>,
+    advice: &'static str,
+    text: impl Fn(&T) -> String,
+) -> Found {
     match part {
-        Ok(Some(part)) => Ok(say(&part)),
-        Ok(None) => Ok("none: jalon network build <extract>".to_owned()),
-        Err(error) => Err(error.to_string()),
+        Ok(Some(part)) => Good(text(&part)),
+        Ok(None) => Warning("none".to_owned(), advice),
+        Err(error) => Bad(error.to_string(), advice),
     }
 }

@@ -41,6 +41,8 @@ pub struct Http {
     pub anonymous_reads_per_minute: u32,
     /// The header in which trusted proxies say who the client is: `x-forwarded-for` or `forwarded`.
     pub forwarding_header: Forwarding,
+    /// Seconds for which a server that a supervisor stops (SIGTERM) still takes requests while `/readyz` says that it stops.
+    pub drain_s: u64,
     /// Whether trusted proxies send a PROXY protocol header.
     pub proxy_protocol: bool,
 }
@@ -74,6 +76,7 @@ impl Default for Http {
             anonymous_writes_per_minute: requests.anonymous_writes_per_minute,
             anonymous_reads_per_minute: requests.anonymous_reads_per_minute,
             forwarding_header: Forwarding::XForwardedFor,
+            drain_s: 0,
             proxy_protocol: connections.proxy_protocol,
         }
     }
@@ -105,6 +108,9 @@ impl Http {
         }
         if !(8 * 1024..=1024 * 1024).contains(&self.max_header_bytes) {
             return Err("http.max_header_bytes must lie between 8192 and 1048576".into());
+        }
+        if self.drain_s > 300 {
+            return Err("http.drain_s must not be above 300".into());
         }
         if self.proxy_protocol && !matches!(trusted, TrustedProxies::Networks(networks) if !networks.is_empty()) {
             return Err(

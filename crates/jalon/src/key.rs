@@ -23,6 +23,7 @@ pub async fn run(config: &Config, command: &KeyCommand) -> Result<bool, Failure>
     let done = match command {
         KeyCommand::New => true,
         KeyCommand::Status => status(ring, &store).await?,
+        KeyCommand::Adopt => adopt(ring, &store).await?,
         KeyCommand::Rotate => rotate(config, ring, &store).await?,
         KeyCommand::Retire => retire(config, ring, &store).await?,
     };
@@ -49,6 +50,13 @@ async fn status(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     Ok(found.unreadable() == 0)
 }
 
+/// Records the key of this server as the one that all servers of the database use.
+async fn adopt(ring: KeyRing, store: &Store) -> Result<bool, Failure> {
+    seal::adopt(&ring, store, SystemClock.now()).await?;
+    output::line(format!("the key of this database is now {}", ring.current.id()));
+    status(ring, store).await
+}
+
 /// A new key, unless the last rotation was not finished; then everything is sealed again with the current one.
 async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, Failure> {
     let before = seal::survey(&ServerKey::of(ring.clone(), None), store.read()).await?;
@@ -67,6 +75,7 @@ async fn rotate(config: &Config, ring: KeyRing, store: &Store) -> Result<bool, F
         output::line(format!("the new key is {}: back {} up", new.current.id(), server_key::file(config).display()));
         new
     };
+    seal::agree(&ring, store, SystemClock.now()).await??;
     let key = ServerKey::of(ring.clone(), None);
     let counts = seal::reseal(&key, store, SystemClock.now()).await?;
     output::line(format!(

@@ -5,10 +5,11 @@
 
 mod blobs;
 mod blobs_config;
-mod check_config;
 mod cli;
 mod config;
+mod database_config;
 mod demo_data;
+mod doctor;
 mod export;
 mod files;
 mod http_config;
@@ -17,6 +18,7 @@ mod intake;
 mod jobs;
 mod key;
 mod network;
+mod observe;
 mod output;
 mod parcours_check;
 mod people;
@@ -118,7 +120,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Key(asked) => return key::run(config, &asked).await,
         Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,
-        Command::CheckConfig => return Ok(check_config::run(config).await),
+        Command::Doctor => return Ok(doctor::run(config).await),
         // Answered before a configuration is needed.
         Command::Trace(_)
         | Command::Plan(_)

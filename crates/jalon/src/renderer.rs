@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use api::app::{PdfRenderer, Printing};
+use metrics::histogram;
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
 
 /// Children of this program, and the ground they draw maps on.
@@ -30,9 +32,12 @@ impl PdfRenderer for Children {
         let leave = Leave::default();
         let left = Arc::clone(&leave.0);
         Box::pin(async move {
-            let _leave = leave;
+            let (_leave, started) = (leave, Instant::now());
             let printed = tokio::task::spawn_blocking(move || pool.render_unless(&request, &left)).await;
-            printed.unwrap_or_else(|error| Err(RoadbookError::Crashed { detail: error.to_string() }))
+            let printed = printed.unwrap_or_else(|error| Err(RoadbookError::Crashed { detail: error.to_string() }));
+            let outcome = if printed.is_ok() { "done" } else { "failed" };
+            histogram!("jalon_roadbook_duration_seconds", "outcome" => outcome).record(started.elapsed());
+            printed
         })
     }
 }

@@ -1,13 +1,14 @@
 //! `jalon serve`.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::{Config, ConfigError};
 use crate::wiring::{self, LAST_ANSWERS, WiringError};
-use crate::{output, web_app};
+use crate::{observe, output, web_app};
 
 /// Why the server does not run.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +27,7 @@ pub enum ServeError {
 /// Serves until it is asked to stop (Ctrl C or SIGTERM), then lets the answers under way finish.
 pub async fn run(config: &Config) -> Result<(), ServeError> {
     config.check_for_serving()?;
+    let measurements = observe::start(&config.metrics);
     let app = wiring::app(config).await?;
     wiring::check_blobs(config, &app.blobs).await?;
     let address = SocketAddr::new(config.bind, config.port);
@@ -34,6 +36,12 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         output::line("The web app is not built yet (make web): only the API answers.");
     }
     output::line(format!("Jalon is at {}", config.public_url()));
+    if let Some(measurements) = measurements {
+        let listener = observe::listen(&config.metrics).await;
+        let listener = listener.map_err(|(address, error)| ServeError::Port(address, error))?;
+        observe::serve(listener, measurements, app.clone());
+        output::line(format!("Measurements are at http://{}:{}/metrics", config.metrics.bind, config.metrics.port));
+    }
     let store = app.store.clone();
     api::tidy::start(app.clone());
     api::planner::watch::start(app.clone());
@@ -52,8 +60,15 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         tracing::warn!("{warning}");
     }
     let (stop, mut watch) = tokio::sync::watch::channel(false);
+    let (stopping, drain) = (app.clone(), Duration::from_secs(config.http.drain_s));
     let serving = server::serve(listener, api::router(app), limits, config.trusted_proxies(), async move {
-        stop_signal().await;
+        let stopped_by = stop_signal().await;
+        api::runtime::begin_stop(&stopping);
+        if stopped_by == StoppedBy::Terminate && !drain.is_zero() {
+            // Load balancers ask `/readyz` and send no new requests; those that come until they know are answered.
+            tracing::info!(drain_s = drain.as_secs(), "the server stops");
+            tokio::time::sleep(drain).await;
+        }
         let _ = stop.send(true);
     });
     let mut stop_watch = watch.clone();
@@ -78,13 +93,22 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     Ok(())
 }
 
-async fn stop_signal() {
+/// Who asked the server to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StoppedBy {
+    /// A person at a terminal.
+    Interrupt,
+    /// A supervisor.
+    Terminate,
+}
+
+async fn stop_signal() -> StoppedBy {
     let Ok(mut terminate) = signal(SignalKind::terminate()) else {
         let _ = tokio::signal::ctrl_c().await;
-        return;
+        return StoppedBy::Interrupt;
     };
     tokio::select! {
-        _ = tokio::signal::ctrl_c() => (),
-        _ = terminate.recv() => (),
+        _ = tokio::signal::ctrl_c() => StoppedBy::Interrupt,
+        _ = terminate.recv() => StoppedBy::Terminate,
     }
 }

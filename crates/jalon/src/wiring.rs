@@ -49,6 +49,12 @@ pub enum WiringError {
     /// The server's key.
     #[error(transparent)]
     Key(#[from] server_key::KeyError),
+    /// The key of the other servers of the database.
+    #[error(
+        "{0}. Give this server their key (server_key, or <data>/server.key of their backup). Where that key is lost, run \
+         `jalon key adopt`: keys of services and second factors must then be entered again."
+    )]
+    OtherKey(#[from] api::seal::OtherKey),
     /// This program's own file, which the renderer starts again.
     #[error("this program cannot find its own file: {0}")]
     Program(std::io::Error),
@@ -69,8 +75,11 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
         .map_err(|error| WiringError::Folder(config.data.display().to_string(), error.to_string()))?;
     let url = config.database_url();
     let failed = |source| WiringError::Database { url: without_password(&url), source };
-    let store = Store::connect(&url).await.map_err(failed)?;
-    store.migrate(&SystemClock).await.map_err(failed)?;
+    let settings = config.database();
+    let migrating = Store::connect(&settings.for_migration()).await.map_err(failed)?;
+    migrating.migrate(&SystemClock).await.map_err(failed)?;
+    migrating.close().await.map_err(failed)?;
+    let store = Store::connect(&settings).await.map_err(failed)?;
     // What content of an older version lacks.
     store::poi::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::parcours::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
@@ -204,6 +213,14 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     let store = store(config).await?;
     let key = server_key::find_or_make(config)?;
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    api::seal::agree(&key.ring(), &store, now()).await.map_err(failed)??;
+    let difference_s = store.clock_difference(now()).await.map_err(failed)?;
+    if difference_s.abs() > MOST_CLOCK_DIFFERENCE_S {
+        tracing::warn!(
+            difference_s,
+            "the clock of this machine is not that of the database: run a time service on both"
+        );
+    }
     files::close_existing(config);
     let bound = api::seal::bind_old_keys(&key, &store).await.map_err(failed)?;
     if bound.done > 0 {
@@ -327,8 +344,11 @@ pub fn without_password(url: &str) -> String {
     }
 }
 
+/// Leases of jobs and sessions bear clocks that differ by some seconds.
+pub const MOST_CLOCK_DIFFERENCE_S: i64 = 2;
+
 /// How long an answer may still take once the server is asked to stop.
-pub const LAST_ANSWERS: Duration = Duration::from_secs(10);
+pub const LAST_ANSWERS: Duration = Duration::from_secs(20);
 
 /// The present instant, for commands without an application.
 pub fn now() -> Instant {

@@ -166,6 +166,11 @@ impl<C> Kinds<C> {
         )
     }
 
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.0.keys().copied()
+    }
+
     /// Whether a job of this kind and version of payload can be run here, or at least be judged.
     pub fn knows(&self, kind: &str, version: i64) -> bool {
         self.0.get(kind).is_some_and(|known| version <= known.limits().version)

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use domain::job::JobReason;
 use domain::{Clock, Instant};
+use metrics::histogram;
 use store::job::{Beat, Cancelling, Claimed, LeaseNumber};
 use store::{Store, StoreError, Tx};
 use tokio::sync::watch;
@@ -204,11 +205,15 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
             attempts: Arc::clone(&attempts),
             stopping: self.stopping.clone(),
         };
+        let started = std::time::Instant::now();
         // In a separate task, so that a panic ends the job and not the worker.
         let ran = match kind.run(self.context.clone(), lease, claimed.version, &claimed.payload) {
             Ok(run) => self.watched(tokio::spawn(run), claimed.lease).await,
             Err(reason) => Ran::Ended(Err(Failure::Final(reason))),
         };
+        let kind_name = claimed.kind.clone();
+        histogram!("jalon_job_step_duration_seconds", "kind" => kind_name, "outcome" => ran.outcome())
+            .record(started.elapsed());
         match ran {
             Ran::Ended(Ok(Step::Done)) => {
                 self.written(&claimed, async |tx, lease, now| store::job::complete(tx, lease, now).await).await
@@ -399,4 +404,20 @@ enum Ran {
     LeaseLost,
     Cancelled,
     Stopped,
+}
+
+impl Ran {
+    /// Its name in measurements.
+    fn outcome(&self) -> &'static str {
+        match self {
+            Self::Ended(Ok(Step::Done)) => "done",
+            Self::Ended(Ok(Step::Again | Step::Later { .. })) => "continued",
+            Self::Ended(Err(Failure::Again { .. })) => "failed",
+            Self::Ended(Err(Failure::Final(_))) => "dead",
+            Self::Ended(Err(Failure::LeaseLost)) | Self::LeaseLost => "lease_lost",
+            Self::Panicked => "panicked",
+            Self::Cancelled | Self::Ended(Ok(Step::Cancelled)) => "cancelled",
+            Self::Stopped => "stopped",
+        }
+    }
 }

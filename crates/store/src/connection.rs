@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use domain::white_label::PlannerPreference;
-use sea_orm::sqlx::ConnectOptions as _;
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sea_orm::sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, SqliteTransactionMode,
     SqlxPostgresConnector, SqlxSqliteConnector, TransactionOptions, TransactionTrait,
@@ -31,6 +31,49 @@ pub enum Dialect {
     /// A server.
     Postgres,
 }
+
+/// Which database, and how its connections behave.
+#[derive(Debug, Clone)]
+pub struct DatabaseSettings {
+    /// `sqlite:<file>` (made when missing) or `postgres://…`.
+    pub url: String,
+    /// Connections of this process to PostgreSQL.
+    pub max_connections: u32,
+    /// How long a request waits for a connection.
+    pub acquire_timeout: Duration,
+    /// PostgreSQL ends a statement that takes longer; zero sets no limit.
+    pub statement_timeout: Duration,
+    /// PostgreSQL ends a statement that waits for a lock for so long; zero sets no limit.
+    pub lock_timeout: Duration,
+    /// Whether SQLite waits until a commit is on the disk: what was acknowledged then survives a power cut. Tests and files that can be
+    /// made again do without.
+    pub is_durable: bool,
+}
+
+impl DatabaseSettings {
+    /// The usual settings for this database.
+    pub fn new(url: impl Into<String>) -> Self {
+        Self {
+            url: url.into(),
+            max_connections: 10,
+            acquire_timeout: Duration::from_secs(5),
+            statement_timeout: Duration::from_secs(60),
+            lock_timeout: Duration::from_secs(10),
+            is_durable: true,
+        }
+    }
+
+    /// The same without limits on statements: an index over a large table takes longer than any request may.
+    #[must_use]
+    pub fn for_migration(&self) -> Self {
+        Self { statement_timeout: Duration::ZERO, lock_timeout: Duration::ZERO, ..self.clone() }
+    }
+}
+
+/// A PostgreSQL connection that was idle for so long is asked whether it still works before it is used again.
+const TESTED_AFTER: Duration = Duration::from_secs(1);
+/// PostgreSQL ends a transaction in which nothing is asked for so long: a server that hangs must not hold its locks for ever.
+const IDLE_TRANSACTION: Duration = Duration::from_secs(60);
 
 /// The database. Cloning it is cheap and shares the connections.
 #[derive(Debug, Clone)]
@@ -165,25 +208,27 @@ impl Tx {
 }
 
 impl Store {
-    /// Opens `sqlite:<file>` (made when missing) or `postgres://…`. Nothing is migrated.
-    pub async fn connect(url: &str) -> Result<Self, StoreError> {
+    /// Opens a database. Nothing is migrated.
+    pub async fn connect(settings: &DatabaseSettings) -> Result<Self, StoreError> {
+        let url = &settings.url;
         if let Some(file) = url.strip_prefix("sqlite:") {
-            Self::open_file(Path::new(file.strip_prefix("//").unwrap_or(file))).await
+            Self::open_file(Path::new(file.strip_prefix("//").unwrap_or(file)), settings).await
         } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-            Self::open_server(url).await
+            Self::open_server(settings).await
         } else {
             Err(StoreError::UnknownDatabase)
         }
     }
 
-    async fn open_file(file: &Path) -> Result<Self, StoreError> {
+    async fn open_file(file: &Path, settings: &DatabaseSettings) -> Result<Self, StoreError> {
+        let synchronous = if settings.is_durable { SqliteSynchronous::Full } else { SqliteSynchronous::Normal };
         let options = SqliteConnectOptions::new()
             .filename(file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Normal)
+            .synchronous(synchronous)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(settings.acquire_timeout)
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", "-4000")
@@ -213,12 +258,32 @@ impl Store {
         ))
     }
 
-    async fn open_server(url: &str) -> Result<Self, StoreError> {
-        let options = PgConnectOptions::from_str(url)?.statement_cache_capacity(256).disable_statement_logging();
+    async fn open_server(settings: &DatabaseSettings) -> Result<Self, StoreError> {
+        let ms = |time: Duration| time.as_millis().to_string();
+        // While tables are brought to this version, one connection only holds the lock that keeps other servers waiting.
+        let idle_transaction = if settings.statement_timeout.is_zero() { Duration::ZERO } else { IDLE_TRANSACTION };
+        let options = PgConnectOptions::from_str(&settings.url)?
+            .application_name("jalon")
+            .options([
+                ("statement_timeout", ms(settings.statement_timeout)),
+                ("lock_timeout", ms(settings.lock_timeout)),
+                ("idle_in_transaction_session_timeout", ms(idle_transaction)),
+            ])
+            .statement_cache_capacity(256)
+            .disable_statement_logging();
         let pool = PgPoolOptions::new()
-            .max_connections(10)
-            .acquire_timeout(Duration::from_secs(10))
+            .max_connections(settings.max_connections)
+            .acquire_timeout(settings.acquire_timeout)
             .test_before_acquire(false)
+            // After a restart of PostgreSQL no request meets a connection that is gone; busy connections are not asked each time.
+            .before_acquire(|connection, meta| {
+                Box::pin(async move {
+                    if meta.idle_for >= TESTED_AFTER {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
             .connect_with(options)
             .await?;
         let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
@@ -227,7 +292,8 @@ impl Store {
 
     fn over(dialect: Dialect, reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
         let writes = Arc::new(Writes::default());
-        let (totals, numbers, preferences) = (Memo::default(), Memo::default(), Memo::default());
+        let (totals, numbers) = (Memo::small("totals"), Memo::small("numbers"));
+        let preferences = Memo::small("planner_preferences");
         let reader = Reader { pool: reader, dialect, writes: Arc::clone(&writes), totals, numbers, preferences };
         Self(Arc::new(Pools { dialect, reader, writer, writes, enqueued: Arc::default() }))
     }
@@ -273,6 +339,22 @@ impl Store {
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.0.reader.pool.execute_unprepared("SELECT 1").await?;
         Ok(())
+    }
+
+    /// The connections of this process: how many there are, and how many of them are idle; of readers and of the writer.
+    pub fn connections(&self) -> [(&'static str, u32, usize); 2] {
+        let of = |connection: &DatabaseConnection| match self.0.dialect {
+            Dialect::Sqlite => {
+                let pool = connection.get_sqlite_connection_pool();
+                (pool.size(), pool.num_idle())
+            }
+            Dialect::Postgres => {
+                let pool = connection.get_postgres_connection_pool();
+                (pool.size(), pool.num_idle())
+            }
+        };
+        let ((readers, idle_readers), (writers, idle_writers)) = (of(&self.0.reader.pool), of(&self.0.writer));
+        [("reader", readers, idle_readers), ("writer", writers, idle_writers)]
     }
 
     /// Ends all connections, which makes SQLite fold its journal into the file.

@@ -1,6 +1,6 @@
 //! What can go wrong in the store.
 
-use sea_orm::{DbErr, SqlErr};
+use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
 
 /// A failure of the store. None of its words reaches a user.
 #[derive(Debug, thiserror::Error)]
@@ -24,9 +24,13 @@ pub enum StoreError {
     /// The address of the database is of no kind we know.
     #[error("a database address starts with sqlite: or postgres:")]
     UnknownDatabase,
-    /// The database refused or is not there.
+    /// The database refused a statement.
     #[error("database: {0}")]
     Database(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The database cannot be reached, has no connection or no room left, or a statement waited or worked for too long. The same
+    /// request may succeed later.
+    #[error("the database is unavailable: {0}")]
+    DatabaseUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// A blob could not be read or written.
     #[error("blob: {0}")]
     Blob(#[source] Box<dyn std::error::Error + Send + Sync>),
@@ -47,13 +51,47 @@ impl From<DbErr> for StoreError {
         match error.sql_err() {
             Some(SqlErr::UniqueConstraintViolation(words)) => Self::UniqueViolation(words),
             Some(SqlErr::ForeignKeyConstraintViolation(words)) => Self::ForeignKeyViolation(words),
+            _ if is_unavailable(&error) => Self::DatabaseUnavailable(Box::new(error)),
             _ => Self::Database(Box::new(error)),
         }
     }
 }
 
-impl From<sea_orm::sqlx::Error> for StoreError {
-    fn from(error: sea_orm::sqlx::Error) -> Self {
-        Self::Database(Box::new(error))
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        if cannot_answer(&error) { Self::DatabaseUnavailable(Box::new(error)) } else { Self::Database(Box::new(error)) }
+    }
+}
+
+fn is_unavailable(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(_) => true,
+        DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => cannot_answer(error),
+        _ => false,
+    }
+}
+
+/// What the codes of PostgreSQL start with (appendix A of its manual): connection, resources, cancelled by a time-out, the server stops
+/// or starts, lock not available, serialization failure, deadlock, a standby that does not write.
+const POSTGRES: [&str; 8] = ["08", "53", "57014", "57P", "55P03", "40001", "40P01", "25006"];
+/// The primary result codes of SQLite: busy, locked, input or output error, disk full, file that cannot be opened.
+const SQLITE: [i32; 5] = [5, 6, 10, 13, 14];
+
+fn cannot_answer(error: &sqlx::Error) -> bool {
+    use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+    match error {
+        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
+        Database(error) => error.code().is_some_and(|code| {
+            // The codes of PostgreSQL have five characters; those of SQLite are numbers, whose last byte is the primary code.
+            let is_sqlite = error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some();
+            if is_sqlite {
+                code.parse::<i32>().is_ok_and(|code| SQLITE.contains(&(code & 0xff)))
+            } else {
+                POSTGRES.iter().any(|prefix| code.starts_with(prefix))
+            }
+        }),
+        _ => false,
     }
 }

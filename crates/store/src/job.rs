@@ -467,6 +467,32 @@ pub async fn count(db: &impl Connection, filter: &JobFilter) -> Result<BTreeMap<
     all(db, &sql, values).await?.iter().map(counted).collect()
 }
 
+/// How many jobs of a kind are in a state, and since when the first of them could have started.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KindCount {
+    /// The name of the kind.
+    pub kind: String,
+    /// `waiting`, `running` or `dead`.
+    pub state: JobState,
+    /// How many.
+    pub count: i64,
+    /// The earliest instant at which one of them may start or could have.
+    pub first_due: Instant,
+}
+
+/// The jobs that are not over, and the dead ones, by kind and state.
+pub async fn count_by_kind(db: &impl Connection) -> Result<Vec<KindCount>, StoreError> {
+    let sql = "SELECT kind, state, COUNT(*), MIN(run_after) FROM job
+        WHERE state IN ('waiting', 'running', 'dead') GROUP BY kind, state";
+    let counted = |row: &QueryResult| {
+        let state: String = get(row, 1)?;
+        let unknown = || StoreError::row("job", 0, format!("state {state}"));
+        let state = JobState::parse(&state).ok_or_else(unknown)?;
+        Ok(KindCount { kind: get(row, 0)?, state, count: get(row, 2)?, first_due: Instant(get(row, 3)?) })
+    };
+    all(db, sql, []).await?.iter().map(counted).collect()
+}
+
 /// A job that a filter shows.
 pub async fn find_shown(db: &impl Connection, filter: &JobFilter, id: i64) -> Result<Option<Job>, StoreError> {
     let mut values = Vec::new();

@@ -8,8 +8,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use metrics::counter;
+
 /// How long an answer is believed when nothing is written here: what another process wrote shows after so long.
-const BELIEVED: Duration = Duration::from_secs(5);
+const BELIEVED: Duration = Duration::from_secs(1);
 /// More than this many answers and all are forgotten.
 const MAX_ANSWERS: usize = 1_000;
 /// Bytes of the longest question that is kept: one that lists thousands of numbers is not asked twice.
@@ -34,6 +36,8 @@ impl Writes {
 /// Answers of one kind, by their question.
 #[derive(Debug)]
 pub struct Memo<V, K = String> {
+    /// Names it in measurements.
+    name: &'static str,
     max_answers: usize,
     max_bytes: usize,
     answers: Mutex<Answers<V, K>>,
@@ -46,17 +50,18 @@ struct Answers<V, K> {
     known: HashMap<K, (Instant, V)>,
 }
 
-impl<V> Default for Memo<V> {
-    fn default() -> Self {
-        Self::holding(MAX_ANSWERS, usize::MAX)
+impl<V> Memo<V> {
+    /// A cache for small answers.
+    pub(crate) fn small(name: &'static str) -> Self {
+        Self::holding(name, MAX_ANSWERS, usize::MAX)
     }
 }
 
 impl<V, K> Memo<V, K> {
     /// A cache for so many answers, and so many bytes of them; one more clears it.
-    pub fn holding(max_answers: usize, max_bytes: usize) -> Self {
+    pub fn holding(name: &'static str, max_answers: usize, max_bytes: usize) -> Self {
         let answers = Answers { writes: 0, bytes: 0, known: HashMap::new() };
-        Self { max_answers, max_bytes, answers: Mutex::new(answers) }
+        Self { name, max_answers, max_bytes, answers: Mutex::new(answers) }
     }
 
     /// A panic elsewhere leaves the map valid: no answer is half-written.
@@ -73,8 +78,12 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
         Q: Hash + Eq + ?Sized,
     {
         let answers = self.answers();
-        let (found_at, answer) = answers.known.get(question)?;
-        (answers.writes == writes && found_at.elapsed() < BELIEVED).then(|| answer.clone())
+        let known = answers.known.get(question).filter(|_| answers.writes == writes);
+        let known = known.filter(|(found_at, _)| found_at.elapsed() < BELIEVED).map(|(_, answer)| answer.clone());
+        drop(answers);
+        let result = if known.is_some() { "hit" } else { "miss" };
+        counter!("jalon_cache_requests_total", "cache" => self.name, "result" => result).increment(1);
+        known
     }
 
     /// Stores an answer found after `writes` that takes so many bytes; one that alone takes a quarter of the cache is not stored.
@@ -108,7 +117,7 @@ mod tests {
 
     #[test]
     fn an_answer_lasts_until_the_next_write() {
-        let (memo, writes) = (Memo::default(), Writes::default());
+        let (memo, writes) = (Memo::small("test"), Writes::default());
         memo.put("lac".to_owned(), writes.seen(), 12);
         assert_eq!(memo.get("lac", writes.seen()), Some(12));
         assert_eq!(memo.get("col", writes.seen()), None);
@@ -118,7 +127,7 @@ mod tests {
 
     #[test]
     fn an_answer_that_a_write_overtook_is_not_kept() {
-        let (memo, writes) = (Memo::default(), Writes::default());
+        let (memo, writes) = (Memo::small("test"), Writes::default());
         let before = writes.seen();
         writes.note();
         memo.put("col".to_owned(), writes.seen(), 3);
@@ -129,7 +138,7 @@ mod tests {
 
     #[test]
     fn a_question_without_end_is_not_kept() {
-        let memo = Memo::default();
+        let memo = Memo::small("test");
         memo.put("1,".repeat(MAX_QUESTION), 0, 2);
         memo.put("1,".to_owned(), 0, 1);
         assert_eq!((memo.get(&"1,".repeat(MAX_QUESTION), 0), memo.get("1,", 0)), (None, Some(1)));
@@ -138,7 +147,7 @@ mod tests {
     #[test]
     fn answers_never_take_more_than_their_share() {
         const MAX_BYTES: usize = 64 * 1024 * 1024;
-        let memo: Memo<(), usize> = Memo::holding(4_096, MAX_BYTES);
+        let memo: Memo<(), usize> = Memo::holding("test", 4_096, MAX_BYTES);
         memo.keep(0, 0, (), MAX_BYTES);
         assert_eq!(memo.get(&0, 0), None, "one alone takes a quarter at most");
         for number in 1..=5 {
@@ -149,7 +158,7 @@ mod tests {
 
     #[test]
     fn there_are_never_too_many() {
-        let memo = Memo::default();
+        let memo = Memo::small("test");
         for question in 0..=MAX_ANSWERS {
             memo.put(question.to_string(), 0, ());
         }

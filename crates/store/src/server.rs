@@ -2,11 +2,12 @@
 
 use std::str::FromStr;
 
+use sea_orm::ConnectionTrait as _;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use sea_orm::sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor};
 
-use crate::StoreError;
 use crate::sql::{all, get};
+use crate::{Connection as _, StoreError};
 
 /// Makes a database, empty or as a copy of another one that has no connections.
 pub async fn create_database(server: &str, name: &str, template: Option<&str>) -> Result<(), StoreError> {
@@ -29,6 +30,12 @@ async fn run(server: &str, sql: String) -> Result<(), StoreError> {
 
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
+}
+
+/// Runs SQL as it stands, for tests that damage a database.
+pub async fn run_sql(tx: &crate::Tx, sql: &str) -> Result<(), StoreError> {
+    tx.executor().execute_unprepared(sql).await?;
+    Ok(())
 }
 
 /// Every row of every table as text, for tests that look for what must be kept nowhere.

@@ -1,6 +1,9 @@
 //! Statements with numbered values, which both databases read, and rows by column.
 
+use std::time::{Duration, Instant};
+
 use domain::UserId;
+use metrics::histogram;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, TryGetable, Value};
 
 use crate::{Connection, Dialect, StoreError};
@@ -14,13 +17,30 @@ pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<I
     Statement::from_sql_and_values(backend, sql, values)
 }
 
+/// A statement that takes longer is logged, without its values.
+const SLOW: Duration = Duration::from_secs(1);
+
+/// Measures a statement: the wait for a connection included.
+async fn measured<T>(kind: &'static str, sql: &str, run: impl Future<Output = T>) -> T {
+    let started = Instant::now();
+    let done = run.await;
+    let took = started.elapsed();
+    histogram!("jalon_database_statement_duration_seconds", "kind" => kind).record(took);
+    if took >= SLOW {
+        let start: String = sql.split_whitespace().take(40).collect::<Vec<_>>().join(" ");
+        tracing::warn!(took_ms = took.as_millis() as u64, statement = start, "a slow statement");
+    }
+    done
+}
+
 /// Runs a statement.
 pub(crate) async fn execute(
     db: &impl Connection,
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<u64, StoreError> {
-    Ok(db.executor().execute_raw(statement(db.dialect(), sql, values)).await?.rows_affected())
+    let statement = statement(db.dialect(), sql, values);
+    Ok(measured("execute", sql, db.executor().execute_raw(statement)).await?.rows_affected())
 }
 
 /// The first row, if there is one.
@@ -29,7 +49,8 @@ pub(crate) async fn one(
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Option<QueryResult>, StoreError> {
-    Ok(db.executor().query_one_raw(statement(db.dialect(), sql, values)).await?)
+    let statement = statement(db.dialect(), sql, values);
+    Ok(measured("one", sql, db.executor().query_one_raw(statement)).await?)
 }
 
 /// All rows.
@@ -38,7 +59,8 @@ pub(crate) async fn all(
     sql: &str,
     values: impl IntoIterator<Item = Value>,
 ) -> Result<Vec<QueryResult>, StoreError> {
-    Ok(db.executor().query_all_raw(statement(db.dialect(), sql, values)).await?)
+    let statement = statement(db.dialect(), sql, values);
+    Ok(measured("all", sql, db.executor().query_all_raw(statement)).await?)
 }
 
 /// A column of a row.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::FrozenClock;
-use store::{Store, server};
+use store::{DatabaseSettings, Store, StoreError, server};
 use tokio::sync::{Mutex, OnceCell};
 
 use crate::postgres::{self, Server};
@@ -51,7 +51,7 @@ async fn sqlite() -> Result<Fresh, String> {
     let template = TEMPLATE
         .get_or_init(|| async {
             let file = home().join("template.sqlite");
-            let store = Store::connect(&format!("sqlite:{}", file.display())).await.expect("a file can be opened");
+            let store = open(format!("sqlite:{}", file.display())).await.expect("a file can be opened");
             fill(&store).await;
             file
         })
@@ -59,7 +59,7 @@ async fn sqlite() -> Result<Fresh, String> {
     let scratch = Arc::new(Scratch::new());
     let file = scratch.path().join("jalon.sqlite");
     std::fs::copy(template, &file).map_err(|error| error.to_string())?;
-    let store = Store::connect(&format!("sqlite:{}", file.display())).await.map_err(|error| error.to_string())?;
+    let store = open(format!("sqlite:{}", file.display())).await.map_err(|error| error.to_string())?;
     Ok(Fresh { store, scratch, dropped_after: None })
 }
 
@@ -74,7 +74,7 @@ async fn copy_on_server() -> Result<Fresh, String> {
             let name = format!("{own}_template");
             server::drop_database(server.admin(), &name).await.expect("a left-over template can be dropped");
             server::create_database(server.admin(), &name, None).await.expect("a database can be made");
-            let store = Store::connect(&server.database(&name)).await.expect("it can be opened");
+            let store = open(server.database(&name)).await.expect("it can be opened");
             fill(&store).await;
             name
         })
@@ -85,8 +85,13 @@ async fn copy_on_server() -> Result<Fresh, String> {
         let _turn = COPYING.lock().await;
         server::create_database(server.admin(), &name, Some(template)).await.map_err(|error| error.to_string())?;
     }
-    let store = Store::connect(&server.database(&name)).await.map_err(|error| error.to_string())?;
+    let store = open(server.database(&name)).await.map_err(|error| error.to_string())?;
     Ok(Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after: Some((server, name)) })
+}
+
+/// Nothing of a test has to survive a power cut.
+async fn open(url: String) -> Result<Store, StoreError> {
+    Store::connect(&DatabaseSettings { is_durable: false, ..DatabaseSettings::new(url) }).await
 }
 
 async fn fill(store: &Store) {

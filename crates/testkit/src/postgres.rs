@@ -123,7 +123,7 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
 async fn wait_for(server: &Server) -> Result<(), String> {
     let until = Instant::now() + Duration::from_mins(1);
     loop {
-        match store::Store::connect(server.admin()).await {
+        match store::Store::connect(&store::DatabaseSettings::new(server.admin())).await {
             Ok(store) => return store.close().await.map_err(|error| error.to_string()),
             Err(error) if Instant::now() > until => {
                 let log = std::fs::read_to_string(home().join("postgres.log")).unwrap_or_default();

@@ -1247,7 +1247,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "auth/foreign-origin" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/unavailable" | "validation/failed";
+        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/unavailable" | "validation/failed";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -1687,38 +1687,110 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.feed-request.5937": {
+        "503.database-feed.0410": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "feed/busy" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/busy" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.feed-request.91dd": {
+        "503.database-feed.b397": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "feed/busy" | "feed/later" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/busy" | "feed/later" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-internal.0ecc": {
+        "default.auth-database.af8f": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-feed.9a01": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-feed.bceb": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.5882": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.6e52": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.7576": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.8cde": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
                 };
             };
         };
@@ -1771,30 +1843,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.feed-internal.d135": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.feed-internal.fbd3": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.4678": {
             headers: {
                 [name: string]: unknown;
@@ -1803,54 +1851,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/too-many";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.8840": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.93a0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.cfa7": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.d551": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
                 };
             };
         };
@@ -2043,7 +2043,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_api_docs: {
@@ -2067,7 +2067,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_public_contract: {
@@ -2088,7 +2088,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_docs_script: {
@@ -2109,7 +2109,7 @@ export interface operations {
                     "text/javascript": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     take_events: {
@@ -2135,7 +2135,7 @@ export interface operations {
             };
             422: components["responses"]["422.events-request"];
             429: components["responses"]["429.events-request"];
-            default: components["responses"]["default.internal-request.93a0"];
+            default: components["responses"]["default.database-internal.5882"];
         };
     };
     give_report: {
@@ -2163,7 +2163,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.internal-request.93a0"];
+            default: components["responses"]["default.database-internal.5882"];
         };
     };
     add_report_photo: {
@@ -2192,7 +2192,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.media-validation.c2d2"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.internal-request.cfa7"];
+            default: components["responses"]["default.database-internal.7576"];
         };
     };
     download_open_data: {
@@ -2224,7 +2224,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2283,7 +2283,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2327,7 +2327,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2388,7 +2388,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2423,7 +2423,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2454,7 +2454,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-internal.d135"];
+            default: components["responses"]["default.database-feed.bceb"];
         };
     };
     download_public_pack: {
@@ -2489,7 +2489,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2525,7 +2525,7 @@ export interface operations {
             };
             404: components["responses"]["404.feedback-media.ce33"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-internal.fbd3"];
+            default: components["responses"]["default.database-feed.9a01"];
         };
     };
     give_review_by_key: {
@@ -2555,7 +2555,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.feed-internal.d135"];
+            default: components["responses"]["default.database-feed.bceb"];
         };
     };
     download_public_trace: {
@@ -2581,7 +2581,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2607,7 +2607,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.internal-request.4678"];
         };
     };
@@ -2666,7 +2666,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2727,7 +2727,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2756,7 +2756,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.internal-request.93a0"];
+            default: components["responses"]["default.database-internal.5882"];
         };
     };
     report_review: {
@@ -2785,7 +2785,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.internal-request.93a0"];
+            default: components["responses"]["default.database-internal.5882"];
         };
     };
     list_geotrek_unslashed: {
@@ -2890,7 +2890,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -2996,7 +2996,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3103,7 +3103,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3210,7 +3210,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3245,7 +3245,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3286,7 +3286,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3319,7 +3319,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     confirm_review: {
@@ -3351,7 +3351,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-internal.0ecc"];
+            default: components["responses"]["default.auth-database.af8f"];
         };
     };
     show_provider_page: {
@@ -3393,7 +3393,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_provider_logo: {
@@ -3435,7 +3435,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_home_en: {
@@ -3475,7 +3475,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     ask_to_confirm_review_en: {
@@ -3507,7 +3507,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     confirm_review_en: {
@@ -3539,7 +3539,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-internal.0ecc"];
+            default: components["responses"]["default.auth-database.af8f"];
         };
     };
     show_provider_page_en: {
@@ -3581,7 +3581,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_provider_logo_en: {
@@ -3623,7 +3623,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_public_page_en: {
@@ -3673,7 +3673,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     download_public_file_en: {
@@ -3733,7 +3733,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_shared_page_en: {
@@ -3775,7 +3775,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     download_shared_file_en: {
@@ -3837,7 +3837,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     list_public_parcours_keyed: {
@@ -3898,7 +3898,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -3945,7 +3945,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4008,7 +4008,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4045,7 +4045,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4083,7 +4083,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4112,7 +4112,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4174,7 +4174,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4237,7 +4237,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4345,7 +4345,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4453,7 +4453,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4562,7 +4562,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4671,7 +4671,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4708,7 +4708,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4751,7 +4751,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.feed-request.91dd"];
+            503: components["responses"]["503.database-feed.b397"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4802,7 +4802,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     download_public_file: {
@@ -4862,7 +4862,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_robots: {
@@ -4883,7 +4883,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_shared_page: {
@@ -4925,7 +4925,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     download_shared_file: {
@@ -4987,7 +4987,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_sitemap: {
@@ -5008,7 +5008,7 @@ export interface operations {
                     "application/xml": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_widget_brand: {
@@ -5037,7 +5037,7 @@ export interface operations {
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.feed-request.5937"];
+            503: components["responses"]["503.database-feed.0410"];
             default: components["responses"]["default.internal-request.4678"];
         };
     };
@@ -5096,7 +5096,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_widget_map_style: {
@@ -5118,7 +5118,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
 }

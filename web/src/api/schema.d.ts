@@ -4669,6 +4669,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/livez": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process answers. It asks no other part: where it fails, a restart helps. */
+        get: operations["show_liveness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/map/glyphs/{fontstack}/{range}": {
         parameters: {
             query?: never;
@@ -4801,6 +4818,23 @@ export interface paths {
         };
         /** The runtime configuration of the web app. */
         get: operations["show_payload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/readyz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether requests should be sent to this server: 200 where it is ready or degraded, else 503. */
+        get: operations["show_readiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8719,6 +8753,11 @@ export interface components {
                 within_m: number;
             };
         };
+        /**
+         * @description How a part is.
+         * @enum {string}
+         */
+        PartState: "ok" | "none" | "failing";
         /** @description A time the trace comes through a zone. */
         Pass: {
             /**
@@ -9318,7 +9357,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9438,6 +9477,26 @@ export interface components {
              */
             min: number | null;
         };
+        /** @description Whether requests should be sent to this server, and how its parts are. */
+        Readiness: {
+            /** @description Whether a blob can be written, read and deleted; asked at most each 15 seconds. */
+            blobs: components["schemas"]["PartState"];
+            /** @description Whether it answers. */
+            database: components["schemas"]["PartState"];
+            /** @description The planner's network. */
+            network: components["schemas"]["PartState"];
+            /** @description Whether its tables are those of this version. */
+            schema: components["schemas"]["PartState"];
+            status: components["schemas"]["ReadyState"];
+            /** @description The base map. */
+            tiles: components["schemas"]["PartState"];
+            version: string;
+        };
+        /**
+         * @description Whether requests should be sent to this server.
+         * @enum {string}
+         */
+        ReadyState: "ready" | "degraded" | "not_ready" | "stopping";
         /** @description How a recalculation is asked for. */
         RecalculationInput: {
             /** @description Overwrite distances and durations that were typed by hand. */
@@ -16432,62 +16491,62 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.planner-request.6067": {
+        "503.database-planner.15a6": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "planner/absent" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.planner-request.f25b": {
+        "503.database-planner.cc32": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "planner/absent" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.request-roadbook": {
+        "503.database-request.08c3": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/unavailable";
+                    code?: "database/unavailable" | "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.request-server": {
+        "503.database-request.5498": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "server/other-key" | "storage/unavailable";
+                    code?: "database/unavailable" | "request/overloaded" | "storage/unavailable" | "user/mail-not-sent";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.request-storage": {
+        "503.database-request.c5c0": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "request/overloaded" | "storage/unavailable" | "user/mail-not-sent";
+                    code?: "database/unavailable" | "request/overloaded" | "server/other-key" | "storage/unavailable";
                 };
             };
         };
@@ -16504,6 +16563,90 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
+        "default.auth-database.1472": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.2719": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.2a0d": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.90b2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.a044": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.c597": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.auth-database.f5b2": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
         "default.auth-internal.0836": {
             headers: {
                 [name: string]: unknown;
@@ -16512,90 +16655,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/too-many" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.5304": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.6b43": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.76f9": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.803e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.8c47": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.9d23": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.auth-internal.a4b5": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16636,6 +16695,198 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
+        "default.database-internal.1005": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.225e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.6e33": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.6e52": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.72b9": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.7d0b": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.80a0": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.8cde": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.8f54": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.9c88": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.a3b8": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.dfb1": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.e8cf": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.ebfc": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.f471": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
+        "default.database-internal.f51e": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"] & {
+                    /** @enum {unknown} */
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                };
+            };
+        };
+        /** @description Refused before the operation is looked at */
         "default.internal-request.0302": {
             headers: {
                 [name: string]: unknown;
@@ -16648,18 +16899,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.050e": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.121c": {
             headers: {
                 [name: string]: unknown;
@@ -16668,18 +16907,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.1b04": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
                 };
             };
         };
@@ -16708,18 +16935,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.304a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.360e": {
             headers: {
                 [name: string]: unknown;
@@ -16728,54 +16943,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.377d": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.3e06": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.40ff": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.4a31": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16792,30 +16959,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.538a": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.7368": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.7801": {
             headers: {
                 [name: string]: unknown;
@@ -16824,42 +16967,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.8005": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.8026": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.8840": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
                 };
             };
         };
@@ -16900,18 +17007,6 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.internal-request.a929": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
         "default.internal-request.badb": {
             headers: {
                 [name: string]: unknown;
@@ -16944,42 +17039,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
                     code?: "internal" | "request/encoded" | "request/not-json" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.c6d0": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.d551": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
-                };
-            };
-        };
-        /** @description Refused before the operation is looked at */
-        "default.internal-request.d897": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @enum {unknown} */
-                    code?: "internal" | "request/overloaded" | "storage/unavailable";
                 };
             };
         };
@@ -17293,7 +17352,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -17320,7 +17379,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -17363,7 +17422,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEvents"];
                 };
             };
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     export_audit_events_csv: {
@@ -17399,7 +17458,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     list_bin: {
@@ -17435,7 +17494,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.bin"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     restore_bin_item: {
@@ -17463,7 +17522,7 @@ export interface operations {
             403: components["responses"]["403.auth-bin.bd78"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     list_bin_item_uses: {
@@ -17487,7 +17546,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-bin.e992"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_closures: {
@@ -17531,7 +17590,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_closure: {
@@ -17558,7 +17617,7 @@ export interface operations {
             403: components["responses"]["403.auth-closure.8427"];
             404: components["responses"]["404.closure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_closure: {
@@ -17581,7 +17640,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_closure: {
@@ -17613,7 +17672,7 @@ export interface operations {
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_closure: {
@@ -17645,7 +17704,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_closed_parcours: {
@@ -17669,7 +17728,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_closure_revisions: {
@@ -17693,7 +17752,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_closure_revision: {
@@ -17718,7 +17777,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_closure_revision: {
@@ -17751,7 +17810,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_closure_uses: {
@@ -17775,7 +17834,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_contacts: {
@@ -17817,7 +17876,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_contact: {
@@ -17845,7 +17904,7 @@ export interface operations {
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_contact: {
@@ -17868,7 +17927,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_contact: {
@@ -17900,7 +17959,7 @@ export interface operations {
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_contact: {
@@ -17933,7 +17992,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_contact_revisions: {
@@ -17957,7 +18016,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_contact_revision: {
@@ -17982,7 +18041,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_contact_revision: {
@@ -18016,7 +18075,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_contact_uses: {
@@ -18040,7 +18099,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_dashboard: {
@@ -18060,7 +18119,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     list_guide_pages: {
@@ -18083,7 +18142,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guide"];
                 };
             };
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     show_guide_page: {
@@ -18107,7 +18166,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     show_impact: {
@@ -18136,7 +18195,7 @@ export interface operations {
             };
             400: components["responses"]["400.impact-request"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     list_import_runs: {
@@ -18173,7 +18232,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     show_import_run: {
@@ -18197,7 +18256,7 @@ export interface operations {
             };
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     cancel_import_run: {
@@ -18222,7 +18281,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_import_lines: {
@@ -18264,7 +18323,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     retry_import_run: {
@@ -18290,7 +18349,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     undo_import_run: {
@@ -18316,7 +18375,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_import_sources: {
@@ -18338,7 +18397,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_import_source: {
@@ -18365,7 +18424,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.b2cb"];
             404: components["responses"]["404.import.e7ec"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_import_source: {
@@ -18388,7 +18447,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_import_source: {
@@ -18420,7 +18479,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_import_source: {
@@ -18452,7 +18511,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     set_import_credential: {
@@ -18483,7 +18542,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     drop_import_credential: {
@@ -18511,7 +18570,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     decide_import_item: {
@@ -18540,7 +18599,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     put_import_file: {
@@ -18578,7 +18637,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.8026"];
+            default: components["responses"]["default.database-internal.f51e"];
         };
     };
     show_import_mapping: {
@@ -18603,7 +18662,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_import_source_revisions: {
@@ -18627,7 +18686,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_import_source_revision: {
@@ -18652,7 +18711,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_import_source_revision: {
@@ -18685,7 +18744,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     start_import_run: {
@@ -18715,7 +18774,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     unlock_import_item: {
@@ -18744,7 +18803,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     list_import_source_uses: {
@@ -18768,7 +18827,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_itineraries: {
@@ -18808,7 +18867,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_itinerary: {
@@ -18835,7 +18894,7 @@ export interface operations {
             403: components["responses"]["403.auth-itinerary.28d7"];
             404: components["responses"]["404.itinerary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_itinerary: {
@@ -18858,7 +18917,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_itinerary: {
@@ -18890,7 +18949,7 @@ export interface operations {
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_itinerary: {
@@ -18922,7 +18981,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     show_itinerary_line: {
@@ -18952,7 +19011,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     replace_itinerary_line: {
@@ -18992,7 +19051,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.trace-validation"];
-            default: components["responses"]["default.internal-request.538a"];
+            default: components["responses"]["default.database-internal.ebfc"];
         };
     };
     list_itinerary_parcours: {
@@ -19016,7 +19075,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_itinerary_revisions: {
@@ -19040,7 +19099,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_itinerary_revision: {
@@ -19065,7 +19124,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_itinerary_revision: {
@@ -19098,7 +19157,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_itinerary_uses: {
@@ -19122,7 +19181,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_jobs: {
@@ -19155,7 +19214,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.job"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     cancel_job: {
@@ -19179,7 +19238,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-internal.8c47"];
+            default: components["responses"]["default.auth-database.c597"];
         };
     };
     retry_job: {
@@ -19203,7 +19262,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-internal.8c47"];
+            default: components["responses"]["default.auth-database.c597"];
         };
     };
     update_me: {
@@ -19229,7 +19288,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.8005"];
+            default: components["responses"]["default.database-internal.a3b8"];
         };
     };
     change_password: {
@@ -19254,7 +19313,7 @@ export interface operations {
             };
             422: components["responses"]["422.auth-me"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.803e"];
+            default: components["responses"]["default.auth-database.a044"];
         };
     };
     list_own_sessions: {
@@ -19276,7 +19335,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.ab4c"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     end_other_sessions: {
@@ -19297,7 +19356,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     end_own_session: {
@@ -19320,7 +19379,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     enable_totp: {
@@ -19347,7 +19406,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.auth-internal.fdda"];
         };
     };
@@ -19371,7 +19430,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.auth-internal.ca1a"];
         };
     };
@@ -19398,7 +19457,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.auth-internal.fdda"];
         };
     };
@@ -19449,7 +19508,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_media: {
@@ -19484,7 +19543,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.3e06"];
+            default: components["responses"]["default.database-internal.1005"];
         };
     };
     change_many_medias: {
@@ -19512,7 +19571,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     undo_media_bulk: {
@@ -19540,7 +19599,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     show_media: {
@@ -19563,7 +19622,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_media: {
@@ -19595,7 +19654,7 @@ export interface operations {
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_media: {
@@ -19627,7 +19686,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     replace_media_file: {
@@ -19667,7 +19726,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.8026"];
+            default: components["responses"]["default.database-internal.f51e"];
         };
     };
     put_media_poster: {
@@ -19696,7 +19755,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.internal-request.377d"];
+            default: components["responses"]["default.database-internal.225e"];
         };
     };
     list_media_revisions: {
@@ -19720,7 +19779,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_media_revision: {
@@ -19745,7 +19804,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_media_revision: {
@@ -19778,7 +19837,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     translate_media: {
@@ -19816,7 +19875,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.internal-request.3e06"];
+            default: components["responses"]["default.database-internal.1005"];
         };
     };
     untranslate_media: {
@@ -19843,7 +19902,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_media_uses: {
@@ -19867,7 +19926,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     link_media: {
@@ -19896,7 +19955,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     unlink_media: {
@@ -19921,7 +19980,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_parcours: {
@@ -20022,7 +20081,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_parcours: {
@@ -20049,7 +20108,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     change_many_parcours: {
@@ -20077,7 +20136,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.parcours-request.6b85"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     undo_bulk: {
@@ -20105,7 +20164,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours-request.b30b"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     export_parcours_csv: {
@@ -20198,7 +20257,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     export_parcours_geojson: {
@@ -20291,7 +20350,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     map_parcours: {
@@ -20388,7 +20447,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     count_parcours_views: {
@@ -20480,7 +20539,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     show_parcours: {
@@ -20503,7 +20562,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_parcours: {
@@ -20533,7 +20592,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_parcours: {
@@ -20565,7 +20624,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     show_audio_walk: {
@@ -20591,7 +20650,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     update_audio_walk: {
@@ -20625,7 +20684,7 @@ export interface operations {
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     start_audio_speech: {
@@ -20652,7 +20711,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     cancel_audio_speech: {
@@ -20678,7 +20737,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     decide_parcours_child: {
@@ -20710,7 +20769,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     list_client_files: {
@@ -20745,7 +20804,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     create_client_file: {
@@ -20774,7 +20833,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_client_file: {
@@ -20799,7 +20858,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     update_client_file: {
@@ -20832,7 +20891,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     delete_client_file: {
@@ -20860,7 +20919,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook-validation.b2b3"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     list_parcours_closures: {
@@ -20886,7 +20945,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20921,7 +20980,7 @@ export interface operations {
             409: components["responses"]["409.parcours.6771"];
             422: components["responses"]["422.planner-request.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.251b"];
         };
@@ -20950,7 +21009,7 @@ export interface operations {
             409: components["responses"]["409.parcours.c04a"];
             422: components["responses"]["422.planner-validation"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20981,7 +21040,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.parcours-request.e660"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     list_reports: {
@@ -21018,7 +21077,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     show_report: {
@@ -21043,7 +21102,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     delete_report: {
@@ -21068,7 +21127,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     decide_report: {
@@ -21099,7 +21158,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_report_photo: {
@@ -21125,7 +21184,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     suggest_parcours_pois: {
@@ -21152,7 +21211,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     announce_presence: {
@@ -21181,7 +21240,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     publish_parcours: {
@@ -21209,7 +21268,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     unpublish_parcours: {
@@ -21238,7 +21297,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     recalculate_parcours: {
@@ -21273,7 +21332,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -21314,7 +21373,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     decide_review: {
@@ -21345,7 +21404,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     list_parcours_revisions: {
@@ -21369,7 +21428,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_parcours_revision: {
@@ -21394,7 +21453,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_parcours_revision: {
@@ -21427,7 +21486,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     show_roadbook: {
@@ -21451,7 +21510,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     update_roadbook: {
@@ -21483,7 +21542,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     print_roadbook: {
@@ -21514,7 +21573,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook-validation.8de4"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.request-roadbook"];
+            503: components["responses"]["503.database-request.08c3"];
             default: components["responses"]["default.internal-request.ef25"];
         };
     };
@@ -21549,7 +21608,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.request-roadbook.dc64"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.request-roadbook"];
+            503: components["responses"]["503.database-request.08c3"];
             default: components["responses"]["default.internal-request.121c"];
         };
     };
@@ -21575,7 +21634,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     create_share: {
@@ -21604,7 +21663,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours-request.5661"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     revoke_share: {
@@ -21629,7 +21688,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
             422: components["responses"]["422.parcours-validation.abef"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     draw_share_qr_png: {
@@ -21664,7 +21723,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     draw_share_qr_svg: {
@@ -21699,7 +21758,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     show_trace: {
@@ -21728,7 +21787,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.bbde"];
         };
@@ -21765,7 +21824,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -21794,7 +21853,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21823,7 +21882,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21852,7 +21911,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21881,7 +21940,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21927,7 +21986,7 @@ export interface operations {
             413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.5229"];
         };
@@ -21956,7 +22015,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -22006,7 +22065,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.0302"];
         };
@@ -22036,7 +22095,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     list_parcours_uses: {
@@ -22060,7 +22119,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     link_parcours: {
@@ -22089,7 +22148,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     unlink_parcours: {
@@ -22114,7 +22173,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     create_password_reset: {
@@ -22140,7 +22199,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.76f9"];
+            default: components["responses"]["default.auth-database.2a0d"];
         };
     };
     show_password_reset: {
@@ -22166,7 +22225,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.internal-request.d897"];
+            default: components["responses"]["default.database-internal.9c88"];
         };
     };
     use_password_reset: {
@@ -22195,7 +22254,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-internal.76f9"];
+            default: components["responses"]["default.auth-database.2a0d"];
         };
     };
     plan_alternatives: {
@@ -22226,7 +22285,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22258,7 +22317,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22291,7 +22350,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22324,7 +22383,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22369,7 +22428,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -22402,7 +22461,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22435,7 +22494,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22480,7 +22539,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -22502,7 +22561,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     show_watch: {
@@ -22523,7 +22582,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.auth-parcours.fa80"];
-            503: components["responses"]["503.planner-request.6067"];
+            503: components["responses"]["503.database-planner.cc32"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22566,7 +22625,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.6067"];
+            503: components["responses"]["503.database-planner.cc32"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22591,7 +22650,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.6067"];
+            503: components["responses"]["503.database-planner.cc32"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22615,7 +22674,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.6067"];
+            503: components["responses"]["503.database-planner.cc32"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22652,7 +22711,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.planner-request.6067"];
+            503: components["responses"]["503.database-planner.cc32"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22719,7 +22778,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_poi: {
@@ -22746,7 +22805,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     change_many_pois: {
@@ -22774,7 +22833,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     undo_poi_bulk: {
@@ -22802,7 +22861,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     map_pois: {
@@ -22864,7 +22923,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     show_poi: {
@@ -22887,7 +22946,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_poi: {
@@ -22919,7 +22978,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_poi: {
@@ -22951,7 +23010,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_poi_duplicates: {
@@ -22975,7 +23034,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     merge_poi: {
@@ -23008,7 +23067,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_poi_parcours: {
@@ -23035,7 +23094,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     publish_poi: {
@@ -23063,7 +23122,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     unpublish_poi: {
@@ -23092,7 +23151,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     list_poi_revisions: {
@@ -23116,7 +23175,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_poi_revision: {
@@ -23141,7 +23200,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_poi_revision: {
@@ -23174,7 +23233,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_poi_uses: {
@@ -23198,7 +23257,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     link_poi: {
@@ -23227,7 +23286,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     unlink_poi: {
@@ -23252,7 +23311,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_provider_links: {
@@ -23292,7 +23351,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.provider-link"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_provider_link: {
@@ -23319,7 +23378,7 @@ export interface operations {
             403: components["responses"]["403.auth-provider-link.d682"];
             404: components["responses"]["404.provider-link"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_provider_link: {
@@ -23342,7 +23401,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_provider_link: {
@@ -23374,7 +23433,7 @@ export interface operations {
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_provider_link: {
@@ -23406,7 +23465,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     draw_provider_link_qr_png: {
@@ -23437,7 +23496,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -23468,7 +23527,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     list_provider_link_revisions: {
@@ -23492,7 +23551,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_provider_link_revision: {
@@ -23517,7 +23576,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_provider_link_revision: {
@@ -23550,7 +23609,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_provider_link_uses: {
@@ -23574,7 +23633,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_roadbook_batches: {
@@ -23596,7 +23655,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-roadbook"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_roadbook_batch: {
@@ -23626,7 +23685,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.parcours-request.4d9b"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.request-roadbook"];
+            503: components["responses"]["503.database-request.08c3"];
             default: components["responses"]["default.internal-request.eb2a"];
         };
     };
@@ -23651,7 +23710,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_roadbook_batch: {
@@ -23677,7 +23736,7 @@ export interface operations {
             409: components["responses"]["409.parcours-roadbook"];
             422: components["responses"]["422.parcours-roadbook"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.request-roadbook"];
+            503: components["responses"]["503.database-request.08c3"];
             default: components["responses"]["default.internal-session"];
         };
     };
@@ -23704,7 +23763,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_saved_views: {
@@ -23728,7 +23787,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_saved_view: {
@@ -23754,7 +23813,7 @@ export interface operations {
             };
             404: components["responses"]["404.saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-internal.6b43"];
+            default: components["responses"]["default.auth-database.f5b2"];
         };
     };
     delete_saved_view: {
@@ -23776,7 +23835,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-internal.8c47"];
+            default: components["responses"]["default.auth-database.c597"];
         };
     };
     update_saved_view: {
@@ -23804,7 +23863,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-internal.6b43"];
+            default: components["responses"]["default.auth-database.f5b2"];
         };
     };
     search_everything: {
@@ -23829,7 +23888,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchView"];
                 };
             };
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     show_session: {
@@ -23850,7 +23909,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_session: {
@@ -23877,7 +23936,7 @@ export interface operations {
             401: components["responses"]["401.auth"];
             403: components["responses"]["403.auth.787a"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.a701"];
         };
     };
@@ -23899,7 +23958,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.1ed9"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     delete_sessions: {
@@ -23920,7 +23979,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_sit_records: {
@@ -23975,7 +24034,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     map_sit_records: {
@@ -24026,7 +24085,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     show_sit_record: {
@@ -24050,7 +24109,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     update_sit_record: {
@@ -24083,7 +24142,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     link_sit_poi: {
@@ -24116,7 +24175,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     make_sit_poi: {
@@ -24145,7 +24204,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     unlink_sit_poi: {
@@ -24174,7 +24233,7 @@ export interface operations {
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     list_sit_sources: {
@@ -24196,7 +24255,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_sit_source: {
@@ -24223,7 +24282,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.5f33"];
             404: components["responses"]["404.sit"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_sit_source: {
@@ -24246,7 +24305,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_sit_source: {
@@ -24278,7 +24337,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_sit_source: {
@@ -24310,7 +24369,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     set_sit_credential: {
@@ -24341,7 +24400,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     drop_sit_credential: {
@@ -24369,7 +24428,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     put_sit_file: {
@@ -24407,7 +24466,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.8026"];
+            default: components["responses"]["default.database-internal.f51e"];
         };
     };
     show_sit_mapping: {
@@ -24432,7 +24491,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_sit_source_revisions: {
@@ -24456,7 +24515,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_sit_source_revision: {
@@ -24481,7 +24540,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_sit_source_revision: {
@@ -24514,7 +24573,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     start_sit_run: {
@@ -24540,7 +24599,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_sit_source_uses: {
@@ -24564,7 +24623,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_statistics: {
@@ -24603,7 +24662,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     list_statistics: {
@@ -24649,7 +24708,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     export_statistics_csv: {
@@ -24691,7 +24750,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     import_installs: {
@@ -24723,7 +24782,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.9d23"];
+            default: components["responses"]["default.auth-database.2719"];
         };
     };
     show_statistics_map: {
@@ -24762,7 +24821,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     list_structures: {
@@ -24802,7 +24861,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.structure"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_structure: {
@@ -24829,7 +24888,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.c226"];
             404: components["responses"]["404.structure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_structure: {
@@ -24852,7 +24911,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_structure: {
@@ -24884,7 +24943,7 @@ export interface operations {
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_structure: {
@@ -24916,7 +24975,7 @@ export interface operations {
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_structure_revisions: {
@@ -24940,7 +24999,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_structure_revision: {
@@ -24965,7 +25024,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_structure_revision: {
@@ -24998,7 +25057,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_structure_uses: {
@@ -25022,7 +25081,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_text_states: {
@@ -25048,7 +25107,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c03a"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -25092,7 +25151,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.planner-request.f25b"];
+            503: components["responses"]["503.database-planner.15a6"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.8e2c"];
         };
@@ -25127,7 +25186,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-translation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.auth-internal.dc78"];
         };
     };
@@ -25158,7 +25217,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.c4a5"];
         };
     };
@@ -25189,7 +25248,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.c4a5"];
         };
     };
@@ -25214,7 +25273,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.auth-internal.0836"];
         };
     };
@@ -25242,7 +25301,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -25279,7 +25338,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c03a"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -25307,7 +25366,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -25337,7 +25396,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -25359,7 +25418,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_translator: {
@@ -25386,7 +25445,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.b106"];
             404: components["responses"]["404.translation"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_translator: {
@@ -25409,7 +25468,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_translator: {
@@ -25441,7 +25500,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_translator: {
@@ -25473,7 +25532,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     set_translator_key: {
@@ -25504,7 +25563,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     drop_translator_key: {
@@ -25532,7 +25591,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     list_translator_revisions: {
@@ -25556,7 +25615,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_translator_revision: {
@@ -25581,7 +25640,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_translator_revision: {
@@ -25614,7 +25673,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     test_translator: {
@@ -25641,7 +25700,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -25666,7 +25725,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_transport_feeds: {
@@ -25688,7 +25747,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-transport"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     create_transport_feed: {
@@ -25715,7 +25774,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.d7ab"];
             404: components["responses"]["404.transport"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_transport_feed: {
@@ -25738,7 +25797,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_transport_feed: {
@@ -25770,7 +25829,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_transport_feed: {
@@ -25802,7 +25861,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     add_feed_lines: {
@@ -25832,7 +25891,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.request-transport"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     set_transport_feed_credential: {
@@ -25863,7 +25922,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     drop_transport_feed_credential: {
@@ -25891,7 +25950,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     put_transport_feed_file: {
@@ -25929,7 +25988,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.8026"];
+            default: components["responses"]["default.database-internal.f51e"];
         };
     };
     list_feed_line_stops: {
@@ -25957,7 +26016,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     search_feed_lines: {
@@ -26005,7 +26064,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     list_transport_feed_revisions: {
@@ -26029,7 +26088,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_transport_feed_revision: {
@@ -26054,7 +26113,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_transport_feed_revision: {
@@ -26087,7 +26146,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_transport_runs: {
@@ -26123,7 +26182,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     start_transport_run: {
@@ -26149,7 +26208,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_transport_feed_uses: {
@@ -26173,7 +26232,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_transport_lines: {
@@ -26219,7 +26278,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.transport-line"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_transport_line: {
@@ -26246,7 +26305,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.166a"];
             404: components["responses"]["404.transport-line"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_transport_line: {
@@ -26269,7 +26328,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_transport_line: {
@@ -26301,7 +26360,7 @@ export interface operations {
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_transport_line: {
@@ -26333,7 +26392,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_transport_line_revisions: {
@@ -26357,7 +26416,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_transport_line_revision: {
@@ -26382,7 +26441,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_transport_line_revision: {
@@ -26415,7 +26474,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_transport_line_uses: {
@@ -26439,7 +26498,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_transport_run: {
@@ -26463,7 +26522,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     cancel_transport_run: {
@@ -26487,7 +26546,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     create_upload: {
@@ -26519,7 +26578,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     describe_uploads: {
@@ -26538,7 +26597,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_upload: {
@@ -26567,7 +26626,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     delete_upload: {
@@ -26598,7 +26657,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     head_upload: {
@@ -26628,7 +26687,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     receive_upload: {
@@ -26665,7 +26724,7 @@ export interface operations {
             415: components["responses"]["415.request-upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.internal-request.050e"];
+            default: components["responses"]["default.database-internal.dfb1"];
         };
     };
     list_users: {
@@ -26711,7 +26770,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.user"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_user: {
@@ -26739,7 +26798,7 @@ export interface operations {
             404: components["responses"]["404.user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -26763,7 +26822,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_user: {
@@ -26795,7 +26854,7 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.5229"];
         };
     };
@@ -26829,7 +26888,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26856,7 +26915,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26881,7 +26940,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_user_revision: {
@@ -26906,7 +26965,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_user_revision: {
@@ -26940,7 +26999,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26967,7 +27026,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26994,7 +27053,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.request-storage"];
+            503: components["responses"]["503.database-request.5498"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27019,7 +27078,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     list_vocabulary: {
@@ -27046,7 +27105,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.vocabulary"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_vocabulary_item: {
@@ -27075,7 +27134,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     delete_many_vocabulary_items: {
@@ -27105,7 +27164,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     undo_vocabulary_bulk: {
@@ -27135,7 +27194,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.internal-request.c6d0"];
+            default: components["responses"]["default.database-internal.e8cf"];
         };
     };
     order_vocabulary: {
@@ -27164,7 +27223,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_vocabulary_item: {
@@ -27188,7 +27247,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_vocabulary_item: {
@@ -27221,7 +27280,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_vocabulary_item: {
@@ -27254,7 +27313,7 @@ export interface operations {
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     merge_vocabulary_item: {
@@ -27288,7 +27347,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -27312,7 +27371,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     show_vocabulary_item_revision: {
@@ -27337,7 +27396,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -27371,7 +27430,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     list_vocabulary_item_uses: {
@@ -27395,7 +27454,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     list_voices: {
@@ -27420,7 +27479,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     list_white_labels: {
@@ -27464,7 +27523,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.white-label"];
-            default: components["responses"]["default.auth-internal.a4b5"];
+            default: components["responses"]["default.auth-database.90b2"];
         };
     };
     create_white_label: {
@@ -27492,7 +27551,7 @@ export interface operations {
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.304a"];
+            default: components["responses"]["default.database-internal.6e33"];
         };
     };
     show_white_label: {
@@ -27515,7 +27574,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-internal.5304"];
+            default: components["responses"]["default.auth-database.1472"];
         };
     };
     delete_white_label: {
@@ -27547,7 +27606,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.7368"];
+            default: components["responses"]["default.database-internal.72b9"];
         };
     };
     update_white_label: {
@@ -27580,7 +27639,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     make_white_label_key: {
@@ -27609,7 +27668,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     drop_white_label_key: {
@@ -27636,7 +27695,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     show_assistant_settings: {
@@ -27661,7 +27720,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27693,7 +27752,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -27724,7 +27783,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -27751,7 +27810,7 @@ export interface operations {
             409: components["responses"]["409.assistant-media"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27779,7 +27838,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.request-server"];
+            503: components["responses"]["503.database-request.c5c0"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27804,7 +27863,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     preview_white_label: {
@@ -27848,7 +27907,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.1b04"];
+            default: components["responses"]["default.database-internal.7d0b"];
         };
     };
     list_white_label_revisions: {
@@ -27872,7 +27931,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_white_label_revision: {
@@ -27897,7 +27956,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     restore_white_label_revision: {
@@ -27931,7 +27990,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     set_translation_key: {
@@ -27963,7 +28022,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.internal-request.a929"];
+            default: components["responses"]["default.database-internal.f471"];
         };
     };
     drop_translation_key: {
@@ -27991,7 +28050,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.internal-request.4a31"];
+            default: components["responses"]["default.database-internal.8f54"];
         };
     };
     list_white_label_uses: {
@@ -28015,7 +28074,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_widget: {
@@ -28039,7 +28098,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.internal-request.40ff"];
+            default: components["responses"]["default.database-internal.80a0"];
         };
     };
     show_latest_build: {
@@ -28059,7 +28118,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestBuild"];
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_build: {
@@ -28083,7 +28142,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_guide_picture: {
@@ -28106,7 +28165,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_health: {
@@ -28134,7 +28193,27 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
+        };
+    };
+    show_liveness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_glyphs: {
@@ -28161,7 +28240,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_relief: {
@@ -28197,7 +28276,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_sprite: {
@@ -28220,7 +28299,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_square: {
@@ -28256,7 +28335,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_tile: {
@@ -28299,7 +28378,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
     show_map_style: {
@@ -28329,7 +28408,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     download_media: {
@@ -28380,7 +28459,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.internal-request.d551"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_payload: {
@@ -28400,7 +28479,35 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
-            default: components["responses"]["default.internal-request.8840"];
+            default: components["responses"]["default.database-internal.8cde"];
+        };
+    };
+    show_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            default: components["responses"]["default.database-internal.8cde"];
         };
     };
 }

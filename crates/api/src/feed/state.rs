@@ -33,9 +33,9 @@ pub(crate) struct FeedState {
 impl Default for FeedState {
     fn default() -> Self {
         Self {
-            keys: Memo::holding(MAX_KEPT, MAX_BYTES),
-            facts: Memo::holding(1, MAX_BYTES),
-            answers: Memo::holding(MAX_KEPT, MAX_BYTES),
+            keys: Memo::holding("feed_keys", MAX_KEPT, MAX_BYTES),
+            facts: Memo::holding("feed_facts", 1, MAX_BYTES),
+            answers: Memo::holding("feed_answers", MAX_KEPT, MAX_BYTES),
             limiter: RateLimiter::default(),
             packs: Arc::new(Semaphore::new(PACKS_AT_ONCE)),
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::shared::{BEFORE, Refusal, Refusals};
 use crate::Rejection;
 use crate::feed::FeedError;
-use crate::problem::{AsProblem, CODES, Code, STORAGE_UNAVAILABLE};
+use crate::problem::{AsProblem, CODES, Code, UNAVAILABLE};
 
 /// The properties of an operation on which its refusals depend.
 struct Traits<'a> {
@@ -196,7 +196,7 @@ fn before(traits: &Traits<'_>, operation: &Value) -> Vec<Code> {
     all.filter(|one| always(one.code) || traits.may_refuse_request(one.code) == Some(true))
         .filter(|one| with_session || !of_sessions(one.code))
         .chain(of_feeds.filter(|one| traits.may_refuse_feed(one.code) == Some(true)))
-        .chain([STORAGE_UNAVAILABLE])
+        .chain(UNAVAILABLE)
         .collect()
 }
 

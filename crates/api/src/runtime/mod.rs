@@ -2,12 +2,16 @@
 
 mod builds;
 mod health;
+mod measures;
 mod media;
 mod payload;
+mod probes;
 
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub use self::measures::measure;
+pub use self::probes::{PartState, Readiness, ReadyState, begin_stop, readiness};
 use crate::App;
 
 /// The routes of this folder.
@@ -17,4 +21,6 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(builds::show_latest_build))
         .routes(routes!(builds::show_build))
         .routes(routes!(health::show_health))
+        .routes(routes!(probes::show_liveness))
+        .routes(routes!(probes::show_readiness))
 }

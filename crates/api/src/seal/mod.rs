@@ -5,9 +5,11 @@
 //! key of an outside service, the server it was entered for: copied to another row, or with the address changed, it does
 //! not open. Decisions 0010 and 0035.
 
+mod agreement;
 mod keys;
 mod rotate;
 
+pub use agreement::{OtherKey, adopt, agree};
 use domain::Fault;
 pub use keys::{DoesNotOpen, KEY_BYTES, KeyId, KeyRing, KeySource, NoKey, SecretKey, ServerKey};
 pub use rotate::{Resealed, Survey, bind_old_keys, opens, reseal, survey};

@@ -26,7 +26,7 @@ use crate::extract::{parse, refused_body};
 /// The longest text of an event.
 const MAX_CHARS: usize = 2_048;
 /// A parcours that was just shown on a white-label is believed to be for so long.
-const BELIEVED_S: i64 = 60;
+const BELIEVED_S: i64 = 1;
 /// More than this many and all are forgotten.
 const MAX_BELIEVED: usize = 50_000;
 

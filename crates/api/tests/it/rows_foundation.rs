@@ -111,6 +111,8 @@ pub const ROWS: &[Row] = &[
     public("GET", "/builds/latest.json", "/builds/latest.json", 200),
     public("GET", "/builds/meta/{id}", "/builds/meta/dev.json", 200),
     public("GET", "/health", "/health", 200),
+    public("GET", "/livez", "/livez", 200),
+    public("GET", "/readyz", "/readyz", 200),
     // Last, for they end the session of the client; the testkit's is gone after the first.
     Row {
         verb: "DELETE",

@@ -2,6 +2,7 @@
 
 use macros::app_test;
 use serde_json::json;
+use store::server::run_sql;
 use testkit::TestApp;
 
 #[app_test]
@@ -45,8 +46,61 @@ async fn health_says_what_works(app: TestApp) {
     app.store().close().await.unwrap();
     assert_eq!(app.anonymous().get("/health").await.expect(503).json()["status"], "failing");
     let failed = app.anonymous().with("cookie", &format!("authToken={}", "a".repeat(64))).get("/api/v1/session").await;
+    let refusal = failed.expect(503);
+    assert_eq!(refusal.header("retry-after"), "10");
+    assert_eq!(refusal.problem().code, "database/unavailable");
+    assert_eq!(refusal.problem().params.len(), 1, "nothing but the time to try again");
+}
+
+#[app_test]
+async fn a_failure_of_the_server_tells_the_number_of_the_request_alone(app: TestApp) {
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, "ALTER TABLE session RENAME TO gone").await.unwrap();
+    tx.commit().await.unwrap();
+    let failed = app.anonymous().with("cookie", &format!("authToken={}", "a".repeat(64))).get("/api/v1/session").await;
     let refusal = failed.expect(500);
     assert_eq!(refusal.problem().code, "internal");
     assert_eq!(refusal.problem().params["request_id"], refusal.header("x-request-id"));
     assert_eq!(refusal.problem().params.len(), 1, "nothing else leaks");
+}
+
+#[app_test]
+async fn probes_name_what_does_not_work_and_only_what_a_restart_helps_stops_the_process(app: TestApp) {
+    let probed = |app: &TestApp| {
+        let client = app.anonymous();
+        async move { client.get("/readyz").await }
+    };
+    let ready = probed(&app).await.expect(200).json();
+    let parts = ["status", "database", "schema", "blobs", "network", "tiles"].map(|part| ready[part].clone());
+    assert_eq!(parts, ["ready", "ok", "ok", "ok", "none", "none"].map(|word| json!(word)));
+
+    let file = app.scratch().path().join("a-file");
+    std::fs::write(&file, "").unwrap();
+    let broken = store::Blobs::folder(&app.scratch().path().join("elsewhere")).unwrap();
+    std::fs::remove_dir_all(app.scratch().path().join("elsewhere")).unwrap();
+    std::fs::rename(&file, app.scratch().path().join("elsewhere")).unwrap();
+    let without_blobs = app.changed(|parts| parts.blobs = broken);
+    let degraded = probed(&without_blobs).await.expect(200).json();
+    assert_eq!((&degraded["status"], &degraded["blobs"]), (&json!("degraded"), &json!("failing")));
+
+    let stopping = app.changed(|_| {});
+    api::runtime::begin_stop(stopping.app());
+    assert_eq!(probed(&stopping).await.expect(503).json()["status"], "stopping");
+    stopping.anonymous().get("/livez").await.expect(200);
+    stopping.anonymous().get("/payload.json").await.expect(200);
+
+    let tx = app.store().begin().await.unwrap();
+    run_sql(&tx, "DELETE FROM seaql_migrations WHERE version LIKE 'm0045%'").await.unwrap();
+    tx.commit().await.unwrap();
+    let older = probed(&app.changed(|_| {})).await.expect(503).json();
+    assert_eq!(
+        (&older["status"], &older["database"], &older["schema"]),
+        (&json!("not_ready"), &json!("ok"), &json!("failing"))
+    );
+
+    let away = app.changed(|_| {});
+    away.store().close().await.unwrap();
+    let away_says = probed(&away).await.expect(503).json();
+    assert_eq!((&away_says["status"], &away_says["database"]), (&json!("not_ready"), &json!("failing")));
+    away.anonymous().get("/livez").await.expect(200);
 }

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use api::seal::{DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
+use api::seal::{self, DoesNotOpen, KeyRing, Place, SecretKey, ServerKey, bind_old_keys, reseal, survey};
 use connect::http::{Addresses, FetchSettings, Fetcher};
 use connect::{ServiceSettings, Services};
 use domain::Clock as _;
 use macros::app_test;
 use serde_json::{Value, json};
 use store::sealed::{self, SealedColumn};
-use testkit::{Client, TestApp};
+use testkit::{Client, TestApp, TestStore};
 
 use crate::imports_kit::{Stub, ran, trek};
 
@@ -360,4 +360,24 @@ async fn keys_that_an_older_version_sealed_are_bound_to_their_server_at_the_star
     let value = sealed::find(app.store().read(), *column, *id).await.unwrap().unwrap();
     let moved = key.open(Place::of(*column, *id, "https://pirate.example:443"), &value.sealed);
     assert_eq!(moved, Err(DoesNotOpen::Elsewhere));
+}
+
+#[app_test]
+async fn servers_of_one_database_have_one_key(test: TestStore) {
+    let now = testkit::NOW;
+    let ring = |current: &SecretKey, old: &[&SecretKey]| KeyRing {
+        current: current.clone(),
+        old: old.iter().map(|key| (*key).clone()).collect(),
+    };
+    let [first, second, third] = [(); 3].map(|()| SecretKey::random());
+    seal::agree(&ring(&first, &[]), &test.store, now).await.unwrap().unwrap();
+    seal::agree(&ring(&first, &[&second]), &test.store, now).await.unwrap().unwrap();
+    let refused = seal::agree(&ring(&third, &[&second]), &test.store, now).await.unwrap().unwrap_err();
+    assert_eq!((refused.recorded, refused.here), (first.id().to_string(), third.id()));
+    // A rotation: a server that still has the old key among its own goes over to the new one, and none without it starts.
+    seal::agree(&ring(&second, &[&first]), &test.store, now).await.unwrap().unwrap();
+    assert!(seal::agree(&ring(&first, &[]), &test.store, now).await.unwrap().is_err(), "the key before");
+    seal::adopt(&ring(&third, &[]), &test.store, now).await.unwrap();
+    seal::agree(&ring(&third, &[]), &test.store, now).await.unwrap().unwrap();
+    assert!(seal::agree(&ring(&second, &[&first]), &test.store, now).await.unwrap().is_err());
 }

@@ -4,12 +4,15 @@
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use ureq::Agent;
+use ureq::http::Request;
+use ureq::middleware::MiddlewareNext;
 use ureq::unversioned::transport::DefaultConnector;
+use ureq::{Agent, SendBody};
 
 use super::addresses::{Addresses, Guarded, NotEncrypted, NotPublic};
+use crate::measured;
 
 /// The limits of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,17 +96,17 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with these limits, for requests without a key.
-    pub fn new(addresses: Addresses, limits: Limits) -> Self {
-        Self::guarded(Guarded { addresses, has_key: false }, limits)
+    /// A client with these limits, for requests without a key. `service` names it in measurements.
+    pub fn new(service: &'static str, addresses: Addresses, limits: Limits) -> Self {
+        Self::guarded(service, Guarded { addresses, has_key: false }, limits)
     }
 
     /// A client with these limits, for requests with a key: it calls public addresses by https alone.
-    pub fn with_key(addresses: Addresses, limits: Limits) -> Self {
-        Self::guarded(Guarded { addresses, has_key: true }, limits)
+    pub fn with_key(service: &'static str, addresses: Addresses, limits: Limits) -> Self {
+        Self::guarded(service, Guarded { addresses, has_key: true }, limits)
     }
 
-    fn guarded(guarded: Guarded, limits: Limits) -> Self {
+    fn guarded(service: &'static str, guarded: Guarded, limits: Limits) -> Self {
         let config = Agent::config_builder()
             .timeout_global(Some(limits.timeout))
             .http_status_as_error(false)
@@ -111,6 +114,13 @@ impl Client {
             .max_redirects(0)
             .max_redirects_will_error(false)
             .proxy(None)
+            .middleware(move |request: Request<SendBody<'_>>, next: MiddlewareNext<'_>| {
+                let started = Instant::now();
+                let answer = next.handle(request);
+                let status = answer.as_ref().map_or(0, |answer| answer.status().as_u16());
+                measured(service, status, started);
+                answer
+            })
             .user_agent(concat!("Jalon/", env!("CARGO_PKG_VERSION")))
             .build();
         Self { agent: Agent::with_parts(config, DefaultConnector::default(), guarded), limits }

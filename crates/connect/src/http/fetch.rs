@@ -156,8 +156,8 @@ impl Fetcher {
         let limits = Limits { timeout: settings.timeout, max_body_bytes: u64::MAX };
         Self {
             settings,
-            client: Client::new(settings.addresses, limits),
-            key_client: Client::with_key(settings.addresses, limits),
+            client: Client::new("sources", settings.addresses, limits),
+            key_client: Client::with_key("sources", settings.addresses, limits),
             asked: Mutex::default(),
         }
     }

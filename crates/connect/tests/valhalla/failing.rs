@@ -128,7 +128,8 @@ fn a_url_of_somebody_else_reaches_nothing_behind_the_server() {
     let server = Server::start(|_, _, _| Reply::of(200, "{}"));
     let port = server.url.rsplit(':').next().unwrap();
     let limits = Limits { timeout: PATIENT, max_body_bytes: 1_000 };
-    let (outside, anywhere) = (Client::new(Addresses::Public, limits), Client::new(Addresses::Any, limits));
+    let (outside, anywhere) =
+        (Client::new("test", Addresses::Public, limits), Client::new("test", Addresses::Any, limits));
     for host in ["127.0.0.1", "localhost", "2130706433", "0x7f.1", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"] {
         let answer = outside.get(&format!("http://{host}:{port}/status"), PATIENT);
         assert!(

@@ -1,9 +1,12 @@
 //! The tables, one step after another. A step that was released is never changed: the next one corrects it.
 
+use std::collections::HashSet;
+
 use domain::Clock;
 use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
 use sea_orm_migration::prelude::*;
 
+use crate::sql::{all, get};
 use crate::{Dialect, Store, StoreError, seeds};
 
 mod m0001_foundation;
@@ -43,6 +46,7 @@ mod m0041_jobs;
 mod m0042_queues;
 mod m0043_imports_as_jobs;
 mod m0044_upload_pieces;
+mod m0045_installation;
 
 struct Migrator;
 
@@ -86,6 +90,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0042_queues::Migration),
             Box::new(m0043_imports_as_jobs::Migration),
             Box::new(m0044_upload_pieces::Migration),
+            Box::new(m0045_installation::Migration),
         ]
     }
 }
@@ -97,6 +102,13 @@ impl Store {
         let tx = self.begin().await?;
         seeds::fill(&tx, clock.now()).await?;
         tx.commit().await
+    }
+
+    /// Whether every step of this version was run. A newer version may have run further ones.
+    pub async fn is_migrated(&self) -> Result<bool, StoreError> {
+        let rows = all(self.read(), "SELECT version FROM seaql_migrations", []).await?;
+        let done = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<HashSet<_>, _>>()?;
+        Ok(Migrator::migrations().iter().all(|step| done.contains(step.name())))
     }
 }
 

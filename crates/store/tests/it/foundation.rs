@@ -84,5 +84,8 @@ async fn writers_wait_for_each_other_instead_of_failing(test: TestStore) {
 
 #[tokio::test]
 async fn a_database_of_no_known_kind_is_refused() {
-    assert!(matches!(store::Store::connect("mysql://x").await, Err(StoreError::UnknownDatabase)));
+    assert!(matches!(
+        store::Store::connect(&store::DatabaseSettings::new("mysql://x")).await,
+        Err(StoreError::UnknownDatabase)
+    ));
 }

@@ -5,6 +5,7 @@
 mod audit;
 mod blobs;
 mod cells;
+mod connections;
 mod foundation;
 mod paging;
 mod parcours;

@@ -1,0 +1,177 @@
+//! Probes for load balancers and supervisors: whether the process lives, and whether requests should be sent to it.
+
+use std::future::Future;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::token::new_token;
+
+/// A part that does not answer for so long fails.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// For so long the answer of the database is used again: anybody may ask, and only this often is anything worked out.
+const DATABASE_KEPT: Duration = Duration::from_secs(1);
+/// The same for the blobs, which are written to, read from and deleted from.
+const BLOBS_KEPT: Duration = Duration::from_secs(15);
+
+/// What the probes remember.
+#[derive(Debug, Default)]
+pub(crate) struct Probed {
+    is_stopping: AtomicBool,
+    /// One request at a time asks the parts; the others wait for its answer.
+    turn: tokio::sync::Mutex<()>,
+    database: Mutex<Option<(Instant, DatabaseState)>>,
+    blobs: Mutex<Option<(Instant, PartState)>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct DatabaseState {
+    answers: PartState,
+    schema: PartState,
+}
+
+/// How a part is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PartState {
+    /// It works.
+    Ok,
+    /// It is not set up.
+    None,
+    /// It does not work.
+    Failing,
+}
+
+/// Whether requests should be sent to this server.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReadyState {
+    /// They should.
+    Ready,
+    /// It answers them, and some will fail: the blobs or the planner do not work.
+    Degraded,
+    /// The database does not answer, or its tables are not those of this version.
+    NotReady,
+    /// The server was asked to stop. It still answers what comes.
+    Stopping,
+}
+
+/// Whether requests should be sent to this server, and how its parts are.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct Readiness {
+    status: ReadyState,
+    version: String,
+    /// Whether it answers.
+    database: PartState,
+    /// Whether its tables are those of this version.
+    schema: PartState,
+    /// Whether a blob can be written, read and deleted; asked at most each 15 seconds.
+    blobs: PartState,
+    /// The planner's network.
+    network: PartState,
+    /// The base map.
+    tiles: PartState,
+}
+
+impl Readiness {
+    /// Whether requests should be sent to it.
+    pub fn status(&self) -> ReadyState {
+        self.status
+    }
+}
+
+/// From now on `/readyz` answers that this server stops, so that a load balancer sends no new requests. Requests that come are answered.
+pub fn begin_stop(app: &App) {
+    app.shared::<Probed>().is_stopping.store(true, Ordering::Relaxed);
+}
+
+/// Whether the process answers. It asks no other part: where it fails, a restart helps.
+#[utoipa::path(get, path = "/livez", tag = "runtime", security(()), responses((status = 200, body = String, content_type = "text/plain")))]
+pub async fn show_liveness() -> &'static str {
+    "ok"
+}
+
+/// Whether requests should be sent to this server: 200 where it is ready or degraded, else 503.
+#[utoipa::path(get, path = "/readyz", tag = "runtime", security(()), responses((status = 200, body = Readiness), (status = 503, body = Readiness)))]
+pub async fn show_readiness(State(app): State<App>) -> Response {
+    let found = readiness(&app).await;
+    let good = matches!(found.status, ReadyState::Ready | ReadyState::Degraded);
+    let status = if good { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(found)).into_response()
+}
+
+/// How this server and its parts are.
+pub async fn readiness(app: &App) -> Readiness {
+    let probed = app.shared::<Probed>();
+    let turn = probed.turn.lock().await;
+    let database = kept(&probed.database, DATABASE_KEPT, ask_database(app)).await;
+    let blobs = kept(&probed.blobs, BLOBS_KEPT, ask_blobs(app)).await;
+    drop(turn);
+    let there = |there: bool| if there { PartState::Ok } else { PartState::None };
+    let network = if app.engine_failure.is_some() { PartState::Failing } else { there(app.engine.is_some()) };
+    let failing = |part: PartState| part == PartState::Failing;
+    let status = if probed.is_stopping.load(Ordering::Relaxed) {
+        ReadyState::Stopping
+    } else if failing(database.answers) || failing(database.schema) {
+        ReadyState::NotReady
+    } else if failing(blobs) || failing(network) {
+        ReadyState::Degraded
+    } else {
+        ReadyState::Ready
+    };
+    Readiness {
+        status,
+        version: app.settings.version.clone(),
+        database: database.answers,
+        schema: database.schema,
+        blobs,
+        network,
+        tiles: there(app.tiles.is_some()),
+    }
+}
+
+/// The answer from before, while it is young enough; else a new one.
+async fn kept<T: Copy>(known: &Mutex<Option<(Instant, T)>>, time: Duration, ask: impl Future<Output = T>) -> T {
+    let before = *known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, found)) = before.filter(|(at, _)| at.elapsed() < time) {
+        return found;
+    }
+    let found = ask.await;
+    *known.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), found));
+    found
+}
+
+async fn ask_database(app: &App) -> DatabaseState {
+    match tokio::time::timeout(PATIENCE, app.store.is_migrated()).await {
+        Ok(Ok(true)) => DatabaseState { answers: PartState::Ok, schema: PartState::Ok },
+        Ok(Ok(false)) => {
+            tracing::error!("the tables of the database are not those of this version");
+            DatabaseState { answers: PartState::Ok, schema: PartState::Failing }
+        }
+        Ok(Err(error)) => {
+            tracing::error!(%error, "the database does not answer");
+            DatabaseState { answers: PartState::Failing, schema: PartState::Failing }
+        }
+        Err(_) => {
+            tracing::error!("the database does not answer in time");
+            DatabaseState { answers: PartState::Failing, schema: PartState::Failing }
+        }
+    }
+}
+
+async fn ask_blobs(app: &App) -> PartState {
+    match tokio::time::timeout(PATIENCE, app.blobs.check(&new_token())).await {
+        Ok(Ok(())) => return PartState::Ok,
+        Ok(Err(error)) => tracing::error!(%error, "the blobs cannot be used"),
+        Err(_) => tracing::error!("the blobs do not answer in time"),
+    }
+    PartState::Failing
+}

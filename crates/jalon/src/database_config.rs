@@ -1,0 +1,64 @@
+//! The connections to the database: the part `[database]` of the configuration.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use store::DatabaseSettings;
+
+/// How connections to the database behave. All but the first wait concern PostgreSQL alone.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DatabaseConfig {
+    /// How long a request waits for a connection, in seconds; SQLite: for the file.
+    pub acquire_timeout_s: u64,
+    /// Connections of this server.
+    pub max_connections: u32,
+    /// A statement that takes longer is ended, in seconds; 0 sets no limit.
+    pub statement_timeout_s: u64,
+    /// A statement that waits for a lock for so long is ended, in seconds; 0 sets no limit.
+    pub lock_timeout_s: u64,
+}
+
+impl Default for DatabaseConfig {
+    fn default() -> Self {
+        let usual = DatabaseSettings::new("");
+        Self {
+            acquire_timeout_s: usual.acquire_timeout.as_secs(),
+            max_connections: usual.max_connections,
+            statement_timeout_s: usual.statement_timeout.as_secs(),
+            lock_timeout_s: usual.lock_timeout.as_secs(),
+        }
+    }
+}
+
+impl DatabaseConfig {
+    /// The error in the settings, as a sentence.
+    pub fn check(&self) -> Result<(), String> {
+        if !(1..=60).contains(&self.acquire_timeout_s) {
+            return Err("database.acquire_timeout_s must lie between 1 and 60".into());
+        }
+        // A job and a request each hold one, and the lists ask two questions at once.
+        if !(4..=1_000).contains(&self.max_connections) {
+            return Err("database.max_connections must lie between 4 and 1000".into());
+        }
+        for (key, seconds) in
+            [("statement_timeout_s", self.statement_timeout_s), ("lock_timeout_s", self.lock_timeout_s)]
+        {
+            if seconds > 3_600 {
+                return Err(format!("database.{key} must not be above 3600"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The settings for the database at this address.
+    pub fn settings(&self, url: String) -> DatabaseSettings {
+        DatabaseSettings {
+            max_connections: self.max_connections,
+            acquire_timeout: Duration::from_secs(self.acquire_timeout_s),
+            statement_timeout: Duration::from_secs(self.statement_timeout_s),
+            lock_timeout: Duration::from_secs(self.lock_timeout_s),
+            ..DatabaseSettings::new(url)
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The binary itself: what a supervisor, a load balancer and Prometheus see of it.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that unwraps says where it failed")]
+
+mod running;
+mod start_and_stop;

@@ -1,0 +1,103 @@
+//! A server in a folder of its own, ended with the value.
+
+use std::io::{Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// A debug build on a loaded machine brings an empty database to this version in some seconds.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A folder that goes away with the value.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("jalon-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A port that was free a moment ago.
+pub fn free_port() -> u16 {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
+}
+
+/// The binary over a data folder; of the environment of the test only what is listed here.
+pub fn jalon(data: &Path, settings: &[(&str, &str)], arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_jalon"));
+    command.env_clear().current_dir(data).env("JALON_DATA", data).envs(settings.iter().copied()).args(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// A server that runs.
+pub struct Running {
+    child: Child,
+    pub port: u16,
+}
+
+impl Running {
+    /// Starts one and waits until it is ready.
+    pub fn start(data: &Path, settings: &[(&str, &str)]) -> Self {
+        let port = free_port();
+        let mut command = jalon(data, settings, &["serve", "--port", &port.to_string()]);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut running = Self { child, port };
+        let until = Instant::now() + PATIENCE;
+        while status(port, "/readyz") != Some(200) {
+            assert!(running.child.try_wait().unwrap().is_none(), "the server ended");
+            assert!(Instant::now() < until, "the server is not ready");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+        running
+    }
+
+    /// Asks it to stop, as a supervisor does.
+    pub fn terminate(&self) {
+        kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
+    }
+
+    /// Waits until it has ended.
+    pub fn wait(mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The status and the body of an answer, on a connection of its own; none where there is no answer.
+pub fn get(port: u16, path: &str) -> Option<(u16, String)> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    let status = answer.split(' ').nth(1)?.parse().ok()?;
+    Some((status, answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()))
+}
+
+/// The status alone.
+pub fn status(port: u16, path: &str) -> Option<u16> {
+    get(port, path).map(|(status, _)| status)
+}

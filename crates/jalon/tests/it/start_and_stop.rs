@@ -1,0 +1,71 @@
+//! Ready, measured, stopped; and a server that must not start.
+
+use std::time::{Duration, Instant};
+
+use crate::running::{Folder, Running, free_port, get, jalon, status};
+
+#[test]
+fn a_server_that_is_stopped_says_so_first_and_still_answers() {
+    let folder = Folder::new("stopped");
+    let metrics = free_port().to_string();
+    let server =
+        Running::start(folder.path(), &[("JALON_HTTP__DRAIN_S", "3"), ("JALON_METRICS__PORT", metrics.as_str())]);
+    let (port, metrics) = (server.port, metrics.parse().unwrap());
+    assert_eq!(status(port, "/livez"), Some(200));
+    for name in ["payload.json", "no-such-page", "api/v1/parcours/12"] {
+        assert!(status(port, &format!("/{name}")).is_some(), "{name}");
+    }
+    let (found, text) = get(metrics, "/metrics").unwrap();
+    assert_eq!(found, 200);
+    for expected in [
+        "jalon_ready 1",
+        "jalon_http_request_duration_seconds_count{method=\"GET\",route=\"/payload.json\",status=\"200\"} 1",
+        "jalon_http_request_duration_seconds_count{method=\"GET\",route=\"/api/v1/parcours/{id}\",status=\"401\"} 1",
+        "jalon_database_statement_duration_seconds_bucket{kind=\"all\",le=\"0.001\"}",
+        "jalon_database_connections{pool=\"writer\",state=\"idle\"} 1",
+        "jalon_jobs{kind=\"mail\",state=\"dead\"} 0",
+        "jalon_build_info{version=",
+        "process_resident_memory_bytes",
+    ] {
+        assert!(text.contains(expected), "{expected} is not in\n{text}");
+    }
+    assert!(!text.contains("no-such-page"), "what a caller writes becomes no label");
+    assert!(
+        status(port, "/metrics")
+            .is_some_and(|status| status != 200 || !get(port, "/metrics").unwrap().1.contains("jalon_ready"))
+    );
+
+    server.terminate();
+    let begun = Instant::now();
+    while status(port, "/readyz") != Some(503) {
+        assert!(begun.elapsed() < Duration::from_secs(2), "it does not say that it stops");
+    }
+    assert_eq!(status(port, "/payload.json"), Some(200), "it still answers");
+    assert_eq!(status(metrics, "/readyz"), Some(503));
+    assert!(server.wait().success());
+    let took = begun.elapsed();
+    assert!(took >= Duration::from_secs(2) && took < Duration::from_secs(28), "{took:?}");
+    assert_eq!(status(port, "/livez"), None);
+}
+
+#[test]
+fn a_server_with_another_key_does_not_start_until_it_is_adopted() {
+    let folder = Folder::new("other-key");
+    let key = folder.path().join("server.key");
+    let server = Running::start(folder.path(), &[]);
+    server.terminate();
+    assert!(server.wait().success());
+    std::fs::remove_file(&key).unwrap();
+
+    let refused = jalon(folder.path(), &[], &["serve", "--port", &free_port().to_string()]).output().unwrap();
+    assert!(!refused.status.success());
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.contains("use the server key") && said.contains("jalon key adopt"), "{said}");
+    let checked = jalon(folder.path(), &[], &["doctor"]).output().unwrap();
+    assert!(String::from_utf8_lossy(&checked.stdout).contains("server key    FAILED"), "{checked:?}");
+
+    assert!(jalon(folder.path(), &[], &["key", "adopt"]).output().unwrap().status.success());
+    let server = Running::start(folder.path(), &[]);
+    server.terminate();
+    assert!(server.wait().success());
+}

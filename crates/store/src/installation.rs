@@ -1,0 +1,27 @@
+//! What all servers of one database must agree on.
+
+use domain::Instant;
+
+use crate::sql::{execute, get, one};
+use crate::{Connection, StoreError, Tx};
+
+/// The name of the key that the servers seal secrets with; none before the first start.
+pub async fn server_key(db: &impl Connection) -> Result<Option<String>, StoreError> {
+    let row = one(db, "SELECT server_key FROM installation WHERE id = 1", []).await?;
+    row.map(|row| get(&row, 0)).transpose()
+}
+
+/// Records the name of the key, if none is recorded yet. Returns the recorded one: that of the server that was first.
+pub async fn record_first_key(tx: &Tx, name: &str, now: Instant) -> Result<String, StoreError> {
+    let sql = "INSERT INTO installation (id, server_key, written_at) VALUES (1, $1, $2) ON CONFLICT (id) DO NOTHING";
+    execute(tx, sql, [name.into(), now.0.into()]).await?;
+    Ok(server_key(tx).await?.unwrap_or_default())
+}
+
+/// Records the name of another key.
+pub async fn record_key(tx: &Tx, name: &str, now: Instant) -> Result<(), StoreError> {
+    let sql = "INSERT INTO installation (id, server_key, written_at) VALUES (1, $1, $2)
+        ON CONFLICT (id) DO UPDATE SET server_key = excluded.server_key, written_at = excluded.written_at";
+    execute(tx, sql, [name.into(), now.0.into()]).await?;
+    Ok(())
+}

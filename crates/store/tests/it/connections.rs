@@ -1,0 +1,85 @@
+//! Connections: what is on the disk, what a database that fails is told as, what becomes of connections that broke.
+
+use std::time::Duration;
+
+use macros::app_test;
+use sea_orm::{ConnectionTrait as _, DbBackend, Statement};
+use store::{Connection as _, DatabaseSettings, Dialect, Store, StoreError};
+use testkit::TestStore;
+
+async fn fails(test: &TestStore, statements: &[&str]) -> StoreError {
+    let tx = test.store.begin().await.unwrap();
+    for (at, sql) in statements.iter().enumerate() {
+        match tx.executor().execute_unprepared(sql).await {
+            Ok(_) => {}
+            Err(error) if at + 1 == statements.len() => return error.into(),
+            Err(error) => panic!("{sql}: {error}"),
+        }
+    }
+    panic!("{statements:?} did not fail");
+}
+
+#[app_test]
+async fn sqlite_answers_once_a_commit_is_on_the_disk(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("durable.sqlite");
+    let mut settings = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    assert!(settings.is_durable, "it is what a server uses");
+    for (is_durable, expected) in [(true, 2), (false, 1)] {
+        settings.is_durable = is_durable;
+        let store = Store::connect(&settings).await.unwrap();
+        let tx = store.begin().await.unwrap();
+        let asked = Statement::from_string(DbBackend::Sqlite, "PRAGMA synchronous");
+        let row = tx.executor().query_one_raw(asked).await.unwrap().unwrap();
+        assert_eq!(row.try_get_by_index::<i32>(0).unwrap(), expected, "durable: {is_durable} (2 is FULL, 1 is NORMAL)");
+        drop(tx);
+        store.close().await.unwrap();
+    }
+}
+
+#[app_test]
+async fn a_statement_that_takes_too_long_or_waits_too_long_is_not_a_fault_of_the_request(test: TestStore) {
+    if test.store.dialect() != Dialect::Postgres {
+        return;
+    }
+    let slow = fails(&test, &["SET LOCAL statement_timeout = 50", "SELECT pg_sleep(10)"]).await;
+    assert!(matches!(slow, StoreError::DatabaseUnavailable(_)), "{slow}");
+    let holding = test.store.begin().await.unwrap();
+    holding.executor().execute_unprepared("LOCK TABLE structure IN ACCESS EXCLUSIVE MODE").await.unwrap();
+    let waits = fails(&test, &["SET LOCAL lock_timeout = 50", "UPDATE structure SET name = name"]).await;
+    assert!(matches!(waits, StoreError::DatabaseUnavailable(_)), "{waits}");
+    let wrong = fails(&test, &["SELECT nothing FROM nowhere"]).await;
+    assert!(matches!(wrong, StoreError::Database(_)), "a fault of ours stays one: {wrong}");
+}
+
+#[app_test]
+async fn connections_that_the_database_closed_are_replaced(test: TestStore) {
+    if test.store.dialect() != Dialect::Postgres {
+        return;
+    }
+    let asked = || async {
+        let asked = (0..10).map(|_| test.store.ping());
+        futures_util::future::try_join_all(asked).await
+    };
+    asked().await.unwrap();
+    let tx = test.store.begin().await.unwrap();
+    let others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    tx.executor().execute_unprepared(others).await.unwrap();
+    tx.commit().await.unwrap();
+    // Connections that were idle for a second are asked before they are used.
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    asked().await.unwrap();
+}
+
+#[app_test]
+async fn a_database_without_its_last_step_is_not_migrated(test: TestStore) {
+    assert!(test.store.is_migrated().await.unwrap());
+    let tx = test.store.begin().await.unwrap();
+    let last = "DELETE FROM seaql_migrations WHERE version = (SELECT MAX(version) FROM seaql_migrations)";
+    tx.executor().execute_unprepared(last).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(!test.store.is_migrated().await.unwrap());
+}
