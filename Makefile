@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill release clean
 
 ##@ Start here
 
@@ -45,6 +45,9 @@ check: setup ## Formatting, lints, types, unused exports, generated files: warni
 
 security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)
 	@scripts/security.sh $(EXAMPLES)
+
+drill: setup ## Back up the demo, lose everything, restore it, compare
+	@scripts/drill.sh
 
 fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh

@@ -69,6 +69,9 @@ pub enum Command {
     /// Work that servers do after their answers: mails, roadbooks printed many at once
     #[command(subcommand)]
     Jobs(JobsCommand),
+    /// Backups of a small installation (SQLite): the database and the blobs in one file
+    #[command(subcommand)]
+    Backup(BackupCommand),
     /// The stored files: compare them with the database, delete orphans, move them to a bucket
     #[command(subcommand)]
     Blobs(BlobsCommand),
@@ -80,6 +83,37 @@ pub enum Command {
         /// That of the public part instead: pages, the public API, feeds, the widget
         #[arg(long)]
         public: bool,
+    },
+}
+
+/// `jalon backup …`
+#[derive(Debug, Subcommand)]
+pub enum BackupCommand {
+    /// Make a backup, beside a server that runs, and read it again
+    Create {
+        /// The folder of the backups
+        #[arg(long, value_name = "DIR")]
+        to: PathBuf,
+        /// Afterwards delete all but the newest so many backups of the folder
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+        keep: Option<u16>,
+    },
+    /// List the backups of a folder, the newest first
+    List {
+        /// The folder
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
+    /// Read a backup to its end: every sum, the database, every file that the database needs
+    Verify {
+        /// The backup
+        file: PathBuf,
+    },
+    /// Put a backup back, into a data folder without a database
+    Restore {
+        /// The backup
+        #[arg(long, value_name = "FILE")]
+        from: PathBuf,
     },
 }
 

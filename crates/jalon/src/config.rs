@@ -8,6 +8,7 @@ use figment::Figment;
 use figment::providers::{Env, Format, Serialized, Toml};
 use serde::{Deserialize, Serialize};
 
+use crate::backup_config::BackupConfig;
 use crate::blobs_config::BlobsConfig;
 use crate::database_config::DatabaseConfig;
 use crate::http_config::{Http, TrustedProxiesSetting};
@@ -70,6 +71,8 @@ pub struct Config {
     pub mail: Mail,
     /// Where the blobs are.
     pub blobs: BlobsConfig,
+    /// Programs that encrypt backups.
+    pub backup: BackupConfig,
     /// The route planner.
     pub planner: Planner,
     /// Imports from other servers.
@@ -293,6 +296,7 @@ impl Default for Config {
             old_server_keys: Vec::new(),
             mail: Mail::default(),
             blobs: BlobsConfig::default(),
+            backup: BackupConfig::default(),
             planner: Planner::default(),
             imports: Imports::default(),
             services: Services::default(),

@@ -185,7 +185,8 @@ fn title_of(read: &ReadTrace) -> Text {
     [("fr".to_owned(), title.chars().take(200).collect::<String>())].into_iter().collect()
 }
 
-fn hex(bytes: &[u8]) -> String {
+/// Bytes as hexadecimal digits.
+pub fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write as _;
     bytes.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

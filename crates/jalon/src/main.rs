@@ -3,6 +3,8 @@
 //! `main` reads the command line and the configuration, `wiring` opens the database, the blobs, the region and the services
 //! and makes the application of `api`, `serve` runs it until it is asked to stop.
 
+mod backup;
+mod backup_config;
 mod blobs;
 mod blobs_config;
 mod cli;
@@ -118,6 +120,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             store.close().await?;
         }
         Command::Key(asked) => return key::run(config, &asked).await,
+        Command::Backup(asked) => return backup::run(config, &asked).await,
         Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,
         Command::Doctor => return Ok(doctor::run(config).await),

@@ -31,6 +31,16 @@ pub async fn verify(
     blobs: &Blobs,
     source_key: impl Fn(&str) -> String,
 ) -> Result<Verified, StoreError> {
+    let needed = needed(db, source_key).await?;
+    // Listed after the keys were read: what is written meanwhile is found.
+    let stored: HashSet<String> = blobs.list("").map_ok(|blob| blob.key).try_collect().await?;
+    let count = needed.len();
+    let missing = needed.into_iter().filter(|key| !stored.contains(key)).collect();
+    Ok(Verified { needed: count, missing })
+}
+
+/// The keys of the blobs that the database needs. `source_key` gives the key of the file of a trace from its SHA-256.
+pub async fn needed(db: &impl Connection, source_key: impl Fn(&str) -> String) -> Result<BTreeSet<String>, StoreError> {
     let mut needed = BTreeSet::new();
     let media = format!(
         "SELECT blob_key FROM media_blob b WHERE EXISTS (SELECT 1 FROM media n WHERE n.id = b.media_id)
@@ -50,11 +60,7 @@ pub async fn verify(
     for summary in keys(db, "SELECT summary FROM parcours_trace").await? {
         needed.extend(checksums(&summary).map(&source_key));
     }
-    // Listed after the keys were read: what is written meanwhile is found.
-    let stored: HashSet<String> = blobs.list("").map_ok(|blob| blob.key).try_collect().await?;
-    let count = needed.len();
-    let missing = needed.into_iter().filter(|key| !stored.contains(key)).collect();
-    Ok(Verified { needed: count, missing })
+    Ok(needed)
 }
 
 /// Finds the blobs that were written before an instant and that nothing in the database names: what a server left that stopped

@@ -1,8 +1,12 @@
-//! What an operator asks of a PostgreSQL server: its clock, its extension for searches.
+//! What an operator asks of a database: its clock, its extension for searches, a copy, whether it is whole.
+
+use std::path::Path;
 
 use domain::Instant;
 
-use crate::sql::{get, one};
+use sea_orm::ConnectionTrait as _;
+
+use crate::sql::{all, get, one};
 use crate::{Dialect, Store, StoreError};
 
 impl Store {
@@ -14,6 +18,20 @@ impl Store {
         let row = one(self.read(), "SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)", []).await?;
         let there: i64 = row.map_or(Ok(now.0), |row| get(&row, 0))?;
         Ok(now.0 - there)
+    }
+
+    /// Copies a SQLite database into a new file, as it is at one moment, while others read and write it.
+    pub async fn copy_to_file(&self, file: &Path) -> Result<(), StoreError> {
+        let file = file.display().to_string().replace('\'', "''");
+        self.writer().execute_unprepared(&format!("VACUUM INTO '{file}'")).await?;
+        Ok(())
+    }
+
+    /// What SQLite finds wrong in its file; nothing where it is whole.
+    pub async fn damages(&self) -> Result<Vec<String>, StoreError> {
+        let rows = all(self.read(), "PRAGMA integrity_check", []).await?;
+        let words = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<Vec<_>, _>>()?;
+        Ok(words.into_iter().filter(|word| word != "ok").collect())
     }
 
     /// Whether searches use an index of letters: always with SQLite, with PostgreSQL where `pg_trgm` is there.

@@ -2,5 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that unwraps says where it failed")]
 
+mod backup;
 mod running;
 mod start_and_stop;

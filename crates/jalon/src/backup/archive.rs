@@ -1,0 +1,254 @@
+//! The file of a backup: a tar archive packed with gzip, with the SHA-256 of each entry at its end. A program of the operator may
+//! encrypt it: it gets the archive on its standard input and writes what is stored to its standard output.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+use std::process::{Child, ChildStdin, Command, Stdio};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use tar::{Archive, Builder, Header};
+
+use crate::intake::hex;
+
+/// The entry that says what this is.
+const MANIFEST: &str = "manifest.json";
+/// The last entry: a line `<sha256>  <name>` for each of the others.
+const SUMS: &str = "SHA256SUMS";
+/// The copy of the database.
+pub const DATABASE: &str = "jalon.sqlite";
+/// What the names of blobs start with.
+pub const BLOBS: &str = "blobs/";
+
+/// What can be wrong with an archive or its programs.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// A file cannot be read or written.
+    #[error("{}: {}", .0.display(), .1)]
+    File(PathBuf, io::Error),
+    /// The program that encrypts or decrypts cannot be started.
+    #[error("`{0}` cannot be started: {1}")]
+    Program(String, io::Error),
+    /// It ended with an error.
+    #[error("`{0}` failed ({1})")]
+    Failed(String, std::process::ExitStatus),
+    /// The archive ends too early, or is none.
+    #[error("the backup is cut, damaged, or no backup: {0}")]
+    Damaged(String),
+    /// An entry has other bytes than were written.
+    #[error("the backup is damaged: {0} has other bytes than were written")]
+    OtherBytes(String),
+    /// An entry that would leave the folder.
+    #[error("the backup has an entry with a name that is not allowed: {0}")]
+    Name(String),
+}
+
+/// What a backup says of itself.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the server that made it.
+    pub version: String,
+    /// When, in seconds since 1970.
+    pub made_at: i64,
+    /// How many blobs it has.
+    pub blobs: u64,
+}
+
+/// Where the bytes go.
+enum Output {
+    File(File),
+    Program(ChildStdin),
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.write(bytes),
+            Self::Program(input) => input.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.flush(),
+            Self::Program(input) => input.flush(),
+        }
+    }
+}
+
+/// Writes an archive.
+pub struct Writer {
+    tar: Builder<GzEncoder<Output>>,
+    program: Option<(String, Child)>,
+    file: File,
+    path: PathBuf,
+    sums: String,
+}
+
+impl Writer {
+    /// Begins one in a new file. `encrypt` is a program and its arguments; empty for none.
+    pub fn create(path: &Path, encrypt: &[String]) -> Result<Self, ArchiveError> {
+        let failed = |error| ArchiveError::File(path.to_owned(), error);
+        let file = File::create_new(path).map_err(failed)?;
+        let (output, program) = match encrypt.split_first() {
+            None => (Output::File(file.try_clone().map_err(failed)?), None),
+            Some((program, arguments)) => {
+                let stored = Stdio::from(file.try_clone().map_err(failed)?);
+                let mut child = Command::new(program)
+                    .args(arguments)
+                    .stdin(Stdio::piped())
+                    .stdout(stored)
+                    .spawn()
+                    .map_err(|error| ArchiveError::Program(program.clone(), error))?;
+                let input = child.stdin.take().ok_or_else(|| failed(io::ErrorKind::BrokenPipe.into()))?;
+                (Output::Program(input), Some((program.clone(), child)))
+            }
+        };
+        let tar = Builder::new(GzEncoder::new(output, Compression::fast()));
+        Ok(Self { tar, program, file, path: path.to_owned(), sums: String::new() })
+    }
+
+    /// Adds a file under a name.
+    pub fn add_file(&mut self, name: &str, from: &Path) -> Result<(), ArchiveError> {
+        let mut file = File::open(from).map_err(|error| ArchiveError::File(from.to_owned(), error))?;
+        let bytes = file.metadata().map_err(|error| ArchiveError::File(from.to_owned(), error))?.len();
+        self.add(name, bytes, &mut file)
+    }
+
+    fn add(&mut self, name: &str, bytes: u64, from: &mut dyn Read) -> Result<(), ArchiveError> {
+        let mut header = Header::new_gnu();
+        header.set_size(bytes);
+        header.set_mode(0o600);
+        let mut summed = Summed { from, sum: Sha256::new() };
+        let added = self.tar.append_data(&mut header, name, &mut summed);
+        if let Err(error) = added {
+            return Err(why_not_written(&self.path, self.program.take(), error));
+        }
+        self.sums.push_str(&format!("{}  {name}\n", hex(&summed.sum.finalize())));
+        Ok(())
+    }
+
+    /// Adds what the backup says of itself and the sums, and returns once everything is on the disk.
+    pub fn finish(mut self, manifest: &Manifest) -> Result<(), ArchiveError> {
+        let text = serde_json::to_vec_pretty(manifest).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
+        self.add(MANIFEST, text.len() as u64, &mut text.as_slice())?;
+        let sums = std::mem::take(&mut self.sums);
+        self.add(SUMS, sums.len() as u64, &mut sums.as_bytes())?;
+        let Self { tar, mut program, file, path, .. } = self;
+        match tar.into_inner().and_then(GzEncoder::finish) {
+            // Its input ends here, and with it the program.
+            Ok(output) => drop(output),
+            Err(error) => return Err(why_not_written(&path, program.take(), error)),
+        }
+        if let Some(program) = program {
+            wait_for(&path, program)?;
+        }
+        file.sync_all().map_err(|error| ArchiveError::File(path, error))
+    }
+}
+
+/// Why bytes could not be written: where the program ended before its input did, its status says more.
+fn why_not_written(path: &Path, program: Option<(String, Child)>, error: io::Error) -> ArchiveError {
+    let ended = program.filter(|_| error.kind() == io::ErrorKind::BrokenPipe).map(|program| wait_for(path, program));
+    match ended {
+        Some(Err(why)) => why,
+        _ => ArchiveError::File(path.to_owned(), error),
+    }
+}
+
+fn wait_for(path: &Path, (name, mut child): (String, Child)) -> Result<(), ArchiveError> {
+    let status = child.wait().map_err(|error| ArchiveError::File(path.to_owned(), error))?;
+    if status.success() { Ok(()) } else { Err(ArchiveError::Failed(name, status)) }
+}
+
+/// Reads an archive to its end and compares each entry with its sum. `each` gets the name and the bytes of the database and of each
+/// blob. Returns what the backup says of itself and the names of its entries.
+pub fn read(
+    path: &Path,
+    decrypt: &[String],
+    mut each: impl FnMut(&str, &mut dyn Read) -> Result<(), ArchiveError>,
+) -> Result<(Manifest, BTreeSet<String>), ArchiveError> {
+    let file = File::open(path).map_err(|error| ArchiveError::File(path.to_owned(), error))?;
+    let mut child = None;
+    let input: Box<dyn Read> = match decrypt.split_first() {
+        None => Box::new(file),
+        Some((program, arguments)) => {
+            let mut started = Command::new(program)
+                .args(arguments)
+                .stdin(Stdio::from(file))
+                .stdout(Stdio::piped())
+                .spawn()
+                .map_err(|error| ArchiveError::Program(program.clone(), error))?;
+            let output = started.stdout.take();
+            child = Some((program.clone(), started));
+            output.map_or_else(|| Box::new(io::empty()) as Box<dyn Read>, |output| Box::new(output))
+        }
+    };
+    let damaged = |error: io::Error| ArchiveError::Damaged(error.to_string());
+    let mut archive = Archive::new(GzDecoder::new(input));
+    let (mut found, mut written) = (BTreeMap::new(), None);
+    let mut manifest = None;
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
+        if !is_allowed(&name) {
+            return Err(ArchiveError::Name(name));
+        }
+        let mut summed = Summed { from: &mut entry, sum: Sha256::new() };
+        if name == SUMS || name == MANIFEST {
+            let mut text = String::new();
+            summed.read_to_string(&mut text).map_err(damaged)?;
+            if name == SUMS {
+                written = Some(text);
+                continue;
+            }
+            manifest = Some(serde_json::from_str(&text).map_err(|error| ArchiveError::Damaged(error.to_string()))?);
+        } else {
+            each(&name, &mut summed)?;
+        }
+        io::copy(&mut summed, &mut io::sink()).map_err(damaged)?;
+        let sum = hex(&summed.sum.finalize());
+        found.insert(name, sum);
+    }
+    // What follows the last entry is nothing but the end, which is checked too.
+    io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(damaged)?;
+    if let Some(program) = child {
+        wait_for(path, program)?;
+    }
+    let (Some(manifest), Some(written)) = (manifest, written) else {
+        return Err(ArchiveError::Damaged("it has no end".to_owned()));
+    };
+    let written: BTreeMap<String, String> = written
+        .lines()
+        .filter_map(|line| line.split_once("  "))
+        .map(|(sum, name)| (name.to_owned(), sum.to_owned()))
+        .collect();
+    if let Some(name) = written.keys().chain(found.keys()).find(|name| written.get(*name) != found.get(*name)) {
+        return Err(ArchiveError::OtherBytes(name.clone()));
+    }
+    Ok((manifest, found.into_keys().collect()))
+}
+
+/// A name that stays in its folder.
+fn is_allowed(name: &str) -> bool {
+    !name.is_empty() && Path::new(name).components().all(|part| matches!(part, Component::Normal(_)))
+}
+
+/// Bytes that are summed while they are read.
+struct Summed<'a> {
+    from: &'a mut dyn Read,
+    sum: Sha256,
+}
+
+impl Read for Summed<'_> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.from.read(into)?;
+        self.sum.update(&into[..read]);
+        Ok(read)
+    }
+}

@@ -1,0 +1,134 @@
+//! A backup beside a server that runs, damaged, put back elsewhere, and served again.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::running::{Folder, Running, jalon};
+
+fn run(data: &Path, arguments: &[&str]) -> Output {
+    jalon(data, &[], arguments).output().unwrap()
+}
+
+fn done(data: &Path, arguments: &[&str]) -> String {
+    let output = run(data, arguments);
+    let (said, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{arguments:?}: {said}{errors}");
+    said.into_owned()
+}
+
+fn refused(data: &Path, arguments: &[&str], words: &str) {
+    let output = run(data, arguments);
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!output.status.success() && said.contains(words), "{arguments:?}: {said}");
+}
+
+/// A walk of two kilometres as GPX.
+fn recording(folder: &Path) -> PathBuf {
+    let points: String =
+        (0..40).map(|at| format!("<trkpt lat=\"{}\" lon=\"3.1\"/>", 47.0 + f64::from(at) * 0.0005)).collect();
+    let file = folder.join("walk.gpx");
+    let text = format!("<gpx version=\"1.1\"><trk><name>Tour du lac</name><trkseg>{points}</trkseg></trk></gpx>");
+    fs::write(&file, text).unwrap();
+    file
+}
+
+/// The files below a folder with their bytes.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut left = vec![folder.to_owned()];
+    while let Some(next) = left.pop() {
+        for entry in fs::read_dir(next).unwrap().flatten() {
+            if entry.path().is_dir() {
+                left.push(entry.path());
+            } else {
+                found.insert(entry.path().strip_prefix(folder).unwrap().to_owned(), fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    found
+}
+
+fn only_backup(folder: &Path) -> PathBuf {
+    let mut found: Vec<_> = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()).collect();
+    assert_eq!(found.len(), 1, "{found:?}");
+    found.remove(0)
+}
+
+#[test]
+fn what_was_there_is_there_again_and_a_damaged_backup_is_refused() {
+    let (folder, backups, other) = (Folder::new("backup"), Folder::new("backups"), Folder::new("restored"));
+    let data = folder.path();
+    done(data, &["demo", "--people-only"]);
+    done(data, &["parcours", "import", "--no-match", recording(data).to_str().unwrap()]);
+    let to = backups.path().to_str().unwrap();
+    let server = Running::start(data, &[]);
+    let said = done(data, &["backup", "create", "--to", to]);
+    assert!(said.contains("every sum is right") && said.contains("not in it: "), "{said}");
+    server.terminate();
+    assert!(server.wait().success());
+
+    let backup = only_backup(backups.path());
+    let file = backup.to_str().unwrap();
+    assert!(done(data, &["backup", "list", to]).contains(backup.file_name().unwrap().to_str().unwrap()));
+    assert!(done(data, &["backup", "verify", file]).contains("0 of 1 needed are missing"));
+    refused(data, &["backup", "restore", "--from", file], "is there already");
+
+    let whole = fs::read(&backup).unwrap();
+    let bad = data.join("bad.tar.gz");
+    for (name, bytes) in [
+        ("cut", whole[..whole.len() / 2].to_vec()),
+        ("cut at its end", whole[..whole.len() - 9].to_vec()),
+        ("no backup", b"nothing of the kind".to_vec()),
+        ("empty", Vec::new()),
+    ] {
+        fs::write(&bad, bytes).unwrap();
+        let output = run(data, &["backup", "verify", bad.to_str().unwrap()]);
+        assert!(!output.status.success(), "{name}: {output:?}");
+    }
+    let mut altered = whole.clone();
+    let middle = altered.len() / 2;
+    altered[middle] ^= 1;
+    fs::write(&bad, altered).unwrap();
+    refused(data, &["backup", "verify", bad.to_str().unwrap()], "damaged");
+    refused(other.path(), &["backup", "restore", "--from", bad.to_str().unwrap()], "damaged");
+    assert!(!other.path().join("jalon.sqlite").exists(), "nothing is half restored");
+
+    assert!(done(other.path(), &["backup", "restore", "--from", file]).contains("Now put server.key"));
+    assert_eq!(files(&other.path().join("blobs")), files(&data.join("blobs")));
+    fs::copy(data.join("server.key"), other.path().join("server.key")).unwrap();
+    assert!(done(other.path(), &["blobs", "verify"]).contains("0 of 1 blobs are missing"));
+    let exported = |data: &Path| done(data, &["parcours", "export"]);
+    assert_eq!(exported(other.path()), exported(data));
+    let server = Running::start(other.path(), &[]);
+    server.terminate();
+    assert!(server.wait().success());
+}
+
+#[test]
+fn a_program_encrypts_a_backup_and_only_the_newest_are_kept() {
+    let (folder, backups, other) = (Folder::new("backup-enc"), Folder::new("backups-enc"), Folder::new("restored-enc"));
+    let (data, to) = (folder.path(), backups.path().to_str().unwrap());
+    done(data, &["migrate"]);
+    // Any program that changes bytes back and forth will do here.
+    let turn = "[\"/usr/bin/tr\", \"\\\\000-\\\\377\", \"\\\\001-\\\\377\\\\000\"]";
+    let back = "[\"/usr/bin/tr\", \"\\\\001-\\\\377\\\\000\", \"\\\\000-\\\\377\"]";
+    for folder in [data, other.path()] {
+        fs::write(folder.join("jalon.toml"), format!("[backup]\nencrypt = {turn}\ndecrypt = {back}\n")).unwrap();
+    }
+    for old in ["jalon-2020-01-01-000000.tar.gz.enc", "jalon-2021-01-01-000000.tar.gz", "other.tar.gz"] {
+        fs::write(backups.path().join(old), "old").unwrap();
+    }
+    done(data, &["backup", "create", "--to", to, "--keep", "2"]);
+    let listed = done(data, &["backup", "list", to]);
+    let names: Vec<&str> = listed.lines().map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!((names.len(), names[1]), (2, "jalon-2021-01-01-000000.tar.gz"), "{listed}");
+    assert!(names[0].ends_with(".tar.gz.enc") && backups.path().join("other.tar.gz").exists());
+    let made = backups.path().join(names[0]);
+    assert_ne!(fs::read(&made).unwrap()[..2], [0x1f, 0x8b], "not gzip any more");
+    done(other.path(), &["backup", "restore", "--from", made.to_str().unwrap()]);
+    fs::write(data.join("jalon.toml"), "[backup]\nencrypt = [\"/bin/false\"]\n").unwrap();
+    refused(data, &["backup", "create", "--to", to], "`/bin/false` failed");
+    assert_eq!(done(data, &["backup", "list", to]), listed, "one that failed leaves nothing");
+}
