@@ -30,6 +30,7 @@ mod client_address;
 mod content_policy;
 mod contract;
 mod csv;
+pub mod current_request;
 mod download;
 mod error_text;
 mod etag;

@@ -16,7 +16,7 @@ use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::response::Response as Described;
 use utoipa::openapi::{RefOr, ResponseBuilder};
 
-use crate::request_id;
+use crate::current_request;
 
 /// The media type of a problem.
 pub const PROBLEM_JSON: &str = "application/problem+json";
@@ -82,7 +82,7 @@ impl Problem {
 
     /// A failure of the server: the answer has nothing but the number to look for in the log.
     pub fn hidden(status: u16) -> Self {
-        Self::new(status, "internal").with("request_id", request_id::current())
+        Self::new(status, "internal").with("request_id", current_request::id())
     }
 
     /// The database or the bucket of the blobs does not answer: nothing of the request is wrong, and it may be sent again.

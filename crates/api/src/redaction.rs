@@ -6,6 +6,8 @@ use std::io::{self, Write};
 
 use domain::service_key::is_secret_name;
 
+use crate::current_request;
+
 /// Replaces the parts left out.
 const LEFT_OUT: char = '…';
 /// A run of letters and digits this long with a digit in it is taken for a token; real tokens have 64.
@@ -108,13 +110,22 @@ fn push_without_token(out: &mut String, word: &str) {
     }
 }
 
-/// Writes lines with tokens, keys and e-mail addresses shortened. A line comes in one piece, as subscribers write it.
+/// A line of the request at hand: its number is no token, even where it is as long (a proxy may give it).
+fn redacted_of_request<'a>(line: &'a str, id: &str) -> Cow<'a, str> {
+    if id.len() < TOKEN_CHARS || !line.contains(id) {
+        return redacted(line);
+    }
+    line.split(id).map(redacted).collect::<Vec<_>>().join(id).into()
+}
+
+/// Writes lines with tokens, keys and e-mail addresses shortened. A subscriber writes each line in one piece.
 #[derive(Debug)]
 pub struct RedactingWriter<W>(pub W);
 
 impl<W: Write> Write for RedactingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write_all(redacted(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        let line = String::from_utf8_lossy(bytes);
+        self.0.write_all(redacted_of_request(&line, &current_request::id()).as_bytes())?;
         Ok(bytes.len())
     }
 

@@ -2,17 +2,19 @@
 //!
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
-//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs.
+//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs, [`TraceCollector`] sends traces.
 
 mod bucket;
 pub mod http;
 mod mail;
 mod measured;
+mod operator_client;
 mod outbox;
 mod services;
 mod smtp;
 pub mod speech;
 pub mod text;
+mod trace_collector;
 pub mod translate;
 mod valhalla;
 
@@ -22,4 +24,5 @@ pub(crate) use measured::measured;
 pub use outbox::Outbox;
 pub use services::{ServiceSettings, Services};
 pub use smtp::Smtp;
+pub use trace_collector::TraceCollector;
 pub use valhalla::{ValhallaSettings, valhalla};

@@ -13,6 +13,7 @@ use crate::blobs_config::BlobsConfig;
 use crate::database_config::DatabaseConfig;
 use crate::http_config::{Http, TrustedProxiesSetting};
 use crate::observe::MetricsConfig;
+use crate::traces::TracesConfig;
 
 /// Everything that an operator can set. Each key is also `JALON_<KEY>` in the environment, `__` between levels.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -87,6 +88,8 @@ pub struct Config {
     pub media: domain::media::MediaLimits,
     /// Measurements for Prometheus.
     pub metrics: MetricsConfig,
+    /// Traces for a collector.
+    pub traces: TracesConfig,
     /// `info`, `debug`, or a tracing filter.
     pub log: String,
 }
@@ -304,6 +307,7 @@ impl Default for Config {
             map_style_url: String::new(),
             media: domain::media::MediaLimits::default(),
             metrics: MetricsConfig::default(),
+            traces: TracesConfig::default(),
             log: "info,sea_orm_migration=warn".into(),
         }
     }
@@ -407,6 +411,7 @@ impl Config {
         self.http.check(&trusted).map_err(ConfigError)?;
         self.blobs.bucket().map_err(ConfigError)?;
         self.database.check().map_err(ConfigError)?;
+        self.traces.check().map_err(ConfigError)?;
         if !(30..=3_650).contains(&self.audit.retention_days) {
             return Err(ConfigError("audit.retention_days must lie between 30 and 3650".into()));
         }

@@ -31,6 +31,7 @@ mod serve;
 mod server_key;
 mod synthetic;
 mod trace_inspect;
+mod traces;
 mod web_app;
 mod wiring;
 
@@ -41,6 +42,7 @@ use clap::Parser as _;
 
 use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
 use crate::config::Config;
+use crate::traces::Traces;
 
 type Failure = Box<dyn std::error::Error>;
 
@@ -94,8 +96,13 @@ fn run(cli: Cli) -> Result<bool, Failure> {
 async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
     match command {
         Command::Serve { .. } => {
-            log(config);
-            serve::run(config).await?;
+            let traces = Traces::start(&config.traces)?;
+            log(config, traces.as_ref());
+            let served = serve::run(config).await;
+            if let Some(traces) = traces {
+                traces.stop().await;
+            }
+            served?;
         }
         Command::Migrate => {
             wiring::store(config).await?.close().await?;
@@ -134,10 +141,12 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
     Ok(true)
 }
 
-/// One line an event on standard error, readable on a terminal, JSON elsewhere.
-fn log(config: &Config) {
+/// One line an event on standard error, readable on a terminal, JSON elsewhere; and spans to the collector of traces.
+fn log(config: &Config, traces: Option<&Traces>) {
     use std::io::IsTerminal as _;
-    use tracing_subscriber::EnvFilter;
+    use tracing_subscriber::layer::SubscriberExt as _;
+    use tracing_subscriber::util::SubscriberInitExt as _;
+    use tracing_subscriber::{EnvFilter, Layer as _};
 
     let mut filter = EnvFilter::try_new(&config.log).unwrap_or_else(|_| EnvFilter::new("info"));
     // These write addresses with keys, passwords and whole mails into their finer lines.
@@ -148,6 +157,7 @@ fn log(config: &Config) {
         }
     }
     let writer = || RedactingWriter(std::io::stderr());
-    let subscriber = tracing_subscriber::fmt().with_env_filter(filter).with_writer(writer);
-    if std::io::stderr().is_terminal() { subscriber.init() } else { subscriber.json().init() }
+    let lines = tracing_subscriber::fmt::layer().with_writer(writer);
+    let lines = if std::io::stderr().is_terminal() { lines.boxed() } else { lines.json().boxed() };
+    tracing_subscriber::registry().with(lines.with_filter(filter)).with(traces.map(Traces::layer)).init();
 }

@@ -8,6 +8,7 @@ use std::time::Instant;
 use api::app::{PdfRenderer, Printing};
 use metrics::histogram;
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
+use tracing::Instrument as _;
 
 /// Children of this program, and the ground they draw maps on.
 #[derive(Debug)]
@@ -31,14 +32,16 @@ impl PdfRenderer for Children {
         let pool = Arc::clone(&self.pool);
         let leave = Leave::default();
         let left = Arc::clone(&leave.0);
-        Box::pin(async move {
+        let span = tracing::info_span!("roadbook");
+        let printing = async move {
             let (_leave, started) = (leave, Instant::now());
             let printed = tokio::task::spawn_blocking(move || pool.render_unless(&request, &left)).await;
             let printed = printed.unwrap_or_else(|error| Err(RoadbookError::Crashed { detail: error.to_string() }));
             let outcome = if printed.is_ok() { "done" } else { "failed" };
             histogram!("jalon_roadbook_duration_seconds", "outcome" => outcome).record(started.elapsed());
             printed
-        })
+        };
+        Box::pin(printing.instrument(span))
     }
 }
 

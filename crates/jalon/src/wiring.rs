@@ -327,6 +327,7 @@ fn settings(config: &Config) -> Settings {
         events_per_minute: config.statistics.events_per_minute,
         feedback_an_hour: config.feedback.per_hour,
         audit_retention_days: config.audit.retention_days,
+        sends_traces: config.traces.is_on(),
         redirects: config.redirects.clone(),
         map_style_url: filled(&config.map_style_url),
         media: Arc::new(config.media.clone()),

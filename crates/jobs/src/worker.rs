@@ -12,6 +12,7 @@ use store::job::{Beat, Cancelling, Claimed, LeaseNumber};
 use store::{Store, StoreError, Tx};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
+use tracing::Instrument as _;
 
 use crate::kind::AnyKind;
 use crate::{Ended, Failure, Kinds, Lease, Step};
@@ -208,7 +209,10 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let started = std::time::Instant::now();
         // In a separate task, so that a panic ends the job and not the worker.
         let ran = match kind.run(self.context.clone(), lease, claimed.version, &claimed.payload) {
-            Ok(run) => self.watched(tokio::spawn(run), claimed.lease).await,
+            Ok(run) => {
+                let span = tracing::info_span!("job", kind = claimed.kind, job = claimed.lease.job);
+                self.watched(tokio::spawn(run.instrument(span)), claimed.lease).await
+            }
             Err(reason) => Ran::Ended(Err(Failure::Final(reason))),
         };
         let kind_name = claimed.kind.clone();

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use domain::UserId;
 use metrics::histogram;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, TryGetable, Value};
+use tracing::Instrument as _;
 
 use crate::{Connection, Dialect, StoreError};
 
@@ -20,15 +21,26 @@ pub(crate) fn statement(dialect: Dialect, sql: &str, values: impl IntoIterator<I
 /// A statement that takes longer is logged, without its values.
 const SLOW: Duration = Duration::from_secs(1);
 
+/// The target of the spans of statements, for a collector of traces. They are of level debug.
+pub const STATEMENT_SPANS: &str = "store::statement";
+
+/// The first words of a statement, without its values.
+fn start_of(sql: &str) -> String {
+    sql.split_whitespace().take(40).collect::<Vec<_>>().join(" ")
+}
+
 /// Measures a statement: the wait for a connection included.
 async fn measured<T>(kind: &'static str, sql: &str, run: impl Future<Output = T>) -> T {
     let started = Instant::now();
-    let done = run.await;
+    let span = tracing::debug_span!(target: STATEMENT_SPANS, "statement", db.query.text = tracing::field::Empty);
+    if !span.is_disabled() {
+        span.record("db.query.text", start_of(sql));
+    }
+    let done = run.instrument(span).await;
     let took = started.elapsed();
     histogram!("jalon_database_statement_duration_seconds", "kind" => kind).record(took);
     if took >= SLOW {
-        let start: String = sql.split_whitespace().take(40).collect::<Vec<_>>().join(" ");
-        tracing::warn!(took_ms = took.as_millis() as u64, statement = start, "a slow statement");
+        tracing::warn!(took_ms = took.as_millis() as u64, statement = start_of(sql), "a slow statement");
     }
     done
 }

@@ -141,6 +141,8 @@ pub struct Settings {
     pub requests: RequestLimits,
     /// Days an event of the journal is kept.
     pub audit_retention_days: u32,
+    /// Whether spans are sent to a collector.
+    pub sends_traces: bool,
     /// Route rules: old path to new path, or to another site.
     pub redirects: BTreeMap<String, String>,
     /// A style that replaces the built-in base map.
@@ -197,6 +199,7 @@ impl Default for Settings {
             feedback_an_hour: 10,
             requests: RequestLimits::default(),
             audit_retention_days: 365,
+            sends_traces: false,
             redirects: BTreeMap::new(),
             map_style_url: None,
             media: Arc::default(),

@@ -22,7 +22,7 @@ use store::{StoreError, Tx};
 use crate::client_address::ClientAddress;
 use crate::problem::{Internal, ProblemCode};
 use crate::throttle::Throttle;
-use crate::{App, request_id};
+use crate::{App, current_request};
 
 /// How long an answer waits for its refusal to be recorded.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -190,7 +190,7 @@ where
     let address = ClientAddress::of(&parts.extensions, &parts.headers, &app.settings);
     let matched = parts.extensions.get::<MatchedPath>();
     let asked = matched.map(|matched| (parts.method.clone(), matched.clone(), parts.uri.clone()));
-    let scope = Arc::new(Scope { address, asked, request_id: request_id::current(), found: Mutex::default() });
+    let scope = Arc::new(Scope { address, asked, request_id: current_request::id(), found: Mutex::default() });
     let response = SCOPE.scope(Arc::clone(&scope), next(Request::from_parts(parts, body))).await;
     if let Some(event) = refused(app, &scope, &response) {
         let admitted =

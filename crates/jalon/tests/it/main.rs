@@ -5,3 +5,4 @@
 mod backup;
 mod running;
 mod start_and_stop;
+mod traces;

@@ -11,6 +11,9 @@ use rustix::process::{Pid, Signal, kill_process};
 /// A debug build on a loaded machine brings an empty database to this version in some seconds.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// The log of a server, in its data folder.
+pub const LOG: &str = "serve.log";
+
 /// A folder that goes away with the value.
 pub struct Folder(PathBuf);
 
@@ -57,7 +60,8 @@ impl Running {
     pub fn start(data: &Path, settings: &[(&str, &str)]) -> Self {
         let port = free_port();
         let mut command = jalon(data, settings, &["serve", "--port", &port.to_string()]);
-        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let log = std::fs::File::create(data.join(LOG)).unwrap();
+        let child = command.stdout(Stdio::null()).stderr(log).spawn().unwrap();
         let mut running = Self { child, port };
         let until = Instant::now() + PATIENCE;
         while status(port, "/readyz") != Some(200) {
@@ -88,13 +92,20 @@ impl Drop for Running {
 
 /// The status and the body of an answer, on a connection of its own; none where there is no answer.
 pub fn get(port: u16, path: &str) -> Option<(u16, String)> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(PATIENCE)).ok()?;
-    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
+    let answer = get_with(port, path, &[])?;
     let status = answer.split(' ').nth(1)?.parse().ok()?;
     Some((status, answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned()).unwrap_or_default()))
+}
+
+/// The whole answer, head and body, to a request with headers.
+pub fn get_with(port: u16, path: &str, headers: &[(&str, &str)]) -> Option<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.set_read_timeout(Some(PATIENCE)).ok()?;
+    let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n{headers}\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    Some(answer)
 }
 
 /// The status alone.
