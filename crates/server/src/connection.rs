@@ -9,7 +9,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::header::HOST;
+use axum::http::header::{CONNECTION, HOST};
 use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderValue, Request, Response, Uri, Version};
 use bytes::Bytes;
@@ -29,6 +29,7 @@ use crate::body::WatchedBody;
 use crate::bounds::Place;
 use crate::proxy_protocol;
 use crate::stream::WatchedStream;
+use crate::unread::Unread;
 
 /// Time in which a client may take what is under way, once it was asked to close an idle connection.
 const GOODBYE: Duration = Duration::from_secs(2);
@@ -117,11 +118,17 @@ async fn run(
 ) {
     let answer = service_fn(|request: Request<Incoming>| {
         let in_progress = activity.start(request.version() == Version::HTTP_2);
-        let mut request = in_origin_form(request.map(Body::new));
+        let (request, unread) = Unread::watch(request);
+        let mut request = in_origin_form(request);
         request.extensions_mut().insert(ConnectInfo(client));
         let router = service.router.clone();
         async move {
-            let Ok(response): Result<Response<Body>, Infallible> = router.oneshot(request).await;
+            let Ok(mut response): Result<Response<Body>, Infallible> = router.oneshot(request).await;
+            if let Some(unread) = unread
+                && !unread.finish().await
+            {
+                response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+            }
             Ok::<_, Infallible>(response.map(|body| WatchedBody::new(body, in_progress)))
         }
     });

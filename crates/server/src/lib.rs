@@ -11,6 +11,7 @@ mod limits;
 mod proxy_protocol;
 mod refused;
 mod stream;
+mod unread;
 
 use std::future::Future;
 use std::io;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, Request, Uri};
+use axum::http::{HeaderMap, Request, StatusCode, Uri};
 use axum::routing::{get, post};
 use domain::TrustedProxies;
 use http_body_util::BodyExt;
@@ -53,6 +53,7 @@ fn router() -> Router {
         .route("/slow", get(slow))
         .route("/large", get(async || vec![b'x'; 64 * 1024 * 1024]))
         .route("/echo", post(async |body: Body| body))
+        .route("/refused", post(async || StatusCode::FORBIDDEN))
 }
 
 async fn start(limits: Limits, trusted: &[&str]) -> Server {
@@ -286,4 +287,42 @@ async fn a_body_goes_through_as_it_came() {
     let mut absolute = server.connect().await;
     let found = answer(&mut absolute, b"GET http://jalon.example/?q=1 HTTP/1.1\r\nHost: other\r\n\r\n").await;
     assert!(found.ends_with("/?q=1 jalon.example"), "{found}");
+}
+
+/// Reads an answer without a body and returns its header.
+async fn header(stream: &mut TcpStream) -> String {
+    let mut header = Vec::new();
+    while !header.ends_with(b"\r\n\r\n") {
+        header.push(timeout(Duration::from_secs(5), stream.read_u8()).await.unwrap().unwrap());
+    }
+    String::from_utf8(header).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_refusal_that_read_no_body_the_connection_goes_on() {
+    let server = start(limits(), &[]).await;
+    let mut stream = server.connect().await;
+    for _ in 0..20 {
+        stream.write_all(b"POST /refused HTTP/1.1\r\nHost: a.example\r\nContent-Length: 9000\r\n\r\n").await.unwrap();
+        // The body comes a little after the header, as most clients send it.
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        stream.write_all(&[b'x'; 9000]).await.unwrap();
+        let header = header(&mut stream).await;
+        assert!(header.starts_with("HTTP/1.1 403") && !header.contains("connection: close"), "{header}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_that_leaves_a_long_body_unread_says_that_it_closes() {
+    let server = start(limits(), &[]).await;
+    for head in ["Content-Length: 70000", "Content-Length: 10\r\nExpect: 100-continue", "Content-Length: 10"] {
+        let mut stream = server.connect().await;
+        stream
+            .write_all(format!("POST /refused HTTP/1.1\r\nHost: a.example\r\n{head}\r\n\r\n").as_bytes())
+            .await
+            .unwrap();
+        let header = header(&mut stream).await;
+        assert!(header.starts_with("HTTP/1.1 403") && header.contains("connection: close"), "{header}");
+        assert_eq!(read_to_end(&mut stream).await, "");
+    }
 }

@@ -1,0 +1,111 @@
+//! What a request's body still holds when its answer is ready (HTTP/1).
+//!
+//! A refusal may come before the body is read: an unknown path, a missing right, a rate limit. The next request of the connection
+//! begins after that body. A short rest is read and thrown away, so that the connection goes on. After a long one hyper closes the
+//! connection, and the answer has to say so (RFC 9112, 9.6): a client or a proxy that sends its next request on it meanwhile gets no
+//! answer, and may not repeat a POST.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_LENGTH, EXPECT};
+use axum::http::{Request, Version};
+use bytes::Bytes;
+use http_body::{Body as _, Frame, SizeHint};
+use hyper::body::Incoming;
+use tokio::time::timeout;
+
+/// The longest rest of a body that is read and thrown away, in bytes.
+const MAX_REST: u64 = 64 * 1024;
+/// How long the rest may take: a client usually sends it with the header.
+const REST_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// Receives the body of a request that was dropped before its end.
+#[derive(Debug, Default, Clone)]
+pub struct Unread(Arc<Mutex<Option<Rest>>>);
+
+#[derive(Debug)]
+struct Rest {
+    body: Incoming,
+    may_be_read: bool,
+}
+
+impl Unread {
+    /// The request with a body that is given back when it is dropped early; none for a request without such a body.
+    pub fn watch(request: Request<Incoming>) -> (Request<Body>, Option<Self>) {
+        if request.version() == Version::HTTP_2 || request.body().is_end_stream() {
+            return (request.map(Body::new), None);
+        }
+        // A client that waits for `100 Continue` sends no body after a refusal: its body is not asked for.
+        let may_be_read =
+            !request.headers().contains_key(EXPECT) && declared(&request).is_none_or(|bytes| bytes <= MAX_REST);
+        let unread = Self::default();
+        let to = unread.clone();
+        let request = request.map(|body| Body::new(Returned { rest: Some(Rest { body, may_be_read }), to }));
+        (request, Some(unread))
+    }
+
+    /// Reads the rest of the body, if there is one and it is short; false where the connection cannot be used again.
+    pub async fn finish(self) -> bool {
+        let Some(Rest { mut body, may_be_read }) = self.lock().take() else { return true };
+        if !may_be_read {
+            return false;
+        }
+        let reading = async {
+            let mut left = MAX_REST;
+            while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+                let bytes = frame.ok()?.data_ref().map_or(0, |data| data.len() as u64);
+                left = left.checked_sub(bytes)?;
+            }
+            Some(())
+        };
+        matches!(timeout(REST_TIMEOUT, reading).await, Ok(Some(())))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Option<Rest>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn declared(request: &Request<Incoming>) -> Option<u64> {
+    request.headers().get(CONTENT_LENGTH)?.to_str().ok()?.parse().ok()
+}
+
+/// A body that is given back when it is dropped before its end.
+struct Returned {
+    /// Taken when it is dropped.
+    rest: Option<Rest>,
+    to: Unread,
+}
+
+impl http_body::Body for Returned {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        match &mut self.rest {
+            Some(rest) => Pin::new(&mut rest.body).poll_frame(cx),
+            None => Poll::Ready(None),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.as_ref().is_none_or(|rest| rest.body.is_end_stream())
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.rest.as_ref().map_or_else(SizeHint::default, |rest| rest.body.size_hint())
+    }
+}
+
+impl Drop for Returned {
+    fn drop(&mut self) {
+        if !self.is_end_stream() {
+            *self.to.lock() = self.rest.take();
+        }
+    }
+}
