@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# security.sh [EXAMPLES]: the security checks from outside. The crates (licences, bans, sources, known faults), the web app's
-# packages against their lock file, and every operation of the contract asked by a visitor, a reader and an editor with what
+# security.sh [EXAMPLES]: the checks from outside. The crates (licences, bans, sources, known faults), the web app's packages against
+# their lock file, the statements of new migrations (squawk), and every operation of the contract asked by a visitor, a reader and an editor with what
 # schemathesis makes up: no answer of 5xx, none that the contract does not describe. EXAMPLES is the largest number of requests for each
 # operation and each person (default 12); 0 leaves the server out, which is what CI does.
 set -euo pipefail
@@ -10,6 +10,7 @@ step() { printf '%s\n' "· $*" >&2; }
 
 SCHEMATHESIS=4.32.5
 CARGO_DENY=0.20.2
+SQUAWK=2.70.0
 target=${CARGO_TARGET_DIR:-$PWD/target}
 cache=$target/cache
 mkdir -p "$cache"
@@ -26,6 +27,15 @@ fi
 
 step "packages of the web app"
 node scripts/locked-packages.mjs
+
+step "migrations"
+squawk=$cache/squawk-$SQUAWK/bin/squawk
+if [ ! -x "$squawk" ]; then
+    python3 -m venv "$cache/squawk-$SQUAWK"
+    # The wheel holds the program: nothing else is fetched.
+    "$cache/squawk-$SQUAWK/bin/python" -m pip install --quiet --no-deps --only-binary :all: "squawk-cli==$SQUAWK"
+fi
+python3 scripts/lint_migrations.py "$squawk"
 
 [ "$examples" != 0 ] || { step "security: all good; the server was left out"; exit 0; }
 

@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { CrashBoundary } from '@/app/CrashBoundary'
+import { watchMissingChunks } from '@/app/missing-chunk'
 import { start } from '@/app/start'
 import { applyScheme } from '@/ui/theme/scheme'
 
@@ -10,6 +11,7 @@ const host = document.getElementById('root')
 if (host === null) throw new Error('no #root in index.html')
 const page = createRoot(host)
 applyScheme()
+watchMissingChunks()
 
 start().then(
   (router) =>

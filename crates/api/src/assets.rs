@@ -12,7 +12,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use crate::app::Asset;
-use crate::{App, Rejection, feed};
+use crate::problem::Internal;
+use crate::web_build::is_hashed;
+use crate::{App, Rejection, feed, web_build};
 
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
@@ -27,6 +29,11 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
     if !ours && (method == Method::GET || method == Method::HEAD) {
         if let Some(response) = file(&app, path, &headers) {
             return response;
+        }
+        match of_other_build(&app, path, &headers).await {
+            Ok(Some(response)) => return response,
+            Ok(None) => {}
+            Err(error) => return Rejection::from(error).into_response(),
         }
         if wants_page(path, &headers)
             && let Some(response) = file(&app, "index.html", &headers)
@@ -57,6 +64,34 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
     } else {
         body(app, path, plain, headers)?
     };
+    describe(&mut response, path, etag);
+    if path == "public-page/worker.js" {
+        let out = response.headers_mut();
+        // It serves the public pages, which are in another folder.
+        out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
+    }
+    Some(response)
+}
+
+/// A chunk of a build that another server has, or that this one had before.
+async fn of_other_build(app: &App, path: &str, headers: &HeaderMap) -> Result<Option<Response>, Internal> {
+    let Some((asset, is_packed)) = web_build::file(app, path, takes_brotli(headers)).await? else { return Ok(None) };
+    let (Ok(etag), Ok(mime)) =
+        (HeaderValue::from_str(&format!("\"{}\"", asset.etag)), HeaderValue::from_str(&asset.mime))
+    else {
+        return Ok(None);
+    };
+    let mut response = if headers.get(IF_NONE_MATCH) == Some(&etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        packed_or_plain(asset.bytes, mime, is_packed)
+    };
+    describe(&mut response, path, etag);
+    Ok(Some(response))
+}
+
+/// The headers that every file has.
+fn describe(response: &mut Response, path: &str, etag: HeaderValue) {
     let out = response.headers_mut();
     out.insert(CACHE_CONTROL, kept(path));
     out.insert(ETAG, etag);
@@ -65,33 +100,26 @@ fn file(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
         // The widget, and the map it fetches, are loaded by the pages of other sites.
         out.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     }
-    if path == "public-page/worker.js" {
-        // It serves the public pages, which are in another folder.
-        out.insert(HeaderName::from_static("service-worker-allowed"), HeaderValue::from_static("/"));
-    }
-    Some(response)
 }
 
 /// How long a file may be cached. Pages of other sites contain the widget's address: it stays, and a new version arrives within the
 /// hour.
 fn kept(path: &str) -> HeaderValue {
     match path {
-        _ if hashed(path) => FOREVER,
+        _ if is_hashed(path) => FOREVER,
         _ if path.starts_with(WIDGET) => AN_HOUR,
         _ => ASK_AGAIN,
     }
-}
-
-/// The builder writes a hash into the names in these folders: those bytes never change.
-fn hashed(path: &str) -> bool {
-    path.starts_with("assets/") || path.starts_with("public-page/chunks/")
 }
 
 fn body(app: &App, path: &str, plain: Asset, headers: &HeaderMap) -> Option<Response> {
     let mime = HeaderValue::from_str(&plain.mime).ok()?;
     let packed = takes_brotli(headers).then(|| app.assets.get(&format!("{path}.br"))).flatten();
     let is_packed = packed.is_some();
-    let bytes = packed.map_or(plain.bytes, |packed| packed.bytes);
+    Some(packed_or_plain(packed.map_or(plain.bytes, |packed| packed.bytes), mime, is_packed))
+}
+
+fn packed_or_plain(bytes: Cow<'static, [u8]>, mime: HeaderValue, is_packed: bool) -> Response {
     let mut response = Response::new(match bytes {
         Cow::Borrowed(bytes) => Body::from(bytes),
         Cow::Owned(bytes) => Body::from(bytes),
@@ -100,7 +128,7 @@ fn body(app: &App, path: &str, plain: Asset, headers: &HeaderMap) -> Option<Resp
     if is_packed {
         response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static("br"));
     }
-    Some(response)
+    response
 }
 
 fn takes_brotli(headers: &HeaderMap) -> bool {

@@ -114,6 +114,7 @@ mod readers;
 pub mod runtime;
 mod shell;
 pub mod tidy;
+pub mod web_build;
 
 pub use app::{App, Environment, ForwardingHeader, Parts, PlannerFailure, RequestLimits, Settings};
 pub use openapi::{Audience, codes, document, openapi};

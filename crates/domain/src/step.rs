@@ -5,6 +5,7 @@ use trace::Position;
 use utoipa::ToSchema;
 
 use crate::html::{clean_text, plain};
+use crate::rest::{self, KeepsRest, Rest};
 use crate::text::check_text;
 use crate::{Fault, Text};
 
@@ -89,6 +90,19 @@ pub struct Step {
     /// Lines of public transport that stop here.
     #[serde(default)]
     pub line_ids: Vec<i64>,
+    /// Stored fields that this version does not know.
+    #[serde(skip)]
+    pub rest: Rest,
+}
+
+impl KeepsRest for Step {
+    fn rest(&self) -> &Rest {
+        &self.rest
+    }
+
+    fn rest_mut(&mut self) -> &mut Rest {
+        &mut self.rest
+    }
 }
 
 /// A step as it comes in.
@@ -231,11 +245,16 @@ pub fn number_steps(inputs: Vec<StepInput>, known: &[Step], last_id: i64) -> (Ve
     let steps = inputs
         .into_iter()
         .map(|input| {
-            let id = input.id.filter(|id| known.iter().any(|step| step.id == *id)).unwrap_or_else(|| {
-                last += 1;
-                last
-            });
-            into_step(id, input)
+            let before = known.iter().find(|step| input.id == Some(step.id));
+            let id = before.map_or_else(
+                || {
+                    last += 1;
+                    last
+                },
+                |step| step.id,
+            );
+            let rest = before.map(|step| step.rest.clone()).unwrap_or_default();
+            Step { rest, ..into_step(id, input) }
         })
         .collect();
     (steps, last)
@@ -262,7 +281,18 @@ fn into_step(id: i64, input: StepInput) -> Step {
         practice_type_id: input.practice_type_id,
         nights: input.nights,
         line_ids,
+        rest: Rest::default(),
     }
+}
+
+/// Steps of another state that take the place of the present ones, each with what only the present one of its number holds of unknown
+/// fields.
+pub fn in_place_of(state: Vec<Step>, present: &[Step]) -> Vec<Step> {
+    let one = |step: Step| match present.iter().find(|other| other.id == step.id) {
+        Some(present) => rest::in_place_of(step, present),
+        None => step,
+    };
+    state.into_iter().map(one).collect()
 }
 
 /// How many stages the steps make: one more than the stops on the way, none without steps.

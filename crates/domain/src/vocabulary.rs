@@ -5,14 +5,19 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::record::{Field, Kind, color, free, line, plain, sheet, to};
+use crate::rest::fields_of;
 pub use crate::vocabulary_kind::VocabularyKind;
 use crate::{Text, VocabularyId};
 
 impl VocabularyKind {
-    /// Reads the attributes of an item of this kind; None when they do not fit it.
-    pub fn attributes(self, value: Value) -> Option<Attributes> {
+    /// Reads the attributes of an item of this kind; None when they do not fit it. Those that this version does not know are left out.
+    pub fn attributes(self, mut value: Value) -> Option<Attributes> {
         fn read<T: serde::de::DeserializeOwned>(value: Value) -> Option<T> {
             serde_json::from_value(value).ok()
+        }
+        let known = self.attribute_names();
+        if let Value::Object(fields) = &mut value {
+            fields.retain(|name, _| known.contains(&name.as_str()));
         }
         Some(match self {
             Self::Marking => Attributes::Marking(read(value)?),
@@ -23,6 +28,25 @@ impl VocabularyKind {
             Self::StructureType => Attributes::StructureType(read(value)?),
             Self::Tag | Self::ParcoursTheme | Self::PoiTheme => Attributes::Plain(read(value)?),
         })
+    }
+
+    /// Whether attributes that are sent fit this kind: each is known, or was stored before by a newer version.
+    pub fn accepts(self, sent: &Value, stored: &Value) -> bool {
+        let known = self.attribute_names();
+        let fits = |name: &String| known.contains(&name.as_str()) || stored.get(name).is_some();
+        sent.as_object().is_none_or(|sent| sent.keys().all(fits)) && self.attributes(sent.clone()).is_some()
+    }
+
+    fn attribute_names(self) -> &'static [&'static str] {
+        match self {
+            Self::Marking => fields_of::<MarkingAttributes>(),
+            Self::Equipment => fields_of::<EquipmentAttributes>(),
+            Self::Level => fields_of::<LevelAttributes>(),
+            Self::PracticeType => fields_of::<PracticeTypeAttributes>(),
+            Self::PoiCategory => fields_of::<PoiCategoryAttributes>(),
+            Self::StructureType => fields_of::<StructureTypeAttributes>(),
+            Self::Tag | Self::ParcoursTheme | Self::PoiTheme => fields_of::<PlainAttributes>(),
+        }
     }
 }
 

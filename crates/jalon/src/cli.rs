@@ -27,9 +27,16 @@ pub enum Command {
         /// Port to listen on
         #[arg(long)]
         port: Option<u16>,
+        /// Do not bring the database to this version: refuse to start where it is older
+        #[arg(long)]
+        no_migrate: bool,
     },
     /// Bring the database to this version
-    Migrate,
+    Migrate {
+        /// Only show the steps, their statements, and whether the servers that run may go on
+        #[arg(long)]
+        plan: bool,
+    },
     /// Fill an empty database with the demo region, its parcours and its people
     Demo {
         /// Add as many synthetic parcours, for the benches

@@ -5,7 +5,8 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use store::DatabaseSettings;
 
-/// How connections to the database behave. All but the first wait concern PostgreSQL alone.
+/// How connections to the database behave, and who brings it to this version. All but the first wait and `migrate` concern PostgreSQL
+/// alone.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DatabaseConfig {
@@ -17,6 +18,8 @@ pub struct DatabaseConfig {
     pub statement_timeout_s: u64,
     /// A statement that waits for a lock for so long is ended, in seconds; 0 sets no limit.
     pub lock_timeout_s: u64,
+    /// Whether the server brings the tables to its version when it starts; else it refuses to start on older ones. Both databases.
+    pub migrate: bool,
 }
 
 impl Default for DatabaseConfig {
@@ -27,6 +30,7 @@ impl Default for DatabaseConfig {
             max_connections: usual.max_connections,
             statement_timeout_s: usual.statement_timeout.as_secs(),
             lock_timeout_s: usual.lock_timeout.as_secs(),
+            migrate: true,
         }
     }
 }

@@ -5,7 +5,7 @@ use domain::job::JobState;
 use routing::{EngineStatus, RouteEngine as _};
 use rustix::fs::statvfs;
 use store::job::JobFilter;
-use store::{Dialect, Store, blob_check, installation};
+use store::{Dialect, SchemaFault, Store, blob_check, installation};
 
 use crate::config::{Config, Engine, Environment};
 use crate::{output, server_key, web_app, wiring};
@@ -132,11 +132,21 @@ async fn database(config: &Config, connected: &Result<Store, store::StoreError>)
 }
 
 async fn tables(store: &Store) -> Found {
-    match store.is_migrated().await {
-        Ok(true) => Good("of this version".to_owned()),
-        Ok(false) => Bad("of an older version".to_owned(), "jalon migrate, or start the server: it does the same."),
-        // A new database has no table of steps.
-        Err(_) => Bad("not made yet".to_owned(), "jalon migrate, or start the server: it does the same."),
+    let schema = match store.schema().await {
+        Ok(schema) => schema,
+        Err(error) => return Bad(error.to_string(), ""),
+    };
+    match schema.fault() {
+        None if schema.has_unknown => Good(format!(
+            "of version {}, newer than this one ({}), which may run on them",
+            schema.database.unwrap_or_default(),
+            schema.own
+        )),
+        None => Good(format!("of this version ({})", schema.own)),
+        Some(fault @ SchemaFault::Older { .. }) => {
+            Bad(fault.to_string(), "Where database.migrate is true, the server does it when it starts.")
+        }
+        Some(fault) => Bad(fault.to_string(), ""),
     }
 }
 

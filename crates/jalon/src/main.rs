@@ -19,6 +19,7 @@ mod import;
 mod intake;
 mod jobs;
 mod key;
+mod migrate;
 mod network;
 mod observe;
 mod output;
@@ -86,8 +87,9 @@ fn run(cli: Cli) -> Result<bool, Failure> {
     if let Some(data) = cli.data {
         config.data = data;
     }
-    if let Command::Serve { port: Some(port) } = cli.command {
-        config.port = port;
+    if let Command::Serve { port, no_migrate } = cli.command {
+        config.port = port.unwrap_or(config.port);
+        config.database.migrate &= !no_migrate;
     }
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(command(&config, cli.command))
@@ -104,10 +106,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
             }
             served?;
         }
-        Command::Migrate => {
-            wiring::store(config).await?.close().await?;
-            output::line("The database is at this version.");
-        }
+        Command::Migrate { plan } => migrate::run(config, plan).await?,
         Command::Demo { parcours, catalogue, people_only } => {
             demo_data::run(config, people_only).await?;
             if let Some(count) = parcours {

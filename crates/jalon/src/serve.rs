@@ -30,6 +30,7 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     let measurements = observe::start(&config.metrics);
     let app = wiring::app(config).await?;
     wiring::check_blobs(config, &app.blobs).await?;
+    publish_web_app(&app).await;
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;
     if !web_app::is_built() {
@@ -92,6 +93,20 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     }
     Ok(())
 }
+
+/// Stores the chunks of the web app for servers of other versions. Where that fails, pages of this version reload when they meet one.
+async fn publish_web_app(app: &api::App) {
+    match tokio::time::timeout(PUBLISH_TIME, api::web_build::publish(app)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "the chunks of the web app could not be stored for servers of other versions")
+        }
+        Err(_) => tracing::warn!("the chunks of the web app could not be stored in time for servers of other versions"),
+    }
+}
+
+/// How long the chunks of the web app may take to be stored when a server starts.
+const PUBLISH_TIME: Duration = Duration::from_secs(60);
 
 /// Who asked the server to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -29,6 +29,10 @@ impl Assets for WebApp {
         });
         Some(Asset { bytes: file.data, mime, etag })
     }
+
+    fn paths(&self) -> Vec<String> {
+        Dist::iter().filter(|path| !path.ends_with(".br") && !path.ends_with(".gz")).map(Cow::into_owned).collect()
+    }
 }
 
 /// Identifier and date (milliseconds since 1970) of the build, as the web build wrote them.

@@ -69,17 +69,31 @@ pub enum WiringError {
     Tiles(#[from] basemap::BasemapError),
 }
 
-/// Opens the database and brings it to this version.
+/// Opens the database and brings it to this version; or, where the configuration says not to, refuses one that is older.
 pub async fn store(config: &Config) -> Result<Store, WiringError> {
     fs::create_dir_all(&config.data)
         .map_err(|error| WiringError::Folder(config.data.display().to_string(), error.to_string()))?;
     let url = config.database_url();
     let failed = |source| WiringError::Database { url: without_password(&url), source };
     let settings = config.database();
-    let migrating = Store::connect(&settings.for_migration()).await.map_err(failed)?;
-    migrating.migrate(&SystemClock).await.map_err(failed)?;
-    migrating.close().await.map_err(failed)?;
+    if config.database.migrate {
+        let migrating = Store::connect(&settings.for_migration()).await.map_err(failed)?;
+        migrating.migrate(&SystemClock).await.map_err(failed)?;
+        migrating.close().await.map_err(failed)?;
+    }
     let store = Store::connect(&settings).await.map_err(failed)?;
+    let schema = store.schema().await.map_err(failed)?;
+    if let Some(fault) = schema.fault() {
+        return Err(failed(fault.into()));
+    }
+    if schema.has_unknown {
+        tracing::info!(
+            database = schema.database,
+            own = schema.own,
+            "the tables are of a newer version, on which this one may run"
+        );
+        return Ok(store);
+    }
     // What content of an older version lacks.
     store::poi::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;
     store::parcours::work_out_lacks(&store, &config.content_languages).await.map_err(failed)?;

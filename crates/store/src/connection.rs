@@ -148,6 +148,11 @@ impl Reader {
     pub fn writes(&self) -> u64 {
         self.writes.seen()
     }
+
+    /// The connections, for what no statement of `sql` reads.
+    pub(crate) fn pool(&self) -> &DatabaseConnection {
+        &self.pool
+    }
 }
 
 impl Connection for Reader {

@@ -31,12 +31,59 @@ pub enum StoreError {
     /// request may succeed later.
     #[error("the database is unavailable: {0}")]
     DatabaseUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The tables are not those that this version can run on.
+    #[error(transparent)]
+    Schema(#[from] SchemaFault),
     /// A blob could not be read or written.
     #[error("blob: {0}")]
     Blob(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The bucket cannot be reached, fails or refuses the access key. The same request may succeed later.
     #[error("the bucket: {0}")]
     BlobsUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Why this program may not run on the tables of a database. Versions are numbers of steps.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SchemaFault {
+    /// They are of a newer version that this program does not fit.
+    #[error(
+        "the tables have version {database}, and only versions of Jalon from {oldest} on may run on them; this one knows versions up to \
+         {own}. Start the newer Jalon"
+    )]
+    TooNew {
+        /// The version of this program.
+        own: i64,
+        /// That of the tables.
+        database: i64,
+        /// The oldest that may run on them.
+        oldest: i64,
+    },
+    /// They have steps that this program does not know, and lack steps that it knows.
+    #[error(
+        "the tables have version {database} and lack steps of version {own}, which is that of this Jalon: they were made by another line \
+         of versions"
+    )]
+    Diverged {
+        /// The version of this program.
+        own: i64,
+        /// That of the tables.
+        database: i64,
+    },
+    /// They are of an older version, or there are none.
+    #[error("{}", older(*own, *database))]
+    Older {
+        /// The version of this program.
+        own: i64,
+        /// That of the tables; none where there are none.
+        database: Option<i64>,
+    },
+}
+
+fn older(own: i64, database: Option<i64>) -> String {
+    let are = database.map_or_else(|| "are not made yet".to_owned(), |version| format!("have version {version}"));
+    format!(
+        "the tables {are}, and this Jalon needs version {own}: run `jalon migrate` (`jalon migrate --plan` shows what it does)"
+    )
 }
 
 impl StoreError {

@@ -74,12 +74,14 @@ pub mod uses;
 pub mod visible;
 pub mod vocabulary;
 pub mod watch;
+pub mod web_build;
 pub mod white_label;
 
 pub use blobs::{Blobs, BlobsFault, BucketSettings, ByteStream, StoredBlob};
 pub use cells::{Cell, Grid};
 pub use connection::{Connection, DatabaseSettings, Dialect, Reader, Store, Tx};
-pub use error::StoreError;
+pub use error::{SchemaFault, StoreError};
 pub use memo::Memo;
+pub use migrations::{PendingStep, Schema};
 pub use page::Page;
 pub use sql::STATEMENT_SPANS;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use domain::rest::Rest;
 use domain::vocabulary::{TermSheet, VocabularyKind};
 use domain::{Instant, Text};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
@@ -95,6 +96,7 @@ fn sheet(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> TermSheet 
         color: seed.color,
         order: seed.order,
         attributes: seed.attributes,
+        rest: Rest::default(),
     }
 }
 

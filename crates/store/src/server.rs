@@ -38,6 +38,11 @@ pub async fn run_sql(tx: &crate::Tx, sql: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The first column of what a statement finds, a text: for tests that look at what is stored.
+pub async fn texts(db: &impl crate::Connection, sql: &str) -> Result<Vec<String>, StoreError> {
+    all(db, sql, []).await?.iter().map(|row| get(row, 0)).collect()
+}
+
 /// Every row of every table as text, for tests that look for what must be kept nowhere.
 pub async fn every_row(db: &impl crate::Connection) -> Result<String, StoreError> {
     let sqlite = db.dialect() == crate::Dialect::Sqlite;
@@ -62,4 +67,56 @@ pub async fn every_row(db: &impl crate::Connection) -> Result<String, StoreError
         }
     }
     Ok(found)
+}
+
+/// Makes the tables of an earlier version in an empty database: for tests that upgrade them.
+pub async fn make_tables(store: &crate::Store, version: i64) -> Result<(), StoreError> {
+    crate::migrations::run_until(store, version).await
+}
+
+/// The tables of a PostgreSQL database, in the order of their names, each with its rows as a JSON list. What the database fills itself is
+/// left out.
+pub async fn rows_of_tables(db: &impl crate::Connection) -> Result<Vec<(String, String)>, StoreError> {
+    let mut found = Vec::new();
+    for table in texts(db, TABLES).await? {
+        let columns = columns_of(db, &table).await?;
+        let sql = format!(
+            "SELECT COALESCE(json_agg(r), '[]')::text FROM (SELECT {columns} FROM {} ORDER BY 1) r",
+            quoted(&table)
+        );
+        found.push((table, texts(db, &sql).await?.concat()));
+    }
+    Ok(found)
+}
+
+const TABLES: &str = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1";
+
+async fn columns_of(db: &impl crate::Connection, table: &str) -> Result<String, StoreError> {
+    let sql = "SELECT quote_ident(column_name) FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name = $1 AND is_generated = 'NEVER' ORDER BY ordinal_position";
+    let rows = all(db, sql, [table.into()]).await?;
+    Ok(rows.iter().map(|row| get(row, 0)).collect::<Result<Vec<String>, _>>()?.join(", "))
+}
+
+/// Puts rows into the tables of a PostgreSQL database in place of what is there, without triggers and without checks of references.
+pub async fn put_rows(store: &crate::Store, tables: &[(String, String)]) -> Result<(), StoreError> {
+    let tx = store.begin().await?;
+    run_sql(&tx, "SET LOCAL session_replication_role = replica").await?;
+    for (table, rows) in tables {
+        let (name, columns) = (quoted(table), columns_of(&tx, table).await?);
+        run_sql(&tx, &format!("DELETE FROM {name}")).await?;
+        let sql = format!(
+            "INSERT INTO {name} ({columns}) OVERRIDING SYSTEM VALUE SELECT {columns} FROM json_populate_recordset(NULL::{name}, $1::json)"
+        );
+        crate::sql::execute(&tx, &sql, [rows.as_str().into()]).await?;
+        let numbered = "SELECT 1 FROM information_schema.columns
+            WHERE table_schema = 'public' AND table_name = $1 AND column_name = 'id' AND is_identity = 'YES'";
+        if !all(&tx, numbered, [table.as_str().into()]).await?.is_empty() {
+            let sql = format!(
+                "SELECT setval(pg_get_serial_sequence('{name}', 'id'), MAX(id)) FROM {name} HAVING COUNT(*) > 0"
+            );
+            all(&tx, &sql, []).await?;
+        }
+    }
+    tx.commit().await
 }

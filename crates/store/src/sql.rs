@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use domain::UserId;
+use domain::rest::{self, KeepsRest};
 use metrics::histogram;
 use sea_orm::{ConnectionTrait, DbBackend, QueryResult, Statement, TryGetable, Value};
 use tracing::Instrument as _;
@@ -96,6 +97,22 @@ pub(crate) fn person(row: &QueryResult, column: usize) -> Result<Option<(UserId,
 /// Reads a JSON column.
 pub(crate) fn json<T: serde::de::DeserializeOwned>(table: &'static str, id: i64, text: &str) -> Result<T, StoreError> {
     serde_json::from_str(text).map_err(|error| StoreError::row(table, id, error.to_string()))
+}
+
+/// Reads a JSON column with what this version does not know of it.
+pub(crate) fn whole<T>(table: &'static str, id: i64, text: &str) -> Result<T, StoreError>
+where
+    T: KeepsRest + serde::de::DeserializeOwned,
+{
+    rest::read(text).map_err(|error| StoreError::row(table, id, error.to_string()))
+}
+
+/// The same for a list.
+pub(crate) fn whole_list<T>(table: &'static str, id: i64, text: &str) -> Result<Vec<T>, StoreError>
+where
+    T: KeepsRest + serde::de::DeserializeOwned,
+{
+    rest::list(text).map_err(|error| StoreError::row(table, id, error.to_string()))
 }
 
 /// A value as JSON text.

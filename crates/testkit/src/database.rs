@@ -89,6 +89,43 @@ async fn copy_on_server() -> Result<Fresh, String> {
     Ok(Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after: Some((server, name)) })
 }
 
+/// A database beside the one of the test, which the test makes itself: an earlier layout.
+pub struct OtherDatabase {
+    /// Its connections.
+    pub store: Store,
+    fresh: Fresh,
+}
+
+impl OtherDatabase {
+    /// A file that is there already.
+    ///
+    /// # Panics
+    /// When it cannot be opened.
+    pub async fn of_file(file: &std::path::Path) -> Self {
+        let store = open(format!("sqlite:{}", file.display())).await.expect("the file can be opened");
+        Self { store: store.clone(), fresh: Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after: None } }
+    }
+
+    /// An empty one of the PostgreSQL server.
+    ///
+    /// # Panics
+    /// When it cannot be made.
+    pub async fn empty() -> Self {
+        static MADE: AtomicU64 = AtomicU64::new(0);
+        let server = postgres::server().await.expect("a test of PostgreSQL has it");
+        let name = format!("jalon_test_{}_other_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+        server::create_database(server.admin(), &name, None).await.expect("a database can be made");
+        let store = open(server.database(&name)).await.expect("it can be opened");
+        let dropped_after = Some((server, name));
+        Self { store: store.clone(), fresh: Fresh { store, scratch: Arc::new(Scratch::new()), dropped_after } }
+    }
+
+    /// Closes and drops it.
+    pub async fn end(self) {
+        self.fresh.end().await;
+    }
+}
+
 /// Nothing of a test has to survive a power cut.
 async fn open(url: String) -> Result<Store, StoreError> {
     Store::connect(&DatabaseSettings { is_durable: false, ..DatabaseSettings::new(url) }).await

@@ -25,7 +25,7 @@ pub use app::{TestApp, TestStore};
 pub use bucket::{Bucket, BucketApp};
 pub use builders::{MediaBuilder, PoiBuilder};
 pub use client::Client;
-pub use database::Database;
+pub use database::{Database, OtherDatabase};
 pub use mailbox::Mailbox;
 pub use renderer::{CountingRenderer, InProcessRenderer};
 pub use reply::{Problem, Reply};

@@ -9485,7 +9485,7 @@ export interface components {
             database: components["schemas"]["PartState"];
             /** @description The planner's network. */
             network: components["schemas"]["PartState"];
-            /** @description Whether its tables are those of this version. */
+            /** @description Whether its tables fit this version. */
             schema: components["schemas"]["PartState"];
             status: components["schemas"]["ReadyState"];
             /** @description The base map. */

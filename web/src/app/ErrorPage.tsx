@@ -1,8 +1,10 @@
+import { useEffect, useState } from 'react'
 import { payload } from '@/api/payload'
 import { knownUserId } from '@/api/who'
 import { ErrorView } from '@/features/errors/ErrorView'
 import { currentLocale } from '@/i18n'
 import { withLocale } from '@/i18n/locale'
+import { isMissingChunk, reloadForNewerBuild } from './missing-chunk'
 import { previousUrl } from './visited'
 
 const trackerUrl = () => {
@@ -20,8 +22,18 @@ function goBack(): void {
   else window.history.back()
 }
 
-/** The error page with what the app knows around the error. Works outside the router too. */
+/** The error page with what the app knows around the error; where only a newer build is needed, that is loaded instead. Works outside the router too. */
 export function ErrorPage({ error }: { error: unknown }) {
+  const [isReloading, setIsReloading] = useState(() => isMissingChunk(error))
+  useEffect(() => {
+    if (isReloading) void reloadForNewerBuild().then(setIsReloading)
+    // Once for each error page.
+  }, [])
+  if (isReloading) return null
+  return <ErrorDetails error={error} />
+}
+
+function ErrorDetails({ error }: { error: unknown }) {
   const { pathname, search, hash, href } = window.location
   const back = encodeURIComponent(`${pathname}${search}${hash}`)
   return (

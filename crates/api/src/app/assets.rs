@@ -17,6 +17,11 @@ pub struct Asset {
 pub trait Assets: Send + Sync {
     /// The file at a path without its first slash, such as `index.html`.
     fn get(&self, path: &str) -> Option<Asset>;
+
+    /// The paths of all files but the packed copies.
+    fn paths(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 impl Assets for NoAssets {

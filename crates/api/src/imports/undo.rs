@@ -1,7 +1,7 @@
 //! Taking a run back: what it made goes into the bin, what it changed is as it was before. What was edited here since stays.
 
 use domain::imports::{ImportNote, ImportOutcome, ImportState};
-use domain::{Actor, ParcoursId, Role, StructureId, UserId};
+use domain::{Actor, ParcoursId, Role, StructureId, UserId, rest, step};
 use jobs::{Failure, Lease};
 use store::Tx;
 use store::access::Access;
@@ -72,7 +72,8 @@ async fn one(app: &App, tx: &Tx, run: &ImportRun, line: &ImportLine) -> Result<O
     }
     let Some(past) = parcours::revision(tx, id, undo.version).await?.map(|found| found.body) else { return Ok(None) };
     let mut after = Stored { published: undo.published, ..now.clone() };
-    (after.sheet, after.steps) = (past.sheet, past.steps);
+    after.sheet = rest::in_place_of(past.sheet, &now.sheet);
+    after.steps = step::in_place_of(past.steps, &now.steps);
     // No user is signed in: what the white-label of the source may point to decides.
     let access = Access::of_white_label(tx, run.white_label_id).await?;
     let (was, is) = ((&now.sheet, now.steps.as_slice()), (&mut after.sheet, after.steps.as_mut_slice()));

@@ -2,6 +2,7 @@
 
 use axum::extract::State;
 use domain::parcours::{AGENCY_FIELDS, Relation, Sheet, TraceOrigin, TraceSummary};
+use domain::rest::Rest;
 use domain::{Actor, Capability, ParcoursId, Text};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -80,7 +81,7 @@ fn from_public_line(trace: StoredTrace) -> StoredTrace {
 /// What may be copied: of another's content, not what is reserved to its agency, nor its place among its relatives.
 fn copyable(actor: &Actor, original: Stored) -> Stored {
     let foreign = !actor.works_in(original.white_label_id);
-    let mut sheet = original.sheet;
+    let (mut sheet, mut steps) = (original.sheet, original.steps);
     sheet.title = Text::default();
     if foreign || !actor.can(Capability::AgencyFields) {
         for name in AGENCY_FIELDS {
@@ -93,10 +94,15 @@ fn copyable(actor: &Actor, original: Stored) -> Stored {
         sheet.custom.clear();
         // The contact of the original does not answer for the copy.
         sheet.contact_id = None;
+        // What a newer version stored may be the owner's alone.
+        sheet.rest = Rest::default();
+        for step in &mut steps {
+            step.rest = Rest::default();
+        }
     }
     sheet.distribute_own = false;
     sheet.distribute_partners = false;
-    Stored { id: ParcoursId(0), white_label_id: actor.active_white_label_id, sheet, ..original }
+    Stored { id: ParcoursId(0), white_label_id: actor.active_white_label_id, sheet, steps, ..original }
 }
 
 fn title_of(app: &App, asked: &Value) -> Result<Value, ParcoursError> {

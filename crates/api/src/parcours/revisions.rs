@@ -7,7 +7,7 @@ use axum::extract::State;
 use domain::audit::{Action, Detail, On};
 use domain::parcours::{Sheet, TraceSummary};
 use domain::record::Kind;
-use domain::step::Step;
+use domain::step::{self, Step};
 use domain::{Actor, ParcoursId};
 use serde::{Deserialize, Serialize};
 use store::Tx;
@@ -106,10 +106,14 @@ pub async fn restore_parcours_revision(
     let tx = app.store.begin().await?;
     let before = held_at(&app, &tx, id, &editor, based_on).await?;
     let past = rows::revision(&tx, id, version).await?.ok_or(ParcoursError::RevisionNotFound { version })?.body;
+    let is_whole = sent.fields.is_none();
     let names = sent
         .fields
         .unwrap_or_else(|| Sheet::FIELDS.iter().copied().chain(["steps", "trace"]).map(str::to_owned).collect());
     let mut after = taken_back(&before, &past, &names)?;
+    if is_whole {
+        after.sheet.rest = past.sheet.rest.over(&before.sheet.rest);
+    }
     forget_unusable_steps(&tx, &editor, &before, &mut after).await?;
     super::input::checked(&app, &tx, &editor, &before, &after.sheet, None).await?;
     let on = On::record(Kind::Parcours, id.0).of_white_label(before.white_label_id);
@@ -145,7 +149,7 @@ fn taken_back(before: &Stored, past: &RevisionBody, names: &[String]) -> Result<
         let known = match name.split_once('/') {
             Some((field, language)) => take_language(&mut after.sheet, &past.sheet, field, language),
             None if name == "steps" => {
-                after.steps.clone_from(&past.steps);
+                after.steps = step::in_place_of(past.steps.clone(), &before.steps);
                 true
             }
             None => name == "trace" || after.sheet.take_field(name, &past.sheet),

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use domain::parcours::availability::Period;
 use domain::parcours::passport::{ChannelState, Stamp};
 use domain::parcours::ribbon::RibbonPart;
 use domain::parcours::{Inheritable, ReliabilityState, Sheet, TraceSummary};
@@ -11,7 +13,7 @@ use domain::record::Kind;
 use domain::step::Step;
 use domain::white_label::CustomOn;
 use domain::white_label::custom::CustomValues;
-use domain::{Actor, Instant, ParcoursId, Text};
+use domain::{Actor, Instant, ParcoursId, Text, rest};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use store::parcours::{self as rows, Detail, Inherited, ListedRow};
@@ -214,7 +216,7 @@ pub(crate) async fn show(
     actor: &Actor,
 ) -> Result<Option<JsonText>, StoreError> {
     let network = app.engine.as_deref().and_then(super::compute::network_name);
-    let Some(detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
+    let Some(mut detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
     let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };
     let links = rows::shown_to(actor, detail.white_label.0, links);
@@ -230,7 +232,7 @@ pub(crate) async fn show(
         .into_iter()
         .map(|link| WhiteLabelLink { id: link.id, name: link.name, published: link.published })
         .collect();
-    let mut own: OwnAnswers = serde_json::from_str(&detail.sheet).unwrap_or_default();
+    let mut own = own_answers(&mut detail);
     let texts = [("title", &own.title), ("summary", &own.summary), ("description", &own.description)];
     own.passport = detail.lacks.passport(texts, &app.settings.content_languages);
     let filled = Some(detail.white_label.0).filter(|_| !own.custom.is_empty());
@@ -253,6 +255,21 @@ pub(crate) async fn show_value(
     Ok(shown.and_then(|text| serde_json::from_str(text.as_str()).ok()).unwrap_or(Value::Null))
 }
 
+/// Reads what the view works with, and takes out of the texts that are passed on what this version does not know: a newer one
+/// stored it, and may show it to few (decision 0051). Nearly all documents hold nothing of the kind and are passed on unread.
+fn own_answers(detail: &mut Detail) -> OwnAnswers {
+    let (own, has_more) = rest::read_part::<OwnAnswers>(&detail.sheet, Sheet::FIELDS).unwrap_or_default();
+    if has_more && let Ok(known) = rest::read::<Sheet>(&detail.sheet) {
+        detail.sheet = serde_json::to_string(&known).unwrap_or_default();
+    }
+    static STEP: LazyLock<&[&str]> = LazyLock::new(rest::fields_of::<Step>);
+    let has_more = rest::list_has_more(&detail.steps, *STEP).unwrap_or(false);
+    if has_more && let Ok(known) = rest::list::<Step>(&detail.steps) {
+        detail.steps = serde_json::to_string(&known).unwrap_or_default();
+    }
+    own
+}
+
 /// The two fields that need the parents to be understood, the one that needs the white-label, and the texts that the
 /// passport made here looks at.
 #[derive(Default, Deserialize)]
@@ -264,6 +281,8 @@ struct OwnAnswers {
     title: Text,
     summary: Text,
     description: Text,
+    /// Read for what is unknown in it.
+    availability: Vec<Period>,
     #[serde(skip)]
     passport: Vec<Stamp>,
 }

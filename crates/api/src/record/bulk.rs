@@ -1,6 +1,7 @@
 //! One action on many records: what it would do, what it did, and its undoing.
 
-use domain::Actor;
+use domain::record::Sheet;
+use domain::{Actor, rest};
 use serde::{Deserialize, Serialize};
 use store::Tx;
 use store::access::Access;
@@ -56,11 +57,13 @@ pub(crate) enum Does<S> {
 
 /// One record of an action, as its undoing needs it.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Sheet")]
 struct Undo<S> {
     id: i64,
     version: i64,
     published: bool,
     /// What it was; none for one that went to the bin.
+    #[serde(with = "domain::rest::optional")]
     sheet: Option<S>,
 }
 
@@ -168,6 +171,7 @@ async fn undo_one<R: Resource>(
         let code = Some("record/changed-since");
         return Ok(Some(BulkItem { id: one.id, title, outcome: Outcome::Refused, code }));
     }
+    let sheet = rest::in_place_of(sheet, &now.sheet);
     let mut after = Stored { sheet, published: one.published, ..now.clone() };
     Access::of(actor).forget_unusable(tx, &now.sheet, &mut after.sheet).await?;
     rows::save::<R>(tx, &now, after, because).await?;

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use domain::audit::{Action, Detail, On};
 use domain::record::{Sheet, apply_patch, check, clean_changed};
+use domain::rest::{self, KeepsRest as _};
 use domain::{Actor, Fault};
 use serde_json::{Map, Value, json};
 use store::access::Access;
@@ -315,7 +316,7 @@ pub(crate) async fn restore<R: Resource>(
     let past = past.ok_or(Refusal::RevisionNotFound { version: at.version })?;
     let mut after = before.clone();
     match &sent.fields {
-        None => after.sheet = past.sheet,
+        None => after.sheet = rest::in_place_of(past.sheet, &before.sheet),
         Some(names) => {
             for name in names {
                 take_back(&mut after.sheet, &past.sheet, name)?;
@@ -394,6 +395,7 @@ pub(crate) async fn merge<R: Resource>(
     let stays = rows::lock::<R>(&tx, into_id).await?.unwrap_or(stays);
     let mut after = stays.clone();
     after.sheet = completed(after.sheet, &gone.sheet);
+    after.sheet.rest_mut().take_missing(gone.sheet.rest());
     Access::of(actor).forget_unusable(&tx, &stays.sheet, &mut after.sheet).await?;
     rows::save::<R>(&tx, &stays, after, because).await?;
     binned::remove::<R>(&tx, &gone, &stuck.freed, because).await?;

@@ -58,7 +58,7 @@ pub enum ReadyState {
     Ready,
     /// It answers them, and some will fail: the blobs or the planner do not work.
     Degraded,
-    /// The database does not answer, or its tables are not those of this version.
+    /// The database does not answer, or its tables do not fit this version.
     NotReady,
     /// The server was asked to stop. It still answers what comes.
     Stopping,
@@ -71,7 +71,7 @@ pub struct Readiness {
     version: String,
     /// Whether it answers.
     database: PartState,
-    /// Whether its tables are those of this version.
+    /// Whether its tables fit this version.
     schema: PartState,
     /// Whether a blob can be written, read and deleted; asked at most each 15 seconds.
     blobs: PartState,
@@ -150,12 +150,14 @@ async fn kept<T: Copy>(known: &Mutex<Option<(Instant, T)>>, time: Duration, ask:
 }
 
 async fn ask_database(app: &App) -> DatabaseState {
-    match tokio::time::timeout(PATIENCE, app.store.is_migrated()).await {
-        Ok(Ok(true)) => DatabaseState { answers: PartState::Ok, schema: PartState::Ok },
-        Ok(Ok(false)) => {
-            tracing::error!("the tables of the database are not those of this version");
-            DatabaseState { answers: PartState::Ok, schema: PartState::Failing }
-        }
+    match tokio::time::timeout(PATIENCE, app.store.schema()).await {
+        Ok(Ok(schema)) => match schema.fault() {
+            None => DatabaseState { answers: PartState::Ok, schema: PartState::Ok },
+            Some(fault) => {
+                tracing::error!("{fault}");
+                DatabaseState { answers: PartState::Ok, schema: PartState::Failing }
+            }
+        },
         Ok(Err(error)) => {
             tracing::error!(%error, "the database does not answer");
             DatabaseState { answers: PartState::Failing, schema: PartState::Failing }

@@ -24,7 +24,7 @@ pub(super) async fn check(
     if sheet.attributes.is_null() {
         sheet.attributes = serde_json::json!({});
     }
-    if changed.contains(&"attributes") && sheet.kind.attributes(sheet.attributes.clone()).is_none() {
+    if changed.contains(&"attributes") && !sheet.kind.accepts(&sheet.attributes, &before.sheet.attributes) {
         faults.push(Fault::new("validation/wrong-type", "/attributes").with("name", "attributes"));
     }
     if changed.contains(&"attributes")

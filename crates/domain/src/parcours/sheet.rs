@@ -9,6 +9,7 @@ use utoipa::ToSchema;
 use super::availability::Period;
 use super::words::{DisplayPriority, Inheritable, Progress, Relation};
 use crate::record::{merged, pointer};
+use crate::rest::{KeepsRest, Rest};
 use crate::{Fault, Text};
 
 /// Declares the sheet once: the struct, its field names, the setter a patch uses and the comparison a revision uses.
@@ -17,7 +18,22 @@ macro_rules! sheet {
         /// The fields that the staff fill in. Identifiers, publication, steps and trace are not part of it.
         #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, ToSchema)]
         #[serde(default)]
-        pub struct Sheet { $($(#[$doc])* pub $name: $type,)+ }
+        pub struct Sheet {
+            $($(#[$doc])* pub $name: $type,)+
+            /// Stored fields that this version does not know.
+            #[serde(skip)]
+            pub rest: Rest,
+        }
+
+        impl KeepsRest for Sheet {
+            fn rest(&self) -> &Rest {
+                &self.rest
+            }
+
+            fn rest_mut(&mut self) -> &mut Rest {
+                &mut self.rest
+            }
+        }
 
         impl Sheet {
             /// Names of all fields, in the order of the contract.
@@ -45,6 +61,7 @@ macro_rules! sheet {
                     $(stringify!($name) => self.$name = from.$name.clone(),)+
                     _ => return false,
                 }
+                self.rest.take_field(name, &from.rest);
                 true
             }
         }

@@ -7,10 +7,11 @@ use serde_json::{Map, Value};
 use super::kind::{Kind, Target};
 use super::rule::{Rule, Shape};
 use crate::Fault;
+use crate::rest::KeepsRest;
 
 /// What a declared sheet can do. Implemented by `sheet!`, never by hand.
 pub trait Sheet:
-    std::fmt::Debug + Clone + Default + PartialEq + Serialize + DeserializeOwned + Send + Sync + 'static
+    std::fmt::Debug + Clone + Default + PartialEq + Serialize + DeserializeOwned + KeepsRest + Send + Sync + 'static
 {
     /// Its fields and their rules, in the order of the contract.
     const FIELDS: &'static [(&'static str, Rule)];
@@ -69,7 +70,22 @@ macro_rules! sheet {
         $(#[$of])*
         #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
         #[serde(default)]
-        pub struct $sheet { $($(#[$doc])* pub $name: $type,)+ }
+        pub struct $sheet {
+            $($(#[$doc])* pub $name: $type,)+
+            /// Stored fields that this version does not know.
+            #[serde(skip)]
+            pub rest: $crate::rest::Rest,
+        }
+
+        impl $crate::rest::KeepsRest for $sheet {
+            fn rest(&self) -> &$crate::rest::Rest {
+                &self.rest
+            }
+
+            fn rest_mut(&mut self) -> &mut $crate::rest::Rest {
+                &mut self.rest
+            }
+        }
 
         impl $crate::record::Sheet for $sheet {
             const FIELDS: &'static [(&'static str, $crate::record::Rule)] = &[$((stringify!($name), $rule)),+];
@@ -96,6 +112,7 @@ macro_rules! sheet {
                     $(stringify!($name) => self.$name = from.$name.clone(),)+
                     _ => return false,
                 }
+                self.rest.take_field(name, &from.rest);
                 true
             }
 

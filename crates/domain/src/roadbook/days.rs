@@ -93,6 +93,7 @@ mod tests {
             practice_type_id: None,
             nights,
             line_ids: Vec::new(),
+            rest: crate::rest::Rest::default(),
         }
     }
 

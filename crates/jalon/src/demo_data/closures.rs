@@ -78,7 +78,7 @@ pub async fn fill(config: &Config, store: &Store, content: &Content, keys: &Keys
             from: day(closed.days[0]),
             to: Some(day(closed.days[1])),
             geometry: Some(shape(closed, line)),
-            report_id: None,
+            ..ClosureSheet::default()
         };
         let change = Change { by: None, at: wiring::now(), reason: None, languages: &config.content_languages };
         store::record::insert::<Closures>(&tx, new, change).await?;

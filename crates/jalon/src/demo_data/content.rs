@@ -7,6 +7,7 @@ use demo::content::{self as plain, Choice, Content};
 use domain::media::MediaSheet;
 use domain::parcours::availability::Period;
 use domain::parcours::{DisplayPriority, Inheritable, Progress, Relation, Sheet, TraceMode};
+use domain::rest::Rest;
 use domain::step::{Step, StepKind};
 use domain::vocabulary::VocabularyKind;
 use domain::{MediaId, ParcoursId, PoiFlags, PoiId, PoiSheet, Text};
@@ -244,6 +245,7 @@ fn step(plain: &plain::Step, id: i64, lists: &Lists) -> Step {
         practice_type_id: plain.practice.and_then(|code| lists.id(VocabularyKind::PracticeType, code)),
         nights: plain.nights.map(i64::from),
         line_ids: Vec::new(),
+        rest: Rest::default(),
     }
 }
 

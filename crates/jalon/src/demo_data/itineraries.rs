@@ -52,6 +52,7 @@ fn cycle_routes(region: &Region) -> Vec<ItinerarySheet> {
                 "<p>A signed cycle route of Orsel and Sauvelle.</p>",
             ),
             line: Some(ground.line(members.filter_map(|member| ground.ways.get(&member.id).copied()))),
+            ..ItinerarySheet::default()
         }
     };
     relations.enumerate().map(sheet).collect()
@@ -72,13 +73,13 @@ fn rivers(region: &Region) -> Vec<ItinerarySheet> {
     let sheet = |(name, ways): (&str, Vec<&Way>)| ItinerarySheet {
         name: named(name),
         kind: ItineraryKind::River,
-        code: None,
         color: Some(RIVER.to_owned()),
         description: Text::new(
             "<p>Rivière : ses rives portent chemins et voies vertes.</p>",
             "<p>A river: paths and greenways run along its banks.</p>",
         ),
         line: Some(ground.line(ways.into_iter())),
+        ..ItinerarySheet::default()
     };
     pieces.into_iter().map(sheet).collect()
 }

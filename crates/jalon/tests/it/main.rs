@@ -6,3 +6,4 @@ mod backup;
 mod running;
 mod start_and_stop;
 mod traces;
+mod upgrade;

@@ -3,7 +3,7 @@
 mod parcours;
 mod places;
 
-use domain::record::Kind;
+use domain::record::{Kind, Sheet};
 use domain::{Actor, Instant, Role, Text, UserId, WhiteLabelId, fold};
 use sea_orm::{QueryResult, Value};
 use serde::{Deserialize, Serialize};
@@ -74,9 +74,11 @@ pub struct Restored {
 
 /// What the bin keeps of a record.
 #[derive(Debug, Serialize, Deserialize)]
+#[serde(bound = "S: Sheet")]
 struct Body<S> {
     published: bool,
     created_at: i64,
+    #[serde(with = "domain::rest")]
     sheet: S,
     /// The white-labels that had added it: number and switch.
     added: Vec<(i64, bool)>,

@@ -7,7 +7,7 @@ use domain::{Actor, Instant, ParcoursId, WhiteLabelId};
 use super::{NewBinRow, expire};
 use crate::access::Access;
 use crate::parcours::{Former, NewParcours, NewTrace, Stored};
-use crate::record::{Change, again};
+use crate::record::{Change, again_list, again_whole};
 use crate::sql::{execute, text};
 use crate::{StoreError, Tx, audio, parcours};
 
@@ -92,8 +92,8 @@ async fn put_back_in_sheet(
     let Some(before) = parcours::revision(tx, ParcoursId(id), version - 1).await? else { return Ok(false) };
     let Some(freed) = parcours::revision(tx, ParcoursId(id), version).await? else { return Ok(false) };
     let mut after = now.clone();
-    after.sheet = again(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
-    after.steps = again(&before.body.steps, &freed.body.steps, &now.steps, record);
+    after.sheet = again_whole(&before.body.sheet, &freed.body.sheet, &now.sheet, record);
+    after.steps = again_list(&before.body.steps, &freed.body.steps, &now.steps, record);
     if after == now {
         return Ok(false);
     }

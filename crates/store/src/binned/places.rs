@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::parcours;
 use crate::access::{Owner, Usable, may_change, owners};
 use crate::every_kind::for_kind;
-use crate::record::{Change, Record, again, lock, revision, save, table_of};
+use crate::record::{Change, Record, again_whole, lock, revision, save, table_of};
 use crate::sql::{all, get, json, numbers, one};
 use crate::uses::{Place, Uses};
 use crate::visible::records_seen_by;
@@ -126,7 +126,7 @@ async fn put_back_one<R: Record>(
     let Some(before) = revision::<R>(tx, id, version - 1).await? else { return Ok(false) };
     let Some(freed) = revision::<R>(tx, id, version).await? else { return Ok(false) };
     let mut after = now.clone();
-    after.sheet = again(&before.sheet, &freed.sheet, &now.sheet, record);
+    after.sheet = again_whole(&before.sheet, &freed.sheet, &now.sheet, record);
     if after.sheet == now.sheet {
         return Ok(false);
     }

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE structure (
   id {id},
   name TEXT NOT NULL,

@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE parcours (
   id {id},
   white_label_id BIGINT NOT NULL REFERENCES white_label (id),

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE white_label ADD COLUMN domain TEXT;
 -- The key of its translation service, sealed with the server's key; nothing of it is in a sheet or a revision.
 ALTER TABLE white_label ADD COLUMN translation_key {bytes};

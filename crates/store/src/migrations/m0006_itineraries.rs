@@ -11,11 +11,11 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_script(manager, TABLES).await
+        run_script(manager, UP).await
     }
 }
 
-const TABLES: &str = r"
+pub(super) const UP: &str = r"
 -- A checksum of the line: what was worked out of one holds for as long as it is the same.
 ALTER TABLE itinerary ADD COLUMN line_key BIGINT NOT NULL DEFAULT 0;
 

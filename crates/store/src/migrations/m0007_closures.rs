@@ -10,6 +10,10 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_script(manager, "ALTER TABLE closure ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';\n").await
+        run_script(manager, UP).await
     }
 }
+
+pub(super) const UP: &str = r"
+ALTER TABLE closure ADD COLUMN kind TEXT NOT NULL DEFAULT 'other';
+";

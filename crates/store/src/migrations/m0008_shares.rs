@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE parcours_share ADD COLUMN opened BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE parcours_share ADD COLUMN qr_taken_at BIGINT;
 ";

@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 DROP INDEX media_by_updated;
 DROP INDEX media_by_title;
 CREATE INDEX media_by_updated ON media (updated_at, id, white_label_id, kind, lacks);

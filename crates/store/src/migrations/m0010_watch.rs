@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE watch_run (
   id {id},
   state TEXT NOT NULL,

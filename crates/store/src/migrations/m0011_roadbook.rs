@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // No reference to the parcours: a deleted one leaves its roadbook, as its revisions, for the day it comes back.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE roadbook (
   parcours_id BIGINT PRIMARY KEY,
   version BIGINT NOT NULL,

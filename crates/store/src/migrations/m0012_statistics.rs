@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 -- Nothing in it says who: no address, no cookie, no number of a person.
 CREATE TABLE statistics_event (
   id {id},

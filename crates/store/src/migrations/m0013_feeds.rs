@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE INDEX parcours_by_feed ON parcours (white_label_id, published, id, relation, lack_bits, updated_at, practice_type_id, is_loop);
 CREATE INDEX poi_by_feed ON poi (white_label_id, published, distribute, id, updated_at);
 ";

@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // No foreign keys to the parcours: reviews and reports of one that is in the bin come back with it.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE review (
   id {id},
   parcours_id BIGINT NOT NULL,

@@ -10,11 +10,11 @@ pub struct Migration;
 #[async_trait::async_trait]
 impl MigrationTrait for Migration {
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        run_script(manager, SCRIPT).await
+        run_script(manager, UP).await
     }
 }
 
-const SCRIPT: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE provider_link (
   id {id},
   white_label_id BIGINT NOT NULL REFERENCES white_label (id),

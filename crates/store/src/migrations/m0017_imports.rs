@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // import_run: `page` and `at` are how far it came; `seq` grows with each step, so that of two servers at work one wins.
 // import_item: `digest` is of the bytes as they came, `recipe` of what was done with them; `applied` holds the checksum of what
 // the import last wrote into each field, so that what was edited here is known; `waits` 1: to be laid on the network.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE import_source (
   id {id},
   white_label_id BIGINT NOT NULL REFERENCES white_label (id),

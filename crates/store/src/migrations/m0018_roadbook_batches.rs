@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // done: how many of wanted are in items, so that two servers never print the same one twice.
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE roadbook_batch (
   id {id},
   asked_by BIGINT NOT NULL REFERENCES "user" (id) ON DELETE CASCADE,

@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
 // sit_record: `digest` is of the bytes as they came, `recipe` of how they are read; `absent` counts the runs that missed it;
 // `applied` holds the checksum of what was last written into each field of the linked POI; `wants_media` 1: pictures to fetch.
 // sit_seen: what the run at work met, by which one knows what is absent, also after the server was killed.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE import_run ADD COLUMN source_kind SMALLINT NOT NULL DEFAULT 13;
 ALTER TABLE import_line ADD COLUMN record_id BIGINT;
 

@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
 // shown.
 // transport_run: `at` and `seq` as in import_run; `stored` 1 while rows of its edition may be there.
 // Positions in millionths of a degree. transport_added.applied is what the feed last wrote into the line.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE transport_feed (
   id {id},
   white_label_id BIGINT NOT NULL REFERENCES white_label (id),

@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // No reference to the parcours: a deleted one leaves its walks for the day it comes back.
 // audio_walk: `sounds` are the media it is heard with, its own and those a voice made.
 // audio_clip: what a voice said, by the checksum of all that its sound depends on.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE audio_walk (
   parcours_id BIGINT NOT NULL,
   language TEXT NOT NULL,

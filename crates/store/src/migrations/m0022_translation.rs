@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // translator: `api_key` is sealed; `own_chars` is what we sent, `used_chars` and `limit_chars` what the service says.
 // text_mark: the words of a field that were not written by a person, known by their checksum: edited words have none.
 // translation_job: `wanted` holds numbers, or nothing for all of a white-label; `at` is how far it came in them.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE translator (
   id {id},
   sort_title TEXT NOT NULL,

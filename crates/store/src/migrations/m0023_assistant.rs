@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // assistant_setting: `api_key` is sealed. assistant_use: one row a text, without the text; `month` is `2026-11`.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE assistant_setting (
   white_label_id BIGINT PRIMARY KEY REFERENCES white_label (id) ON DELETE CASCADE,
   enabled SMALLINT NOT NULL DEFAULT 0,

@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE parcours_child_decision (
   parent_id BIGINT NOT NULL,
   child_id BIGINT NOT NULL,

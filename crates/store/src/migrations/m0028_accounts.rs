@@ -18,7 +18,7 @@ impl MigrationTrait for Migration {
 // login_failure: `faded_at` is when the last failure is forgotten, `last_at` the last try, `failed_at` the last try that is
 // known to have failed. Failures counted before this step are forgotten.
 // known_device: a device on which an account signed in; it is not held up by others' failures.
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE open_session (
   id {id},
   token_hash {bytes} NOT NULL UNIQUE,

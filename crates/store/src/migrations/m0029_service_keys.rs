@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // An origin is `https://host:443`. Null beside a key that was sealed before: the first start of the server fills it in.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE white_label ADD COLUMN translation_key_origin TEXT;
 ALTER TABLE translator ADD COLUMN api_key_origin TEXT;
 ALTER TABLE assistant_setting ADD COLUMN api_key_origin TEXT;

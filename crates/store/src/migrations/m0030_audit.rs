@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // structure_id: whose administrators read the event, which is the record's structure, else the person's. No foreign keys: an
 // event outlives the person and the record it names. audit_retention.erase_before is moved by the erasing alone; rows from that
 // instant on cannot be deleted.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE audit_event (
   id {id},
   at BIGINT NOT NULL,

@@ -16,7 +16,7 @@ impl MigrationTrait for Migration {
 
 // import_item.said: `{"external_id": "EXT-44"}`; null where its source gives none.
 // import_item.steps: the items that its source shows under it, `["uuid", …]`; null where it shows none.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE import_item ADD COLUMN said TEXT;
 ALTER TABLE import_item ADD COLUMN steps TEXT;
 ";

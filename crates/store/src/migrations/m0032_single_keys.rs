@@ -14,6 +14,6 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 ALTER TABLE "user" ADD COLUMN single_keys BOOLEAN NOT NULL DEFAULT TRUE;
 "#;

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 -- One for each closed stretch of a parcours. It goes when the closure, the stretch or the line under it does.
 CREATE TABLE parcours_detour (
   closure_id BIGINT NOT NULL REFERENCES closure (id) ON DELETE CASCADE,

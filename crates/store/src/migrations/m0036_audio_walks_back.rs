@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // A walk keeps no history: these are the walk before the recording was taken out of it, and after.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE audio_walk_freed (
   media_id BIGINT NOT NULL,
   parcours_id BIGINT NOT NULL,

@@ -14,7 +14,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE trace_check (
   parcours_id BIGINT NOT NULL PRIMARY KEY REFERENCES parcours (id) ON DELETE CASCADE,
   version BIGINT NOT NULL,

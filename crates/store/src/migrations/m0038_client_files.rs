@@ -16,7 +16,7 @@ impl MigrationTrait for Migration {
 
 // No reference to the parcours: a deleted one leaves its client files, as its roadbook, for the day it comes back.
 // reference, clients and starts_on are what the list shows, so that it need not read whole files.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE roadbook_client_file (
   id {id},
   parcours_id BIGINT NOT NULL,

@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // number: by which its source knows it. digest: checksum of what came. applied: checksum of what was last written into each field.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE import_poi (
   source_id BIGINT NOT NULL,
   number TEXT NOT NULL,

@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // sealed: the part of a payload that holds secrets or addresses of people; erased once the job is done.
 // again: it was enqueued once more while it ran. lease: how often a server took it; each write of a server carries it.
 // No foreign keys: a job outlives its white-label and the user who asked for it.
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE job (
   id {id},
   kind TEXT NOT NULL,

@@ -16,7 +16,7 @@ impl MigrationTrait for Migration {
 
 // paid_call: what is being paid for now. subject: a sentence, or a text that a voice reads, by its checksum. job_id and lease: the
 // job that pays; without a job, lease is a random number of a request.
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 CREATE TABLE paid_call (
   subject TEXT PRIMARY KEY,
   job_id BIGINT,

@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // source_kind: 13 a source of routes, 14 one of tourist records.
-const UP: &str = r#"
+pub(super) const UP: &str = r#"
 INSERT INTO job (kind, version, payload, unique_key, white_label_id, asked_by, state, run_after, max_attempts, total, created_at)
 SELECT 'import_run', 1, '{"run":' || id || '}', CAST(id AS TEXT), white_label_id, asked_by, 'waiting', started_at, 8, total, started_at
 FROM import_run WHERE state = 'running';

@@ -17,7 +17,7 @@ impl MigrationTrait for Migration {
 // received: the bytes that came. finishing_until: a server makes the media and has until then.
 // stored: 0 while a request writes the blob, 1 once the piece belongs to the upload. No foreign key: the blob outlives the row
 // of its upload until it is deleted.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 ALTER TABLE upload ADD COLUMN received BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE upload ADD COLUMN finishing_until BIGINT NOT NULL DEFAULT 0;
 CREATE TABLE upload_piece (

@@ -15,7 +15,7 @@ impl MigrationTrait for Migration {
 }
 
 // One row. server_key: the name of the key (64 bits derived from it), never the key.
-const UP: &str = r"
+pub(super) const UP: &str = r"
 CREATE TABLE installation (
   id SMALLINT PRIMARY KEY CHECK (id = 1),
   server_key TEXT NOT NULL,

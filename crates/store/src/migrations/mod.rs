@@ -1,13 +1,13 @@
-//! The tables, one step after another. A step that was released is never changed: the next one corrects it.
+//! The tables, one step after another. A step that was released is never changed: the next one corrects it. How to write one:
+//! `docs/dev/migrations.md`.
 
-use std::collections::HashSet;
+use std::time::Duration;
 
 use domain::Clock;
-use sea_orm::{ConnectionTrait, DatabaseConnection, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, Statement, TransactionTrait};
 use sea_orm_migration::prelude::*;
 
-use crate::sql::{all, get};
-use crate::{Dialect, Store, StoreError, seeds};
+use crate::{Dialect, SchemaFault, Store, StoreError, seeds};
 
 mod m0001_foundation;
 mod m0002_parcours;
@@ -47,82 +47,78 @@ mod m0042_queues;
 mod m0043_imports_as_jobs;
 mod m0044_upload_pieces;
 mod m0045_installation;
+mod m0046_schema_version;
+mod m0047_web_builds;
+mod schema;
+mod steps;
+
+pub use self::schema::{PendingStep, Schema};
 
 struct Migrator;
 
 impl MigratorTrait for Migrator {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![
-            Box::new(m0001_foundation::Migration),
-            Box::new(m0002_parcours::Migration),
-            Box::new(m0003_catalogue::Migration),
-            Box::new(m0004_media::Migration),
-            Box::new(m0005_white_labels::Migration),
-            Box::new(m0006_itineraries::Migration),
-            Box::new(m0007_closures::Migration),
-            Box::new(m0008_shares::Migration),
-            Box::new(m0009_orders::Migration),
-            Box::new(m0010_watch::Migration),
-            Box::new(m0011_roadbook::Migration),
-            Box::new(m0012_statistics::Migration),
-            Box::new(m0013_feeds::Migration),
-            Box::new(m0014_reviews::Migration),
-            Box::new(m0015_provider_links::Migration),
-            Box::new(m0017_imports::Migration),
-            Box::new(m0018_roadbook_batches::Migration),
-            Box::new(m0019_sit::Migration),
-            Box::new(m0020_transport::Migration),
-            Box::new(m0021_audio::Migration),
-            Box::new(m0022_translation::Migration),
-            Box::new(m0023_assistant::Migration),
-            Box::new(m0025_children::Migration),
-            Box::new(m0028_accounts::Migration),
-            Box::new(m0029_service_keys::Migration),
-            Box::new(m0030_audit::Migration),
-            Box::new(m0031_import_said::Migration),
-            Box::new(m0032_single_keys::Migration),
-            Box::new(m0035_detours::Migration),
-            Box::new(m0036_audio_walks_back::Migration),
-            Box::new(m0037_trace_checks::Migration),
-            Box::new(m0038_client_files::Migration),
-            Box::new(m0040_import_pois::Migration),
-            Box::new(m0041_jobs::Migration),
-            Box::new(m0042_queues::Migration),
-            Box::new(m0043_imports_as_jobs::Migration),
-            Box::new(m0044_upload_pieces::Migration),
-            Box::new(m0045_installation::Migration),
-        ]
+        steps::steps().into_iter().map(|step| step.migration).collect()
     }
 }
 
 impl Store {
-    /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start.
+    /// Brings the tables to this version and fills the reference lists that are empty. Safe to call at each start. Tables of a newer
+    /// version are left alone, where they say that this one may run on them; else they are refused.
     pub async fn migrate(&self, clock: &dyn Clock) -> Result<(), StoreError> {
-        run(self.writer(), self.dialect()).await?;
+        let schema = run(self.writer(), self.dialect()).await?;
+        if schema.has_unknown {
+            // The newer version filled them.
+            return Ok(());
+        }
         let tx = self.begin().await?;
         seeds::fill(&tx, clock.now()).await?;
         tx.commit().await
     }
-
-    /// Whether every step of this version was run. A newer version may have run further ones.
-    pub async fn is_migrated(&self) -> Result<bool, StoreError> {
-        let rows = all(self.read(), "SELECT version FROM seaql_migrations", []).await?;
-        let done = rows.iter().map(|row| get::<String>(row, 0)).collect::<Result<HashSet<_>, _>>()?;
-        Ok(Migrator::migrations().iter().all(|step| done.contains(step.name())))
-    }
 }
 
+/// Makes the tables of an earlier version in an empty database: for tests that upgrade them.
+pub(crate) async fn run_until(store: &Store, version: i64) -> Result<(), StoreError> {
+    let steps = steps::steps().iter().filter(|step| schema::number(&step.name()) <= version).count();
+    Migrator::up(store.writer(), Some(steps as u32)).await?;
+    Ok(())
+}
+
+/// How often a server that waits for another one's steps looks again.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
+
 /// Runs the steps that were not run yet. Several servers may start at once on PostgreSQL: one works, the others wait.
-async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<(), StoreError> {
+async fn run(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, StoreError> {
     if dialect == Dialect::Sqlite {
-        return Ok(Migrator::up(writer, None).await?);
+        return run_steps(writer, dialect).await;
     }
     let guard = writer.begin().await?;
-    // Any number works if no other program uses it: "Jalon" as bytes.
-    guard.execute_unprepared("SELECT pg_advisory_xact_lock(319358889838)").await?;
-    let done = Migrator::up(writer, None).await;
+    // Any number works if no other program uses it: "Jalon" as bytes. The lock is asked for again and again: a statement that waits
+    // for it would be an open transaction, for whose end CREATE INDEX CONCURRENTLY of the server that works waits.
+    let take = Statement::from_string(DbBackend::Postgres, "SELECT pg_try_advisory_xact_lock(319358889838)");
+    while !guard.query_one_raw(take.clone()).await?.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false)) {
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+    let done = run_steps(writer, dialect).await;
     guard.commit().await?;
-    Ok(done?)
+    done
+}
+
+async fn run_steps(writer: &DatabaseConnection, dialect: Dialect) -> Result<Schema, StoreError> {
+    let schema = schema::read(writer, dialect).await?;
+    match schema.fault() {
+        // A server that died after the steps has not recorded them.
+        None if !schema.has_unknown && !schema.is_recorded => schema::record(writer, dialect).await?,
+        None => {}
+        Some(SchemaFault::Older { .. }) => {
+            // Before the steps too: an older server that meets one of them must know whether it may go on.
+            schema::record(writer, dialect).await?;
+            Migrator::up(writer, None).await?;
+            schema::record(writer, dialect).await?;
+        }
+        Some(fault) => return Err(fault.into()),
+    }
+    Ok(schema)
 }
 
 /// Runs statements written once for both databases. In them `{id}`, `{json}` and `{bytes}` are column types, and
@@ -207,7 +203,7 @@ mod tests {
         }
         Migrator::up(&database, None).await.unwrap();
         let sql = "SELECT kind || ' ' || payload || ' ' || unique_key || ' ' || COALESCE(white_label_id, 0) FROM job ORDER BY id";
-        let statement = sea_orm::Statement::from_string(sea_orm::DbBackend::Sqlite, sql);
+        let statement = Statement::from_string(DbBackend::Sqlite, sql);
         let found = database.query_all_raw(statement).await.unwrap();
         let found: Vec<String> = found.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
         assert_eq!(

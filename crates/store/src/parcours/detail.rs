@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 
 use super::dialect::for_update;
 use super::write::Stored;
-use crate::sql::{all, flag, get, json, numbers, one, person};
+use crate::sql::{all, flag, get, json, numbers, one, person, whole, whole_list};
 use crate::{Connection, StoreError, Tx};
 
 const COLUMNS: &str =
@@ -52,8 +52,8 @@ fn stored(row: &QueryResult) -> Result<Stored, StoreError> {
         created_at: Instant(get(row, 6)?),
         updated_at: Instant(get(row, 7)?),
         updated_by: get::<Option<i64>>(row, 8)?.map(UserId),
-        sheet: json(table, id, &get::<String>(row, 9)?)?,
-        steps: json(table, id, &get::<String>(row, 10)?)?,
+        sheet: whole(table, id, &get::<String>(row, 9)?)?,
+        steps: whole_list(table, id, &get::<String>(row, 10)?)?,
         trace: trace.map(|text| json(table, id, &text)).transpose()?,
         drawing: drawing.map_or_else(|| Ok(Drawing::default()), |text| json(table, id, &text))?,
     })

@@ -6,7 +6,7 @@ use sea_orm::Value;
 
 use super::detail::visible_to;
 use crate::parcours_trace::ids_in_box;
-use crate::sql::{all, get, json, numbers, one};
+use crate::sql::{all, get, json, numbers, one, whole};
 use crate::{Connection, StoreError};
 
 /// The parents above a parcours, nearest first, at most [`MAX_DEPTH`] of them: `None` when `id` itself is not there.
@@ -106,7 +106,7 @@ pub async fn passing(db: &impl Connection, actor: &Actor, bbox: [f64; 4]) -> Res
     let rows = all(db, &sql, bbox.map(Value::from)).await?;
     let one = |row| {
         let id: i64 = get(row, 0)?;
-        let sheet: Sheet = json("parcours_sheet", id, &get::<String>(row, 1)?)?;
+        let sheet: Sheet = whole("parcours_sheet", id, &get::<String>(row, 1)?)?;
         Ok(Passing { id: ParcoursId(id), title: sheet.title, poi_ids: sheet.poi_ids })
     };
     rows.iter().map(one).collect()
@@ -130,7 +130,7 @@ pub async fn inherited(db: &impl Connection, parent: ParcoursId) -> Result<Inher
         let Some(row) = one(db, "SELECT sheet FROM parcours_sheet WHERE parcours_id = $1", [id.into()]).await? else {
             break;
         };
-        let sheet: Sheet = json("parcours_sheet", id, &get::<String>(&row, 0)?)?;
+        let sheet: Sheet = whole("parcours_sheet", id, &get::<String>(&row, 0)?)?;
         let take = |slot: &mut Option<bool>, own: Inheritable| *slot = slot.or(own.own());
         take(&mut found.bike_carriage, sheet.bike_carriage);
         take(&mut found.bookable, sheet.bookable);

@@ -31,8 +31,10 @@ pub struct RevisionBody {
     /// The revision of the trace in use; its lines are stored too.
     pub trace_revision: Option<i64>,
     /// What the staff filled in.
+    #[serde(with = "domain::rest")]
     pub sheet: Sheet,
     /// Its steps.
+    #[serde(with = "domain::rest::lists")]
     pub steps: Vec<Step>,
     /// Its trace in figures.
     pub trace: Option<TraceSummary>,

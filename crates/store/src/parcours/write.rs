@@ -3,6 +3,7 @@
 use domain::parcours::passport::Lacks;
 use domain::parcours::{Card, Drawing, Leg, Sheet, TraceSummary, card::search_text};
 use domain::record::Kind;
+use domain::rest;
 use domain::step::Step;
 use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::Value;
@@ -343,8 +344,8 @@ pub(super) struct Texts {
 impl Texts {
     fn of(stored: &Stored) -> Self {
         Self {
-            sheet: text(&stored.sheet),
-            steps: text(&stored.steps),
+            sheet: rest::text(&stored.sheet),
+            steps: rest::list_text(&stored.steps),
             trace: stored.trace.as_ref().map(text),
             drawing: text(&stored.drawing),
         }

@@ -1,5 +1,6 @@
 //! Putting a record back where it was in a sheet.
 
+use domain::rest::{self, KeepsRest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -7,9 +8,33 @@ use serde_json::{Map, Value};
 /// The present sheet with `id` again where it was before it was removed. Fields that changed since are not touched, except for
 /// lists, in which it takes its place again.
 pub(crate) fn again<S: Clone + Serialize + DeserializeOwned>(before: &S, freed: &S, now: &S, id: i64) -> S {
-    let plain = |sheet: &S| serde_json::to_value(sheet).unwrap_or(Value::Null);
+    merged([before, freed, now], id, crate::sql::text, |json| serde_json::from_str(json))
+}
+
+/// The same of a sheet, which keeps what this version does not know of it.
+pub(crate) fn again_whole<S: Clone + KeepsRest + DeserializeOwned>(before: &S, freed: &S, now: &S, id: i64) -> S {
+    merged([before, freed, now], id, rest::text, rest::read)
+}
+
+/// The same of a list of steps.
+pub(crate) fn again_list<S: Clone + KeepsRest + DeserializeOwned>(
+    before: &Vec<S>,
+    freed: &Vec<S>,
+    now: &Vec<S>,
+    id: i64,
+) -> Vec<S> {
+    merged([before, freed, now], id, |list| rest::list_text(list), rest::list)
+}
+
+fn merged<S: Clone>(
+    [before, freed, now]: [&S; 3],
+    id: i64,
+    write: impl Fn(&S) -> String,
+    read: impl Fn(&str) -> serde_json::Result<S>,
+) -> S {
+    let plain = |state: &S| serde_json::from_str(&write(state)).unwrap_or(Value::Null);
     let merged = with_again(&plain(before), &plain(freed), &plain(now), id);
-    serde_json::from_value(merged).unwrap_or_else(|_| now.clone())
+    read(&merged.to_string()).unwrap_or_else(|_| now.clone())
 }
 
 fn with_again(before: &Value, freed: &Value, now: &Value, id: i64) -> Value {

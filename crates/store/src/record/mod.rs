@@ -16,7 +16,7 @@ mod write;
 
 use std::future::Future;
 
-pub(crate) use again::again;
+pub(crate) use again::{again, again_list, again_whole};
 pub use bulk::{record_bulk, take_bulk};
 pub(crate) use link::forget as forget_links;
 pub use list::Counted;

@@ -7,7 +7,7 @@ use domain::{Instant, WhiteLabelId};
 use sea_orm::QueryResult;
 
 use super::{Record, Stored};
-use crate::sql::{all, get, json, numbers, one, person};
+use crate::sql::{all, get, numbers, one, person, whole};
 use crate::{Connection, Dialect, StoreError, Tx};
 
 fn select<R: Record>() -> String {
@@ -54,7 +54,7 @@ pub async fn load_many<R: Record>(db: &impl Connection, ids: &[i64]) -> Result<V
 pub(crate) async fn sheet<S: Sheet>(db: &impl Connection, kind: Kind, id: i64) -> Result<Option<S>, StoreError> {
     let sql = "SELECT sheet FROM record_sheet WHERE kind = $1 AND id = $2";
     let Some(row) = one(db, sql, [kind.code().into(), id.into()]).await? else { return Ok(None) };
-    Ok(Some(json("record_sheet", id, &get::<String>(&row, 0)?)?))
+    Ok(Some(whole("record_sheet", id, &get::<String>(&row, 0)?)?))
 }
 
 fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
@@ -67,6 +67,6 @@ fn stored<S: Sheet>(row: &QueryResult) -> Result<Stored<S>, StoreError> {
         created_at: Instant(get(row, 4)?),
         updated_at: Instant(get(row, 5)?),
         updated_by: person(row, 6)?,
-        sheet: json("record_sheet", id, &get::<String>(row, 9)?)?,
+        sheet: whole("record_sheet", id, &get::<String>(row, 9)?)?,
     })
 }

@@ -1,6 +1,6 @@
 //! Revisions: the whole sheet of a record after each save.
 
-use domain::record::Kind;
+use domain::record::{Kind, Sheet};
 use domain::{Instant, UserId};
 use sea_orm::{QueryResult, Value};
 
@@ -72,8 +72,10 @@ pub async fn revision<R: Record>(
     version: i64,
 ) -> Result<Option<Past<R::Sheet>>, StoreError> {
     #[derive(serde::Deserialize)]
+    #[serde(bound = "S: Sheet")]
     struct Body<S> {
         published: bool,
+        #[serde(with = "domain::rest")]
         sheet: S,
     }
     let sql = format!("{HEAD} AND r.version = $3");

@@ -1,9 +1,10 @@
 //! Saving a record: its row, its sheet, its links, its words and its revision, in the transaction of the caller.
 
+use domain::rest;
 use sea_orm::Value;
 
 use super::{Change, Record, Stored, link, revision};
-use crate::sql::{execute, get, one, text};
+use crate::sql::{execute, get, one};
 use crate::{StoreError, Tx};
 
 /// Makes a record with a new number and version. With a given number, as from the bin, it keeps that.
@@ -43,7 +44,7 @@ pub async fn insert_with<R: Record>(
     let sql = format!("INSERT INTO {} ({}) VALUES ({}) RETURNING id", R::TABLE, names.join(", "), places.join(", "));
     let row = one(tx, &sql, columns.into_iter().map(|(_, value)| value)).await?;
     made.id = get(&row.ok_or_else(|| StoreError::row("record", 0, "no id came back"))?, 0)?;
-    let sheet = text(&made.sheet);
+    let sheet = rest::text(&made.sheet);
     let sql = "INSERT INTO record_sheet (kind, id, sheet) VALUES ($1, $2, $3)";
     execute(tx, sql, [R::KIND.code().into(), made.id.into(), sheet.clone().into()]).await?;
     link::insert(tx, R::KIND, made.id, &made.sheet).await?;
@@ -78,7 +79,7 @@ pub async fn save<R: Record>(
     let sql = format!("UPDATE {} SET {} WHERE id = $1", R::TABLE, sets.join(", "));
     let values = std::iter::once(Value::from(after.id)).chain(columns.into_iter().map(|(_, value)| value));
     execute(tx, &sql, values).await?;
-    let sheet = text(&after.sheet);
+    let sheet = rest::text(&after.sheet);
     let sql = "UPDATE record_sheet SET sheet = $3 WHERE kind = $1 AND id = $2";
     execute(tx, sql, [R::KIND.code().into(), after.id.into(), sheet.clone().into()]).await?;
     link::update(tx, R::KIND, after.id, &before.sheet, &after.sheet).await?;

@@ -76,10 +76,33 @@ async fn connections_that_the_database_closed_are_replaced(test: TestStore) {
 
 #[app_test]
 async fn a_database_without_its_last_step_is_not_migrated(test: TestStore) {
-    assert!(test.store.is_migrated().await.unwrap());
+    assert_eq!(test.store.schema().await.unwrap().fault(), None);
     let tx = test.store.begin().await.unwrap();
     let last = "DELETE FROM seaql_migrations WHERE version = (SELECT MAX(version) FROM seaql_migrations)";
     tx.executor().execute_unprepared(last).await.unwrap();
     tx.commit().await.unwrap();
-    assert!(!test.store.is_migrated().await.unwrap());
+    assert!(test.store.schema().await.unwrap().wants_migration());
+}
+
+#[app_test]
+async fn servers_that_start_at_once_run_each_step_once(test: TestStore) {
+    // SQLite has one server.
+    if test.store.dialect() == store::Dialect::Sqlite {
+        return;
+    }
+    let tx = test.store.begin().await.unwrap();
+    for statement in [
+        "DROP TABLE web_file",
+        "DROP TABLE web_build",
+        "DELETE FROM seaql_migrations WHERE version = 'm0047_web_builds'",
+    ] {
+        tx.executor().execute_unprepared(statement).await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert!(test.store.schema().await.unwrap().wants_migration());
+    let clock = domain::FrozenClock::at(testkit::NOW);
+    let starts = (0..4).map(|_| test.store.migrate(&clock));
+    futures_util::future::try_join_all(starts).await.unwrap();
+    let schema = test.store.schema().await.unwrap();
+    assert_eq!((schema.fault(), schema.database), (None, Some(schema.own)));
 }

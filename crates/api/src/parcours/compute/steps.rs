@@ -4,6 +4,7 @@ use domain::Text;
 use domain::html::plain;
 use domain::parcours::arrange::{arrange, measure};
 use domain::parcours::line::{Along, Pace};
+use domain::rest::Rest;
 use domain::step::{Step, StepKind};
 use store::parcours::NewTrace;
 use trace::{Position, Waypoint};
@@ -82,5 +83,6 @@ pub fn step(kind: StepKind, position: Position, title: &Text, description: &Text
         practice_type_id: None,
         nights: None,
         line_ids: Vec::new(),
+        rest: Rest::default(),
     }
 }

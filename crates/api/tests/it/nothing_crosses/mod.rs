@@ -10,7 +10,7 @@ mod answers;
 mod calls;
 mod fill;
 pub(crate) mod renderer;
-mod world;
+pub(crate) mod world;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,6 +69,21 @@ async fn sent(world: &World, client: &Client, call: &Call) -> (BTreeSet<String>,
         found.look_into(printed.as_bytes());
     }
     (found.markers, reply.status.as_u16())
+}
+
+/// The markers that the owner's people read, and the requests of theirs that the server failed to answer.
+pub(crate) async fn read_by_the_owner(world: &World) -> (BTreeSet<String>, Vec<String>) {
+    let (mut seen, mut failed) = (BTreeSet::new(), Vec::new());
+    for client in [world.app.admin_of(world::A), world.app.agency_of(world::A)] {
+        for call in &calls::of(world, Phase::Reads) {
+            let (markers, status) = sent(world, &client, call).await;
+            seen.extend(markers);
+            if status >= 500 {
+                failed.push(format!("{call}: {status}"));
+            }
+        }
+    }
+    (seen, failed)
 }
 
 /// The markers that the owner's people get from the same requests, and the requests that brought each.

@@ -53,8 +53,27 @@ async fn page_key_of(app: &TestApp, white_label: &str) -> String {
 }
 
 impl World {
-    /// Makes all of it.
-    pub async fn build(app: &TestApp) -> Self {
+    /// What a test needs to ask for the records again, in another process.
+    pub fn saved(&self) -> Value {
+        json!({"key": self.key, "page_keys": self.page_keys, "marks": self.marks, "secrets": self.secrets, "ids": self.ids})
+    }
+
+    /// The records of [`World::saved`], in the database of this application.
+    pub fn over(app: &TestApp, saved: &Value) -> Self {
+        let texts = |name: &str| saved[name].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned());
+        let mut world = Self::empty(app);
+        world.key = saved["key"].as_str().unwrap().to_owned();
+        world.page_keys = texts("page_keys").collect();
+        world.marks = texts("marks").collect();
+        world.secrets = texts("secrets").collect();
+        for (segment, ids) in saved["ids"].as_object().unwrap() {
+            let ids = ids.as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_owned()).collect();
+            world.ids.insert(segment.clone().leak(), ids);
+        }
+        world
+    }
+
+    fn empty(app: &TestApp) -> Self {
         let renderer = RecordingRenderer::default();
         let app = app.changed(|parts| {
             parts.renderer = Some(Arc::new(renderer.clone()));
@@ -63,7 +82,7 @@ impl World {
             parts.settings.events_per_minute = 0;
             parts.settings.requests.anonymous_writes_per_minute = 0;
         });
-        let mut world = Self {
+        Self {
             renderer,
             key: String::new(),
             page_keys: Vec::new(),
@@ -72,7 +91,12 @@ impl World {
             contract: serde_json::to_value(api::openapi()).unwrap(),
             ids: BTreeMap::new(),
             app,
-        };
+        }
+    }
+
+    /// Makes all of it.
+    pub async fn build(app: &TestApp) -> Self {
+        let mut world = Self::empty(app);
         world.people().await;
         world.asker().await;
         world.catalogue().await;

@@ -1,0 +1,133 @@
+//! Databases of earlier versions, upgraded and read (decision 0051). A layout is a folder of `tests/layouts`, named after the version of the
+//! tables: one of everything as `nothing_crosses` makes it, as an SQLite file, as rows for PostgreSQL (whose tables are made by the steps up to
+//! that version), and what the owner's people read of it. `scripts/layout.sh` adds the one of this version.
+#![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use macros::app_test;
+use serde_json::{Value, json};
+use store::Dialect;
+use store::server::{make_tables, put_rows, rows_of_tables};
+use testkit::{OtherDatabase, TestApp};
+
+use crate::nothing_crosses::read_by_the_owner;
+use crate::nothing_crosses::world::World;
+
+const SQLITE: &str = "jalon.sqlite.gz";
+const ROWS: &str = "rows.json.gz";
+/// A layout stays small.
+const MOST_BYTES: u64 = 300_000;
+
+fn pack(file: &Path, bytes: &[u8]) {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes).unwrap();
+    fs::write(file, packed.finish().unwrap()).unwrap();
+}
+
+fn unpacked(file: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(fs::File::open(file).unwrap()).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+/// What is kept beside the rows, one for each database: their numbers differ.
+const fn world_file(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Sqlite => "sqlite.json",
+        Dialect::Postgres => "postgres.json",
+    }
+}
+
+/// The database of a layout, not upgraded yet.
+async fn opened(folder: &Path, app: &TestApp) -> OtherDatabase {
+    match app.store().dialect() {
+        Dialect::Sqlite => {
+            let file = app.scratch().path().join("layout.sqlite");
+            fs::write(&file, unpacked(&folder.join(SQLITE))).unwrap();
+            OtherDatabase::of_file(&file).await
+        }
+        Dialect::Postgres => {
+            let other = OtherDatabase::empty().await;
+            let version = folder.file_name().unwrap().to_str().unwrap().parse().unwrap();
+            make_tables(&other.store, version).await.unwrap();
+            let tables: Vec<(String, Value)> = serde_json::from_slice(&unpacked(&folder.join(ROWS))).unwrap();
+            let tables: Vec<_> = tables.into_iter().map(|(table, rows)| (table, rows.to_string())).collect();
+            put_rows(&other.store, &tables).await.unwrap();
+            other
+        }
+    }
+}
+
+/// Upgrades a layout and reads all of it as its owner's people.
+async fn read(folder: &Path, app: &TestApp) -> (BTreeSet<String>, Vec<String>) {
+    let other = opened(folder, app).await;
+    let saved = fs::read(folder.join(world_file(app.store().dialect()))).unwrap();
+    let saved: Value = serde_json::from_slice(&saved).unwrap();
+    other.store.migrate(app.clock()).await.unwrap();
+    assert_eq!(other.store.schema().await.unwrap().fault(), None, "{}", folder.display());
+    let over = app.changed(|parts| parts.store = other.store.clone());
+    let found = read_by_the_owner(&World::over(&over, &saved)).await;
+    other.end().await;
+    found
+}
+
+fn expected(folder: &Path, dialect: Dialect) -> BTreeSet<String> {
+    let saved: Value = serde_json::from_slice(&fs::read(folder.join(world_file(dialect))).unwrap()).unwrap();
+    saved["read"].as_array().unwrap().iter().map(|mark| mark.as_str().unwrap().to_owned()).collect()
+}
+
+#[app_test]
+async fn each_earlier_layout_is_upgraded_and_every_record_of_it_is_read(app: TestApp) {
+    let layouts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/layouts");
+    let folders: Vec<PathBuf> = fs::read_dir(layouts).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(!folders.is_empty());
+    for folder in folders {
+        let bytes: u64 = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().metadata().unwrap().len()).sum();
+        assert!(bytes < MOST_BYTES, "{}: {bytes} bytes", folder.display());
+        let (seen, failed) = read(&folder, &app).await;
+        assert!(failed.is_empty(), "{}: {failed:#?}", folder.display());
+        let expected = expected(&folder, app.store().dialect());
+        let lost: Vec<_> = expected.difference(&seen).collect();
+        assert!(expected.len() > 100 && lost.is_empty(), "{}: nobody reads {lost:#?}", folder.display());
+    }
+}
+
+/// Writes the layout of this version to a folder of the target directory, from where `scripts/layout.sh` takes it, and reads it.
+#[app_test]
+async fn the_layout_of_this_version_is_written_and_read(app: TestApp) {
+    let version = app.store().schema().await.unwrap().own;
+    let dialect = app.store().dialect();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("layouts").join(version.to_string());
+    fs::create_dir_all(&folder).unwrap();
+    let world = World::build(&app).await;
+    match dialect {
+        Dialect::Sqlite => {
+            let file = app.scratch().path().join("copy.sqlite");
+            app.store().copy_to_file(&file).await.unwrap();
+            pack(&folder.join(SQLITE), &fs::read(file).unwrap());
+        }
+        Dialect::Postgres => {
+            let tables = rows_of_tables(app.store().read()).await.unwrap();
+            let tables: Vec<(String, Value)> =
+                tables.into_iter().map(|(table, rows)| (table, serde_json::from_str(&rows).unwrap())).collect();
+            pack(&folder.join(ROWS), json!(tables).to_string().as_bytes());
+        }
+    }
+    let mut saved = world.saved();
+    let file = folder.join(world_file(dialect));
+    fs::write(&file, saved.to_string()).unwrap();
+    // Without its blobs, as a layout has none.
+    fs::remove_dir_all(app.scratch().path().join("blobs")).unwrap();
+    let (seen, failed) = read(&folder, &app).await;
+    assert!(failed.is_empty(), "{failed:#?}");
+    assert!(seen.len() > 100, "{} marks", seen.len());
+    saved["read"] = json!(seen);
+    fs::write(&file, saved.to_string()).unwrap();
+}

@@ -1,0 +1,85 @@
+//! `jalon migrate`: brings the database to this version, or shows what that would do.
+
+use store::{PendingStep, Schema, SchemaFault, Store, StoreError};
+
+use crate::config::Config;
+use crate::wiring::WiringError;
+use crate::{output, wiring};
+
+/// Brings the database to this version; with `plan` only shows what would be done.
+pub async fn run(config: &Config, plan: bool) -> Result<(), WiringError> {
+    let url = config.database_url();
+    let failed = |source| WiringError::Database { url: wiring::without_password(&url), source };
+    if plan {
+        // A database file that is not there must not be made.
+        if url.strip_prefix("sqlite:").is_some_and(|file| !std::path::Path::new(file.trim_start_matches("//")).exists())
+        {
+            output::line(format!("There is no database at {url} yet: jalon migrate makes it."));
+            return Ok(());
+        }
+        for line in described(&schema(config).await.map_err(failed)?) {
+            output::line(line);
+        }
+        return Ok(());
+    }
+    let mut migrating = config.clone();
+    migrating.database.migrate = true;
+    let store = wiring::store(&migrating).await?;
+    let schema = store.schema().await.map_err(failed)?;
+    store.close().await.map_err(failed)?;
+    match schema.database {
+        Some(database) if schema.has_unknown => output::line(format!(
+            "The database has version {database}, which is newer than this one ({}). Nothing was done.",
+            schema.own
+        )),
+        _ => output::line(format!("The database is at this version ({}).", schema.own)),
+    }
+    Ok(())
+}
+
+async fn schema(config: &Config) -> Result<Schema, StoreError> {
+    let store = Store::connect(&config.database()).await?;
+    let schema = store.schema().await;
+    store.close().await?;
+    schema
+}
+
+/// The plan, line by line.
+fn described(schema: &Schema) -> Vec<String> {
+    let database = schema.database.map_or_else(|| "no tables yet".to_owned(), |version| format!("version {version}"));
+    let mut lines = vec![format!("The database has {database}; this Jalon has version {}.", schema.own)];
+    match schema.fault() {
+        None if schema.has_unknown => {
+            lines.push("Nothing would be done: the tables are newer, and this Jalon may run on them.".to_owned());
+        }
+        None => lines.push("Nothing would be done.".to_owned()),
+        Some(SchemaFault::Older { .. }) => {
+            for step in &schema.pending {
+                lines.extend(described_step(step));
+            }
+            lines.push(String::new());
+            lines.push(match (schema.database, schema.fits_running_servers()) {
+                (None, _) => format!("{} steps make the tables.", schema.pending.len()),
+                (_, true) => "Servers of the version before may go on while these steps are run, and after.".to_owned(),
+                (_, false) => {
+                    "Stop the servers of versions before first: at least one step does not fit them.".to_owned()
+                }
+            });
+        }
+        Some(fault) => lines.push(format!("Nothing can be done: {fault}.")),
+    }
+    lines
+}
+
+fn described_step(step: &PendingStep) -> Vec<String> {
+    let fits =
+        if step.fits_older_servers { "fits servers that run" } else { "does not fit servers of versions before" };
+    let mut lines = vec![String::new(), format!("{}: {fits}", step.name)];
+    if step.statements.is_empty() {
+        lines.push("    (its statements are made by the program)".to_owned());
+    }
+    for line in step.statements.iter().flat_map(|statement| statement.lines()) {
+        lines.push(format!("    {line}"));
+    }
+    lines
+}
