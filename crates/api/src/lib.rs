@@ -27,6 +27,7 @@ mod worker;
 // Requests and answers.
 pub mod audit;
 mod client_address;
+mod client_limit;
 mod content_policy;
 mod contract;
 mod csv;
