@@ -104,6 +104,7 @@ mod widget;
 // What concerns several of these, and the server as a whole.
 mod assets;
 mod binned;
+mod blob_sweep;
 mod dashboard;
 mod guide;
 mod impact;
