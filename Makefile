@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos release clean
 
 ##@ Start here
 
@@ -48,6 +48,9 @@ security: setup ## Licences and sources of crates, locked packages, every operat
 
 drill: setup ## Back up the demo, lose everything, restore it, compare
 	@scripts/drill.sh
+
+chaos: ## Kill nodes, the database and the bucket at random under load, then compare (CHAOS=short for a minute; docs/dev/chaos.md)
+	@scripts/chaos.sh $(CHAOS)
 
 fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh

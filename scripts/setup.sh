@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building (`build`) or testing (`test`) needs and is missing; says in one sentence what it cannot install.
+# Installs what building (`build`), testing (`test`) or the chaos harness (`chaos`) needs and is missing; says in one sentence what it cannot install.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 want=${1:-build}
@@ -44,10 +44,16 @@ if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$lock_sum" ]; then
     echo "$lock_sum" >"$stamp"
 fi
 
-[ "$want" = test ] || exit 0
+[ "$want" = test ] || [ "$want" = chaos ] || exit 0
 
 find_postgres() { command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; }
 find_postgres || install postgresql || say "PostgreSQL is missing (package postgresql): the tests that need it will be skipped."
+if [ "$want" = chaos ]; then
+    find_postgres || { say "PostgreSQL is missing (package postgresql) and cannot be installed here: the chaos harness runs on it."; exit 1; }
+    command -v haproxy >/dev/null || install haproxy || true
+    command -v haproxy >/dev/null || { say "HAProxy is missing (package haproxy) and cannot be installed here: the chaos harness puts it in front of two nodes."; exit 1; }
+    exit 0
+fi
 find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
 find_chromium || install chromium || say "Chromium is missing (package chromium): the browser journeys will be skipped."
 find_pdf_tools() { command -v qpdf >/dev/null && command -v pdftotext >/dev/null && command -v zbarimg >/dev/null; }

@@ -27,6 +27,7 @@ mod worker;
 // Requests and answers.
 pub mod audit;
 mod client_address;
+mod client_limit;
 mod content_policy;
 mod contract;
 mod csv;
@@ -103,6 +104,7 @@ mod widget;
 // What concerns several of these, and the server as a whole.
 mod assets;
 mod binned;
+mod blob_sweep;
 mod dashboard;
 mod guide;
 mod impact;

@@ -233,6 +233,13 @@ impl Internal {
         Self(error.into())
     }
 
+    /// The seconds after which the client may ask again, where the database or the bucket does not answer.
+    pub(crate) fn unavailable_s(&self) -> Option<i64> {
+        let is_away =
+            matches!(self.0.downcast_ref(), Some(StoreError::BlobsUnavailable(_) | StoreError::DatabaseUnavailable(_)));
+        is_away.then_some(UNAVAILABLE_RETRY_S)
+    }
+
     /// The problem that the client receives: only of a database or a bucket that does not answer it learns more than that the server
     /// failed.
     pub(crate) fn problem(&self, status: u16) -> Problem {

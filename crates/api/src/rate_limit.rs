@@ -41,6 +41,12 @@ impl RateLimiter {
         self.ask(key, now, a_minute, 0.0)
     }
 
+    /// Empties the bucket of a key: another server counted too many.
+    pub fn empty(&self, key: impl Hash, now: Instant) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.by_key.insert(self.seed.hash_one(key), Bucket { left: 0.0, at: now });
+    }
+
     fn ask(&self, key: impl Hash, now: Instant, a_minute: u32, taken: f64) -> Result<(), i64> {
         if a_minute == 0 {
             return Ok(());
@@ -85,6 +91,14 @@ mod tests {
         let limiter = RateLimiter::default();
         assert!((0..100).all(|_| limiter.look("me", Instant(0), 1).is_ok()));
         assert_eq!((limiter.take("me", Instant(0), 1), limiter.look("me", Instant(0), 1)), (Ok(()), Err(60)));
+    }
+
+    #[test]
+    fn an_emptied_bucket_is_filled_by_time() {
+        let limiter = RateLimiter::default();
+        limiter.empty("me", Instant(0));
+        assert_eq!(limiter.look("me", Instant(0), 30), Err(2));
+        assert_eq!((limiter.take("me", Instant(2), 30), limiter.take("you", Instant(0), 30)), (Ok(()), Ok(())));
     }
 
     #[test]

@@ -7,7 +7,8 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use jobs::{Ended, Failure, JobKind, Lease, Step};
 use store::{
-    StoreError, Tx, audit, feedback, known_device, login_failure, media, password_reset, session, statistics, upload,
+    StoreError, Tx, audit, client_count, feedback, known_device, login_failure, media, password_reset, session,
+    statistics, upload,
 };
 
 use crate::App;
@@ -103,6 +104,7 @@ async fn in_slices(
 async fn sign_ins(app: &App) -> Result<(), StoreError> {
     let (tx, now) = (app.store.begin().await?, app.now());
     login_failure::delete_faded(&tx, now).await?;
+    client_count::delete_ended(&tx, now).await?;
     session::delete_expired(&tx, now, app.settings.session_idle_s).await?;
     known_device::delete_unused(&tx, now.plus_s(-crate::session::DEVICE_S)).await?;
     password_reset::delete_expired(&tx, now).await?;

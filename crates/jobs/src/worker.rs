@@ -43,7 +43,9 @@ impl Default for Timing {
 }
 
 /// How long the worker waits after a failure of the database.
-const PAUSE: Duration = Duration::from_secs(10);
+const PAUSE: Duration = Duration::from_secs(2);
+/// How soon the outcome of a job is written again where the database did not answer.
+const WRITE_AGAIN: Duration = Duration::from_millis(500);
 
 /// The most jobs that one server runs at once.
 const AT_ONCE: usize = 8;
@@ -181,7 +183,7 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         Ok(claimed)
     }
 
-    /// Runs a job that was taken. Failures of the database leave it to its lease: another server takes it once that has run out.
+    /// Runs a job that was taken. Longer failures of the database leave it to its lease: another server takes it once that has run out.
     async fn work(&self, claimed: Claimed) {
         let (job, kind) = (claimed.lease.job, claimed.kind.clone());
         if let Err(error) = self.work_through(claimed).await {
@@ -218,37 +220,67 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         let kind_name = claimed.kind.clone();
         histogram!("jalon_job_step_duration_seconds", "kind" => kind_name, "outcome" => ran.outcome())
             .record(started.elapsed());
+        self.insist_on(&*kind, &claimed, &ran, &attempts).await
+    }
+
+    /// Writes what became of a job: tried again while the database does not answer, for as long as the lease lasts. Without that, what
+    /// the job did outside, such as sending a mail, would be done again each time the database is restarted.
+    async fn insist_on(
+        &self,
+        kind: &dyn AnyKind<C>,
+        claimed: &Claimed,
+        ran: &Ran,
+        attempts: &AtomicI64,
+    ) -> Result<(), StoreError> {
+        let begun = tokio::time::Instant::now();
+        let lease_time = Duration::from_secs(self.timing.lease_s.unsigned_abs());
+        loop {
+            let time = if *self.stopping.borrow() { self.timing.grace } else { lease_time };
+            match self.write_outcome(kind, claimed, ran, attempts.load(Ordering::Relaxed)).await {
+                Err(StoreError::DatabaseUnavailable(error)) if begun.elapsed() < time => {
+                    tracing::warn!(%error, "the outcome of a job is written once the database answers");
+                    tokio::time::sleep(WRITE_AGAIN).await;
+                }
+                written => return written,
+            }
+        }
+    }
+
+    async fn write_outcome(
+        &self,
+        kind: &dyn AnyKind<C>,
+        claimed: &Claimed,
+        ran: &Ran,
+        attempts: i64,
+    ) -> Result<(), StoreError> {
         match ran {
             Ran::Ended(Ok(Step::Done)) => {
-                self.written(&claimed, async |tx, lease, now| store::job::complete(tx, lease, now).await).await
+                self.written(claimed, async |tx, lease, now| store::job::complete(tx, lease, now).await).await
             }
             Ran::Ended(Ok(Step::Again)) => {
-                self.written(&claimed, async |tx, lease, now| store::job::wait(tx, lease, now, now).await).await
+                self.written(claimed, async |tx, lease, now| store::job::wait(tx, lease, now, now).await).await
             }
             Ran::Ended(Ok(Step::Later { seconds })) => {
-                self.written(&claimed, async |tx, lease, now| {
-                    store::job::wait(tx, lease, now.plus_s(seconds), now).await
+                self.written(claimed, async |tx, lease, now| {
+                    store::job::wait(tx, lease, now.plus_s(*seconds), now).await
                 })
                 .await
             }
             Ran::Ended(Err(Failure::Again { reason, max_attempts })) => {
-                let attempts = attempts.load(Ordering::Relaxed);
                 let max_attempts = max_attempts.unwrap_or(claimed.max_attempts).min(claimed.max_attempts);
-                self.failed(&*kind, &claimed, reason, (attempts, max_attempts)).await
+                self.failed(kind, claimed, reason.clone(), (attempts, max_attempts)).await
             }
-            Ran::Ended(Err(Failure::Final(reason))) => self.dead(&*kind, &claimed, &reason).await,
+            Ran::Ended(Err(Failure::Final(reason))) => self.dead(kind, claimed, reason).await,
             Ran::Ended(Err(Failure::LeaseLost)) | Ran::LeaseLost => {
-                self.log_lost(&claimed);
+                self.log_lost(claimed);
                 Ok(())
             }
             Ran::Panicked => {
-                let reason = JobReason::new("job/panicked");
-                let attempts = (attempts.load(Ordering::Relaxed), claimed.max_attempts);
-                self.failed(&*kind, &claimed, reason, attempts).await
+                self.failed(kind, claimed, JobReason::new("job/panicked"), (attempts, claimed.max_attempts)).await
             }
-            Ran::Cancelled | Ran::Ended(Ok(Step::Cancelled)) => self.stopped(&*kind, &claimed).await,
+            Ran::Cancelled | Ran::Ended(Ok(Step::Cancelled)) => self.stopped(kind, claimed).await,
             Ran::Stopped => {
-                self.written(&claimed, async |tx, lease, now| store::job::hand_back(tx, lease, now).await).await
+                self.written(claimed, async |tx, lease, now| store::job::hand_back(tx, lease, now).await).await
             }
         }
     }

@@ -12,6 +12,8 @@ use crate::{Blobs, Connection, StoreError, StoredBlob};
 /// The folders of blobs whose keys are all in the database. In the others (files of traces, imports and feeds, kept for good, and
 /// caches) nothing is an orphan.
 const SWEPT: [&str; 5] = ["media", "report", "roadbook-batches", "upload", "check"];
+/// How long orphans are kept, seconds: longer than any work between storing a blob and noting it.
+pub const ORPHANS_KEPT_S: i64 = 7 * 86_400;
 /// Copies under way at once.
 const COPIES: usize = 8;
 

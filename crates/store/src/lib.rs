@@ -16,6 +16,7 @@ pub mod binned;
 pub mod blob_check;
 mod blobs;
 mod cells;
+pub mod client_count;
 pub mod client_file;
 pub mod closure;
 mod connection;

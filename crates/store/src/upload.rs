@@ -68,15 +68,14 @@ pub async fn find(db: &impl Connection, token: &str, user: UserId, now: Instant)
     one(db, &sql, [token.into(), user.0.into(), now.0.into()]).await?.map(|row| upload(&row)).transpose()
 }
 
-/// Notes what it became.
-pub async fn end(tx: &Tx, token: &str, became: Result<MediaId, String>) -> Result<(), StoreError> {
+/// Notes what it became. False when it is over already, or gone: then the transaction must not be committed.
+pub async fn end(tx: &Tx, token: &str, became: Result<MediaId, String>) -> Result<bool, StoreError> {
     let (media, problem) = match became {
         Ok(media) => (Some(media.0), None),
         Err(problem) => (None, Some(problem)),
     };
-    let sql = "UPDATE upload SET media_id = $2, problem = $3 WHERE token = $1";
-    execute(tx, sql, [token.into(), media.into(), problem.into()]).await?;
-    Ok(())
+    let sql = "UPDATE upload SET media_id = $2, problem = $3 WHERE token = $1 AND media_id IS NULL AND problem IS NULL";
+    Ok(execute(tx, sql, [token.into(), media.into(), problem.into()]).await? > 0)
 }
 
 /// Claims the right to make the media of a complete upload until an instant. False when it is over or another server has it.
@@ -84,6 +83,12 @@ pub async fn claim(tx: &Tx, token: &str, now: Instant, until: Instant) -> Result
     let sql = "UPDATE upload SET finishing_until = $3
         WHERE token = $1 AND finishing_until <= $2 AND received = bytes AND media_id IS NULL AND problem IS NULL";
     Ok(execute(tx, sql, [token.into(), now.0.into(), until.0.into()]).await? > 0)
+}
+
+/// Prolongs a claim.
+pub async fn prolong_claim(tx: &Tx, token: &str, until: Instant) -> Result<(), StoreError> {
+    execute(tx, "UPDATE upload SET finishing_until = $2 WHERE token = $1", [token.into(), until.0.into()]).await?;
+    Ok(())
 }
 
 /// Gives the claim back.

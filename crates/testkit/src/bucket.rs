@@ -22,9 +22,12 @@ use crate::Fixture;
 use crate::app::TestApp;
 use crate::scratch::Scratch;
 
-const NAME: &str = "jalon";
-const KEY: &str = "GK0123456789";
-const SECRET: &str = "a secret of the tests";
+/// The one bucket of the server.
+pub const NAME: &str = "jalon";
+/// Its access key.
+pub const KEY: &str = "GK0123456789";
+/// The secret of the access key.
+pub const SECRET: &str = "a secret of the tests";
 
 /// An S3 server with one bucket. Its data are in a folder of the test.
 #[derive(Debug)]
@@ -47,21 +50,12 @@ impl Bucket {
     /// # Panics
     /// When no port can be opened.
     pub async fn start(scratch: &Scratch) -> Self {
-        let root = scratch.path().join("s3");
-        let folder = root.join(NAME);
-        std::fs::create_dir_all(&folder).expect("the temporary folder can be written");
-        let mut builder = S3ServiceBuilder::new(FileSystem::new(&root).expect("the folder is there"));
-        builder.set_auth(SimpleAuth::from_single(KEY, SECRET));
-        let (service, state) = (builder.build(), Arc::new(State::default()));
+        let (root, state) = (scratch.path().join("s3"), Arc::new(State::default()));
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("it has an address");
-        let shared = Arc::clone(&state);
-        let answering = tower::service_fn(move |request: Request| {
-            let (service, state) = (service.clone(), Arc::clone(&shared));
-            async move { Ok::<_, Infallible>(answer(service, &state, request).await) }
-        });
-        tokio::spawn(async move { axum::serve(listener, axum::Router::new().fallback_service(answering)).await });
-        Self { address, folder, state }
+        let router = router(&root, Arc::clone(&state));
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Self { address, folder: root.join(NAME), state }
     }
 
     /// How to reach it.
@@ -120,6 +114,25 @@ impl Bucket {
         found.sort();
         found
     }
+}
+
+/// Serves the bucket in a folder until the process ends: for a process of its own, which can be killed.
+///
+/// # Panics
+/// When the folder cannot be written.
+pub async fn serve(listener: TcpListener, folder: &Path) -> std::io::Result<()> {
+    axum::serve(listener, router(folder, Arc::default())).await
+}
+
+fn router(root: &Path, state: Arc<State>) -> axum::Router {
+    std::fs::create_dir_all(root.join(NAME)).expect("the folder can be written");
+    let mut builder = S3ServiceBuilder::new(FileSystem::new(root).expect("the folder is there"));
+    builder.set_auth(SimpleAuth::from_single(KEY, SECRET));
+    let service = builder.build();
+    axum::Router::new().fallback_service(tower::service_fn(move |request: Request| {
+        let (service, state) = (service.clone(), Arc::clone(&state));
+        async move { Ok::<_, Infallible>(answer(service, &state, request).await) }
+    }))
 }
 
 fn collect(folder: &Path, prefix: &Path, found: &mut Vec<String>) {

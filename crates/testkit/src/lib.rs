@@ -4,7 +4,7 @@
 //! one that was migrated and filled once: two structures, three white-labels, a user of each role.
 
 mod app;
-mod bucket;
+pub mod bucket;
 mod builders;
 mod client;
 mod database;

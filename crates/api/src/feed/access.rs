@@ -18,11 +18,12 @@ use store::white_label::WhiteLabels;
 use super::state::FeedState;
 use super::{FeedError, page_key};
 use crate::client_address::ClientAddress;
+use crate::client_limit;
 use crate::error_text::{asked_locale, in_words};
 use crate::token::Token;
 use crate::{App, Rejection};
 
-/// Unknown keys a minute that one address may try.
+/// Unknown keys a minute that one address may try, over all servers.
 const WRONG_KEYS_A_MINUTE: u32 = 30;
 
 /// The key of a request: its white-label, and where the request carried it.
@@ -172,6 +173,12 @@ async fn admitted(app: &App, parts: &mut Parts, origin: Option<&HeaderValue>) ->
     let found = key_of(app, parts).await?.filter(|key| for_pages || !key.of_pages);
     let Some(key) = found else {
         limiter.take((client, 0), now, WRONG_KEYS_A_MINUTE).map_err(wait)?;
+        if let Err(retry_after_s) = client_limit::admit(app, "feed-key", client, WRONG_KEYS_A_MINUTE.into(), 60).await?
+        {
+            // From now on this server refuses without asking the database.
+            limiter.empty((client, 0), now);
+            return Err(wait(retry_after_s));
+        }
         return Err(FeedError::KeyUnknown);
     };
     if let Some(origin) = origin {

@@ -45,7 +45,7 @@ pub async fn report_review(
     if !sent.website.is_empty() {
         return Ok(StatusCode::ACCEPTED);
     }
-    rules::admit(&app, client)?;
+    rules::admit(&app, client).await?;
     let tx = app.store.begin().await?;
     rows::hold(&tx, parcours).await?;
     let found = rows::find_review(&tx, parcours, id).await?.filter(|review| review.state == ReviewState::Published);

@@ -25,15 +25,8 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::error_text::{asked_locale, in_words};
-use crate::throttle::Throttle;
 
 const HOUR_S: i64 = 3_600;
-
-/// What feedback keeps in the application.
-#[derive(Debug, Default)]
-pub(crate) struct FeedbackState {
-    throttle: Throttle<HOUR_S>,
-}
 
 /// A refusal of a visitor's request, as a sentence in their language: the page has no texts for it.
 async fn refusals_in_words(request: Request, next: Next) -> Response {

@@ -33,7 +33,7 @@ pub async fn add_report_photo(
     let hash = Token::parse(&token).ok_or(GiveError::NoReport)?.hash();
     let since = app.now().plus_s(-HOUR_S);
     let report = rows::report_of_photo(app.store.read(), &hash, since).await?.ok_or(GiveError::NoReport)?;
-    rules::admit(&app, client)?;
+    rules::admit(&app, client).await?;
     let file = receive(&app, body, app.settings.media.image.max_bytes).await?;
     let picture = single_size(&app, &file.0).await?;
     let ending = picture.mime.split('/').nth(1).unwrap_or_default();

@@ -100,7 +100,7 @@ async fn take(
     let ReportInput { kind, position, text, email, language, has_photo, .. } = sent;
     let said = NewReport { kind, position, text, email, language, has_photo };
     let said = said.checked().map_err(|errors| GiveError::Refused { errors })?;
-    rules::admit(app, client)?;
+    rules::admit(app, client).await?;
     let at_m = on_line(app, place, said.position).await?;
     let tx = app.store.begin().await?;
     let id = rows::insert_report(&tx, (place.parcours, place.white_label), &said, at_m, &token.hash(), now).await?;

@@ -95,7 +95,7 @@ async fn take(
     let ReviewInput { rating, title, text, author, email, language, walked_on, .. } = sent;
     let said = NewReview { rating, title, text, author, email, language, walked_on };
     let said = said.checked(&now.day()).map_err(|errors| GiveError::Refused { errors })?;
-    rules::admit(app, client)?;
+    rules::admit(app, client).await?;
     let retry_after_s = wait_to_mail(app, "review", &said.email).await?;
     if retry_after_s > 0 {
         return Err(GiveError::TooMany { retry_after_s });

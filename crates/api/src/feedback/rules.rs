@@ -2,9 +2,10 @@
 
 use domain::{ParcoursId, WhiteLabelId};
 
-use super::{FeedbackState, GiveError};
+use super::{GiveError, HOUR_S};
 use crate::App;
 use crate::client_address::ClientAddress;
+use crate::client_limit;
 use crate::feed::{PublicKey, reached};
 
 /// A parcours, and the white-label on whose site it is shown.
@@ -15,10 +16,10 @@ pub struct Place {
 }
 
 /// Counts one more thing that is about to be kept of an address: who mistypes pays nothing, and a hundred from one place are
-/// held off. The address is not kept.
-pub fn admit(app: &App, client: ClientAddress) -> Result<(), GiveError> {
+/// held off, over all servers. The address is not kept.
+pub async fn admit(app: &App, client: ClientAddress) -> Result<(), GiveError> {
     let most = app.settings.feedback_an_hour;
-    let admitted = app.shared::<FeedbackState>().throttle.admit(client.network(), 1, most, app.now());
+    let admitted = client_limit::admit(app, "feedback", client.network(), most, HOUR_S).await?;
     admitted.map_err(|retry_after_s| GiveError::TooMany { retry_after_s })
 }
 

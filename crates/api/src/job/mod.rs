@@ -15,6 +15,7 @@ use utoipa_axum::routes;
 
 use crate::app::Parts;
 use crate::audio::work::ReadTexts;
+use crate::blob_sweep::SweepBlobs;
 use crate::import_job::RefreshSource;
 use crate::imports::matching::MatchLines;
 use crate::imports::work::RunSource;
@@ -45,6 +46,7 @@ pub fn kinds(parts: &Parts) -> Kinds<App> {
         .with::<RefreshSource>()
         .with::<FetchPictures>()
         .with::<EraseExpired>()
+        .with::<SweepBlobs>()
         .with::<CheckTraces>();
     // Where nothing prints, batches wait for a server that does.
     if parts.renderer.is_some() {
@@ -84,6 +86,8 @@ pub async fn enqueue_hourly(app: &App) -> Result<(), StoreError> {
     let tx = app.store.begin().await?;
     hourly::enqueue::<EraseExpired>(app, &tx, 0).await?;
     hourly::enqueue::<CheckTraces>(app, &tx, 0).await?;
+    // It lists the whole store: not at each start.
+    hourly::enqueue::<SweepBlobs>(app, &tx, hourly::HOUR_S).await?;
     tx.commit_aside().await
 }
 

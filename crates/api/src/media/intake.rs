@@ -9,6 +9,7 @@ use domain::{Actor, WhiteLabelId};
 use http_body_util::BodyExt;
 use media::{Inspection, Refusal};
 use sha2::{Digest, Sha256};
+use store::Tx;
 use store::media::Medias;
 use store::record::{self as rows, Stored};
 use tokio::io::AsyncWriteExt;
@@ -134,8 +135,31 @@ pub(crate) fn checksum(path: &Path) -> std::io::Result<String> {
     Ok(hash.finalize().iter().fold(String::with_capacity(64), |text, byte| text + &format!("{byte:02x}")))
 }
 
+/// Inspects a file that has come and stores its bytes: the media that it becomes, not yet in the database.
+pub(crate) async fn prepare(
+    app: &App,
+    actor: &Actor,
+    white_label: WhiteLabelId,
+    path: &Path,
+    file_name: &str,
+    purpose: MediaPurpose,
+) -> Result<Stored<MediaSheet>, MediaError> {
+    if !actor.may_write_in(white_label) {
+        return Err(Refused::WhiteLabelNotYours.into());
+    }
+    let file = take(app, path, purpose, None).await?;
+    let sheet = MediaSheet { file_name: named(file_name, &file), file, ..MediaSheet::default() };
+    let blank = Medias::blank(app, actor, &crate::record::At::default());
+    Ok(Stored { white_label_id: Some(white_label), sheet, ..blank })
+}
+
+/// Makes the media that was prepared, in a transaction of the caller.
+pub(crate) async fn insert(app: &App, tx: &Tx, actor: &Actor, prepared: Stored<MediaSheet>) -> Result<i64, MediaError> {
+    Ok(rows::insert::<Medias>(tx, prepared, change(app, actor, None)).await?.id)
+}
+
 /// Makes a media of a file that has come.
-pub(crate) async fn make(
+pub(super) async fn make(
     app: &App,
     actor: &Actor,
     white_label: WhiteLabelId,
@@ -143,17 +167,11 @@ pub(crate) async fn make(
     file_name: &str,
     purpose: MediaPurpose,
 ) -> Result<i64, MediaError> {
-    if !actor.may_write_in(white_label) {
-        return Err(Refused::WhiteLabelNotYours.into());
-    }
-    let file = take(app, path, purpose, None).await?;
-    let sheet = MediaSheet { file_name: named(file_name, &file), file, ..MediaSheet::default() };
+    let prepared = prepare(app, actor, white_label, path, file_name, purpose).await?;
     let tx = app.store.begin().await?;
-    let blank = Medias::blank(app, actor, &crate::record::At::default());
-    let new = Stored { white_label_id: Some(white_label), sheet, ..blank };
-    let made = rows::insert::<Medias>(&tx, new, change(app, actor, None)).await?;
+    let id = insert(app, &tx, actor, prepared).await?;
     tx.commit().await?;
-    Ok(made.id)
+    Ok(id)
 }
 
 /// The last part of a path, as some browsers send it; a generated name where it is empty.

@@ -130,6 +130,17 @@ fn words(app: &App, brand: &Brand, language: Language, refusal: &Refusal) -> Res
                 "Your connection has asked for many files. Try again in a minute.",
             ),
         ),
+        Refusal::Internal(error) if error.unavailable_s().is_some() => {
+            tracing::error!(%error, "a public page waits for the database or the blobs");
+            (
+                StatusCode::SERVICE_UNAVAILABLE,
+                t("Un instant", "One moment"),
+                t(
+                    "La page ne peut pas être affichée en ce moment. Réessayez dans quelques secondes.",
+                    "The page cannot be shown at the moment. Try again in a few seconds.",
+                ),
+            )
+        }
         Refusal::Internal(error) => {
             tracing::error!(%error, "a public page failed");
             (
@@ -143,8 +154,13 @@ fn words(app: &App, brand: &Brand, language: Language, refusal: &Refusal) -> Res
     let mut response = Response::new(Body::from(markup.into_string()));
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HTML);
-    if let Refusal::Busy { retry_after_s } | Refusal::TooMany { retry_after_s } = refusal {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(*retry_after_s));
+    let retry_after_s = match refusal {
+        Refusal::Busy { retry_after_s } | Refusal::TooMany { retry_after_s } => Some(*retry_after_s),
+        Refusal::Internal(error) => error.unavailable_s(),
+        Refusal::NotFound | Refusal::Ended { .. } => None,
+    };
+    if let Some(retry_after_s) = retry_after_s {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from(retry_after_s));
     }
     keep_private(response.headers_mut());
     response

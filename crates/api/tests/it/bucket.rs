@@ -1,12 +1,15 @@
 //! The application with its blobs in an S3 bucket.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::Method;
 use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{BucketApp, Client, InProcessRenderer, Reply, TestApp, samples};
+
+use crate::imports_kit::{Stub, geotrek, ran, settled, source, trek};
 
 const MEDIAS: &str = "/api/v1/medias";
 const UPLOADS: &str = "/api/v1/uploads";
@@ -89,6 +92,31 @@ async fn a_bucket_that_fails_is_a_503_that_says_so_and_the_next_try_succeeds(tes
     let away = test.bucket.blobs_with(|set| set.endpoint = Some("http://127.0.0.1:1".to_owned()));
     let away = test.app.changed(|parts| parts.blobs = away);
     assert_eq!(away.editor_of("morvan").get(original).await.expect(503).problem().code, "storage/unavailable");
+}
+
+#[app_test]
+async fn a_picture_of_an_import_waits_for_a_bucket_that_is_away(test: BucketApp) {
+    let picture = samples::jpeg(1400, 900);
+    let bucket = Arc::clone(&test.bucket);
+    let fails_once = AtomicBool::new(true);
+    let pictures = Stub::start(move |_, _| {
+        if fails_once.swap(false, Ordering::Relaxed) {
+            bucket.fail_with(503);
+        }
+        picture.clone().into()
+    });
+    let mut trek = trek(1, "La boucle du lac");
+    trek["attachments"] = json!([{"type": "image", "url": format!("{}/lac.jpg", pictures.url), "legend": "Le lac"}]);
+    let treks = geotrek(&Arc::new(Mutex::new(vec![trek])));
+    let editor = test.app.editor_of("morvan");
+    let source = source(&editor, json!({"url": format!("{}/", treks.url)})).await;
+    let run = ran(&test.app, &editor, &source, false).await;
+    assert_eq!(run["state"], "running", "it is not lost, and not done: {run}");
+    test.bucket.recover();
+    test.app.clock().advance_s(60);
+    let run = settled(&test.app, &editor, &run).await;
+    assert_eq!((&run["state"], &run["error_count"]), (&json!("done"), &json!(0)), "{run}");
+    assert_eq!(editor.get(MEDIAS).await.expect(200).json()["total"], 1);
 }
 
 fn speaking(client: &Client) -> Client {

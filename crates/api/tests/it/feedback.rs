@@ -149,6 +149,16 @@ async fn a_hundred_from_one_place_are_held_off_and_the_place_is_not_kept(app: Te
     let wait: i64 = refused.header("retry-after").parse().unwrap();
     assert!((1..=3_600).contains(&wait), "{wait}");
     from("2001:db8:1:2:ffff::8").post(REVIEWS, nth(200)).await.expect(429);
+    // Another server of the same database counts with this one.
+    let other = app.changed(|parts| parts.settings.trusted_proxies = TrustedProxies::Hops(1));
+    let there = |address: &str| other.anonymous().with("x-forwarded-for", address);
+    there(ADDRESS).post(REVIEWS, nth(300)).await.expect(429);
+    for n in 310..315 {
+        from("203.0.113.20").post(REVIEWS, nth(n)).await.expect(202);
+        there("203.0.113.20").post(REVIEWS, nth(n + 10)).await.expect(202);
+    }
+    from("203.0.113.20").post(REVIEWS, nth(330)).await.expect(429);
+    there("203.0.113.20").post(REVIEWS, nth(331)).await.expect(429);
     from("203.0.113.8").post(REVIEWS, nth(201)).await.expect(202);
     // Mistyped forms do not count towards the limit.
     for _ in 0..20 {

@@ -421,6 +421,14 @@ async fn who_asks_too_often_is_told_when_to_come_back(app: TestApp) {
         guess.get("/api/v2/theme/").await.expect(401);
     }
     guess.get("/api/v2/theme/").await.expect(503);
+    // At all servers of the database together: after one try more another server refuses, also with the right key.
+    let other = app.changed(|_| {});
+    other.clock().advance_s(app.app().now().0 - other.app().now().0);
+    let there = |key: &str| other.anonymous().with("x-api-key", key);
+    there(&"2".repeat(64)).get("/api/v2/theme/").await.expect(503);
+    there(&key).get("/api/v2/theme/").await.expect(503);
+    other.clock().advance_s(61);
+    there(&key).get("/api/v2/theme/").await.expect(200);
 }
 
 #[app_test]

@@ -25,13 +25,32 @@ async fn servers_share_the_hourly_jobs_and_a_cancelled_one_leaves_out_one_time(a
     api::job::settle(other.app()).await.unwrap();
     let waiting = jobs(&app).await;
     let kinds: Vec<&str> = waiting.iter().filter_map(|job| job["kind"].as_str()).collect();
-    assert_eq!(kinds, ["trace_check", "erase_expired"]);
-    let next: Vec<&Value> = waiting.iter().map(|job| &job["run_after"]).collect();
-    assert_eq!(next, [&json!(testkit::NOW.plus_s(3_600)), &json!(testkit::NOW.plus_s(3_600))]);
-    let cancel = format!("/api/v1/jobs/{}/cancel", waiting[0]["id"]);
+    assert_eq!(kinds, ["blob_sweep", "trace_check", "erase_expired"]);
+    assert!(waiting.iter().all(|job| job["run_after"] == json!(testkit::NOW.plus_s(3_600))));
+    let cancel = format!("/api/v1/jobs/{}/cancel", waiting[1]["id"]);
     assert_eq!(app.superadmin().post(cancel, json!({})).await.expect(200).json()["state"], "cancelled");
     let after = jobs(&app).await;
-    assert_eq!((after.len(), &after[0]["kind"], &after[0]["state"]), (3, &json!("trace_check"), &json!("waiting")));
+    assert_eq!((after.len(), &after[0]["kind"], &after[0]["state"]), (4, &json!("trace_check"), &json!("waiting")));
+}
+
+#[app_test]
+async fn orphan_blobs_are_deleted_once_a_day_after_a_week(app: TestApp) {
+    let blobs = &app.app().blobs;
+    let editor = app.editor_of("morvan");
+    editor.post_bytes("/api/v1/medias?file_name=a.jpg", testkit::samples::jpeg(1300, 900)).await.expect(201);
+    blobs.put("media/left-by-a-server-that-stopped", b"x".to_vec()).await.unwrap();
+    let fresh = async || blobs.get("media/left-by-a-server-that-stopped").await.unwrap().is_some();
+    api::job::enqueue_hourly(app.app()).await.unwrap();
+    app.clock().advance_s(3_600);
+    api::job::settle(app.app()).await.unwrap();
+    assert!(fresh().await, "it may still be noted");
+    // The blob is as old as its file: the clock of the tests is moved behind it.
+    let later = std::time::SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() as i64 + 8 * 86_400;
+    app.clock().advance_s(later - app.app().now().0);
+    api::job::settle(app.app()).await.unwrap();
+    assert!(!fresh().await);
+    let kept = store::blob_check::verify(app.store().read(), blobs, api::parcours::trace::source_key).await.unwrap();
+    assert!(kept.needed > 0 && kept.missing.is_empty(), "{kept:?}");
 }
 
 #[app_test]

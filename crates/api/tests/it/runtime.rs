@@ -50,6 +50,14 @@ async fn health_says_what_works(app: TestApp) {
     assert_eq!(refusal.header("retry-after"), "10");
     assert_eq!(refusal.problem().code, "database/unavailable");
     assert_eq!(refusal.problem().params.len(), 1, "nothing but the time to try again");
+    // Pages for visitors say it in words.
+    for (page, words) in [("/p/le-lac-1", "Réessayez dans quelques secondes"), ("/en/p/le-lac-1", "Try again in a few")]
+    {
+        let shown = app.anonymous().get(page).await.expect(503);
+        assert_eq!(shown.header("retry-after"), "10");
+        assert!(shown.text().contains(words), "{}", shown.text());
+    }
+    app.anonymous().get("/sitemap.xml").await.expect(503);
 }
 
 #[app_test]

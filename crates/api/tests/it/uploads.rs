@@ -77,6 +77,34 @@ async fn a_file_that_is_whole_when_the_server_is_killed_is_not_lost(app: TestApp
 }
 
 #[app_test]
+async fn a_file_waits_a_minute_for_a_server_that_died_while_it_made_the_media_and_becomes_one(app: TestApp) {
+    let editor = app.editor_of("morvan");
+    let bytes = samples::jpeg(1300, 900);
+    let place = announced(&editor, bytes.len()).await;
+    let token = place.rsplit('/').next().unwrap();
+    let piece = store::upload::Piece { blob_key: "upload/b".to_owned(), first_byte: 0, bytes: bytes.len() as u64 };
+    app.app().blobs.put(&piece.blob_key, bytes).await.unwrap();
+    let now = app.app().now();
+    let tx = app.store().begin().await.unwrap();
+    store::upload::announce_piece(&tx, token, &piece, now).await.unwrap();
+    assert!(store::upload::add_piece(&tx, token, &piece).await.unwrap());
+    // As a server does that dies then.
+    assert!(store::upload::claim(&tx, token, now, now.plus_s(60)).await.unwrap());
+    tx.commit().await.unwrap();
+    assert_eq!(editor.get(&place).await.expect(200).json()["state"], "processing");
+    app.clock().advance_s(61);
+    let done = editor.get(&place).await.expect(200).json();
+    assert_eq!(done["state"], "done");
+    // One that was only slow comes too late: its transaction ends without a second media.
+    let tx = app.store().begin().await.unwrap();
+    let late = domain::MediaId(done["media_id"].as_i64().unwrap());
+    assert!(!store::upload::end(&tx, token, Ok(late)).await.unwrap());
+    assert!(!store::upload::end(&tx, token, Err("{}".to_owned())).await.unwrap());
+    drop(tx);
+    assert_eq!(editor.get("/api/v1/medias").await.json()["total"], 1);
+}
+
+#[app_test]
 async fn what_does_not_come_in_is_told_with_the_last_piece_and_after(app: TestApp) {
     let editor = app.editor_of("morvan");
     let bytes = samples::jpeg(640, 480);

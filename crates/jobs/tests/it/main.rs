@@ -269,6 +269,33 @@ async fn a_lease_that_ran_out_is_taken_over_and_the_loser_writes_nothing(test: T
     assert_eq!(context.job(id).await.state, JobState::Done);
 }
 
+/// Takes every connection that can write: for others the database does not answer then.
+async fn all_connections(store: &Store) -> Vec<Tx> {
+    let mut held = Vec::new();
+    while let Ok(begun) = tokio::time::timeout(Duration::from_millis(500), store.begin()).await {
+        held.push(begun.unwrap());
+    }
+    held
+}
+
+#[app_test]
+async fn the_outcome_of_a_job_is_written_once_the_database_answers_again(test: TestStore) {
+    let context = Context::over(&test);
+    let id = context.enqueue(Enqueue::<Single>::new(())).await;
+    let worker = context.worker("one");
+    let work = tokio::spawn(async move { worker.run_one(id).await });
+    context.started.notified().await;
+    let held = all_connections(&context.store).await;
+    context.go_on.notify_one();
+    // Longer than a request waits for a connection: the first try to write the outcome fails.
+    tokio::time::sleep(store::DatabaseSettings::new("").acquire_timeout + Duration::from_secs(1)).await;
+    assert!(!work.is_finished());
+    drop(held);
+    work.await.unwrap().unwrap();
+    let done = context.job(id).await;
+    assert_eq!((done.state, done.attempts), (JobState::Done, 1), "it is not run again");
+}
+
 #[app_test]
 async fn a_job_that_kills_its_server_each_time_ends_dead(test: TestStore) {
     let context = Context::over(&test);

@@ -49,6 +49,7 @@ mod m0044_upload_pieces;
 mod m0045_installation;
 mod m0046_schema_version;
 mod m0047_web_builds;
+mod m0055_client_count;
 mod schema;
 mod steps;
 

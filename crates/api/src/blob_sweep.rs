@@ -1,0 +1,42 @@
+//! Deletes orphan blobs once a day, on one of the servers: what a server left that stopped between storing a blob and noting it.
+
+use jobs::{Ended, Failure, JobKind, Lease, Step};
+use store::blob_check::{self, ORPHANS_KEPT_S};
+use store::{StoreError, Tx};
+
+use crate::App;
+use crate::hourly::{self, Nothing};
+
+const DAY_S: i64 = 86_400;
+
+/// Deletes orphan blobs. It can be repeated, and two servers that do the same do no harm: no part needs the lease.
+pub(crate) struct SweepBlobs;
+
+impl JobKind for SweepBlobs {
+    type Context = App;
+    type Payload = Nothing;
+    const NAME: &'static str = "blob_sweep";
+    const LIMIT: i64 = 1;
+    /// After all other work: it lists the whole store.
+    const PRIORITY: i64 = 10;
+
+    async fn run(app: App, lease: Lease, _: Nothing) -> Result<Step, Failure> {
+        let before = app.now().plus_s(-ORPHANS_KEPT_S);
+        let orphans = blob_check::orphans(app.store.read(), &app.blobs, before).await?;
+        for blob in &orphans {
+            if lease.is_stopping() {
+                return Ok(Step::Again);
+            }
+            app.blobs.delete(&blob.key).await?;
+        }
+        if !orphans.is_empty() {
+            let bytes: u64 = orphans.iter().map(|blob| blob.bytes).sum();
+            tracing::info!(count = orphans.len(), bytes, "orphan blobs deleted");
+        }
+        Ok(Step::Later { seconds: DAY_S })
+    }
+
+    async fn ended(app: &App, tx: &Tx, _: &Nothing, ended: Ended) -> Result<(), StoreError> {
+        hourly::ended::<Self>(app, tx, ended).await
+    }
+}

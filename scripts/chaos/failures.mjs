@@ -1,0 +1,66 @@
+// Kills nodes, the database and the bucket, one after the other, in an order that the seed gives.
+import { wait, within } from "./tools.mjs";
+
+const DECK = ["kill a", "kill b", "stop a", "stop b", "database crash", "database restart", "bucket", "kill a", "kill b"];
+
+function shuffled(random, list) {
+  const left = [...list];
+  const out = [];
+  while (left.length > 0) out.push(...left.splice(Math.floor(random.next() * left.length), 1));
+  return out;
+}
+
+/** Makes failures until `until`, and waits after each until both nodes are ready again. */
+export async function fail(world, random, until, say) {
+  const { place } = world;
+  let deck = [];
+  while (Date.now() < until) {
+    await wait(random.between(1_500, 4_500));
+    if (Date.now() >= until) return;
+    if (deck.length === 0) deck = shuffled(random, place.s3 ? DECK : DECK.filter((card) => card !== "bucket"));
+    const [card, id] = deck.pop().split(" ");
+    const failure = { at: Date.now(), backAt: undefined };
+    world.failures.push(failure);
+    const down = random.between(200, 2_500);
+    if (card === "kill" || card === "stop") {
+      const node = place.nodes.find((one) => one.id === id);
+      Object.assign(failure, { what: "node", id, how: card === "kill" ? "SIGKILL" : "SIGTERM" });
+      await node.end(failure.how, 30);
+      failure.tookMs = Date.now() - failure.at;
+      await wait(down);
+      node.start();
+    } else if (card === "database") {
+      Object.assign(failure, { what: "database", how: id });
+      await place.postgres.end(id === "crash" ? "SIGQUIT" : "SIGINT", 30);
+      failure.tookMs = Date.now() - failure.at;
+      await wait(down);
+      place.postgres.start();
+      await within(60, place.isDatabaseUp, 50);
+      failure.backAt = Date.now();
+    } else {
+      Object.assign(failure, { what: "bucket", how: "SIGKILL" });
+      await place.s3.end("SIGKILL");
+      failure.tookMs = Date.now() - failure.at;
+      await wait(down);
+      place.s3.start();
+      failure.backAt = Date.now();
+    }
+    const ready = await within(90, async () => (await Promise.all(place.nodes.map(place.isReady))).every(Boolean));
+    failure.readyAt = Date.now();
+    failure.backAt ??= failure.readyAt;
+    if (!ready) world.findings.push(`after "${card} ${id ?? ""}" a node was not ready within 90 s`);
+    say(`${failure.what} ${failure.id ?? ""} ${failure.how}: away ${((failure.backAt - failure.at) / 1000).toFixed(1)} s, all ready after ${((failure.readyAt - failure.at) / 1000).toFixed(1)} s`);
+  }
+}
+
+/** The mail server refuses for a while, again and again. */
+export async function refuseMails(mail, random, until, refusalMs) {
+  while (Date.now() < until) {
+    await wait(random.between(4_000, 12_000));
+    if (Date.now() >= until) break;
+    mail.refuses = true;
+    await wait(Math.max(0, Math.min(refusalMs, until - Date.now())));
+    mail.refuses = false;
+  }
+  mail.refuses = false;
+}

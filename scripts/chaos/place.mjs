@@ -1,0 +1,192 @@
+// The machines of the harness: PostgreSQL, an S3 server, HAProxy and two nodes, each a process that can be killed and started again.
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { query, send, wait, within } from "./tools.mjs";
+
+/** A process with a log, which may be killed and started again. */
+class Process {
+  constructor(name, log, start) {
+    Object.assign(this, { name, log, begin: start, child: undefined, isWanted: false });
+  }
+
+  start() {
+    const out = openSync(this.log, "a");
+    const [program, args, options] = this.begin();
+    this.isWanted = true;
+    const child = spawn(program, args, { stdio: ["ignore", out, out], ...options });
+    this.child = child;
+    child.on("exit", (code, signal) => {
+      if (this.child === child && this.isWanted) this.diedAlone = `${this.name} ended by itself (${signal ?? code})`;
+    });
+    child.on("error", (error) => (this.diedAlone = `${this.name} cannot be started: ${error.message}`));
+  }
+
+  /** Sends a signal and waits until the process has ended. */
+  async end(signal, seconds = 40) {
+    this.isWanted = false;
+    const { child } = this;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    const ended = await within(seconds, () => child.exitCode !== null || child.signalCode !== null, 20);
+    if (!ended) {
+      child.kill("SIGKILL");
+      this.diedAlone = `${this.name} did not end within ${seconds} s after ${signal}`;
+    }
+  }
+}
+
+function postgresPrograms() {
+  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").sort((a, b) => b - a) : [];
+  const found = versions.map((version) => `/usr/lib/postgresql/${version}/bin`).find((folder) => existsSync(join(folder, "initdb")));
+  if (!found) throw new Error("PostgreSQL is missing (package postgresql).");
+  return found;
+}
+
+/** The user who runs PostgreSQL, which refuses to run as root. */
+function unprivileged() {
+  if (process.getuid() !== 0) return {};
+  const line = readFileSync("/etc/passwd", "utf8").split("\n").map((one) => one.split(":"));
+  const [, , uid, gid] = line.find(([name]) => name === "postgres") ?? line.find(([name]) => name === "nobody");
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
+export async function build({ root, binary, s3Binary, port, plant, drainS, bucket }) {
+  const folder = mkdtempSync(join(tmpdir(), "jalon-chaos-"));
+  chmodSync(folder, 0o755);
+  const ports = { public: port, a: port + 1, b: port + 2, postgres: port + 3, s3: port + 4, mail: port + 5, services: port + 6, statistics: port + 7 };
+  const log = (name) => join(folder, `${name}.log`);
+  const url = `postgres://jalon@127.0.0.1:${ports.postgres}/jalon`;
+
+  const programs = postgresPrograms();
+  const owner = unprivileged();
+  const cluster = join(folder, "postgres");
+  mkdirSync(cluster);
+  if (owner.uid !== undefined) chownSync(cluster, owner.uid, owner.gid);
+  execFileSync(join(programs, "initdb"), ["--username=jalon", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata", cluster], { ...owner, cwd: folder, env: { LC_ALL: "C", PATH: process.env.PATH }, stdio: "ignore" });
+  const settings = ["max_connections=60", "shared_buffers=64MB", "log_min_messages=fatal"];
+  // A database that acknowledges commits before they are in its log: the harness has to find what is lost.
+  if (plant === "lost-write") settings.push("synchronous_commit=off", "wal_writer_delay=10000ms");
+  const postgres = new Process("PostgreSQL", log("postgres"), () => [
+    join(programs, "postgres"),
+    ["-D", cluster, "-h", "127.0.0.1", "-k", "", "-p", String(ports.postgres), ...settings.flatMap((setting) => ["-c", setting])],
+    { ...owner, cwd: cluster, env: { LC_ALL: "C", PATH: process.env.PATH } },
+  ]);
+  const isDatabaseUp = () => query(url.replace(/jalon$/, "postgres"), "SELECT 1").then(() => true, () => false);
+
+  const s3 = bucket
+    ? undefined
+    : new Process("the S3 server", log("s3"), () => [s3Binary, [String(ports.s3), join(folder, "s3")], {}]);
+  const access = bucket ?? { endpoint: `http://127.0.0.1:${ports.s3}`, region: "us-east-1", key: "GK0123456789", secret: "a secret of the tests", name: "jalon" };
+
+  const key = execFileSync(binary, ["key", "new"], { encoding: "utf8", cwd: folder }).match(/[0-9a-f]{64}/)[0];
+  const environment = (name) => ({
+    PATH: process.env.PATH,
+    JALON_DATA: join(folder, name),
+    DATABASE_URL: url,
+    JALON_SERVER_KEY: key,
+    JALON_PUBLIC_URL: `http://127.0.0.1:${ports.public}`,
+    JALON_TRUSTED_PROXIES: "127.0.0.1",
+    JALON_BLOBS__URL: `s3://${access.name}/chaos`,
+    JALON_BLOBS__ENDPOINT: access.endpoint,
+    JALON_BLOBS__REGION: access.region,
+    JALON_BLOBS__ACCESS_KEY_ID: access.key,
+    JALON_BLOBS__SECRET_ACCESS_KEY: access.secret,
+    JALON_MAIL__SMTP_URL: `smtp://127.0.0.1:${ports.mail}`,
+    JALON_MAIL__FROM: "jalon@chaos.example",
+    JALON_SERVICES__PRIVATE_ADDRESSES: "true",
+    JALON_VOICES__ESPEAK: "",
+    JALON_VOICES__OPENAI_URL: `http://127.0.0.1:${ports.services}`,
+    JALON_IMPORTS__PRIVATE_ADDRESSES: "true",
+    JALON_IMPORTS__PAUSE_MS: "0",
+    JALON_FEEDBACK__PER_HOUR: "0",
+    JALON_PUBLIC_REQUESTS_A_MINUTE: "0",
+    JALON_HTTP__DRAIN_S: String(drainS),
+    JALON_LOG: "info",
+  });
+  const node = (name) => {
+    mkdirSync(join(folder, name), { recursive: true });
+    const made = new Process(`node ${name}`, log(name), () => [binary, ["serve", "--port", String(ports[name])], { env: environment(name), cwd: folder }]);
+    return Object.assign(made, { id: name, port: ports[name] });
+  };
+  const nodes = [node("a"), node("b")];
+
+  // A node that is killed is asked no more after a quarter of a second; a request whose connection is refused goes to the other one.
+  const proxyFile = join(folder, "haproxy.cfg");
+  writeFileSync(
+    proxyFile,
+    `global
+    maxconn 2000
+defaults
+    mode http
+    option forwardfor
+    option http-server-close
+    option redispatch 1
+    retries 3
+    retry-on conn-failure
+    timeout connect 1s
+    timeout check 5s
+    timeout client 60s
+    timeout server 60s
+frontend public
+    bind 127.0.0.1:${ports.public}
+    default_backend jalon
+backend jalon
+    balance roundrobin
+    option httpchk GET /readyz
+    http-check expect status 200
+    default-server check inter 250ms fall 1 rise 1
+${nodes.map((one) => `    server ${one.id} 127.0.0.1:${one.port}`).join("\n")}
+`,
+  );
+  const proxy = new Process("HAProxy", log("haproxy"), () => ["haproxy", ["-f", proxyFile], {}]);
+
+  const place = { folder, ports, url, postgres, s3, nodes, proxy, environment, log, isDatabaseUp };
+  const run = (name, ...args) => execFileSync(binary, args, { env: environment(name), cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
+  const isReady = async (one) => (await send(one.port, "GET", "/readyz", { timeout: 3_000 })).status === 200;
+  return Object.assign(place, {
+    /** A command of the binary, with the settings of a node. */
+    run,
+    /** Whether a node says that it is ready. */
+    isReady,
+    /** Starts everything and fills the demo. */
+    async start() {
+      postgres.start();
+      if (!(await within(30, isDatabaseUp))) throw new Error(`PostgreSQL does not start: ${readFileSync(postgres.log, "utf8")}`);
+      await query(url.replace(/jalon$/, "postgres"), "CREATE DATABASE jalon");
+      s3?.start();
+      if (s3) await within(10, async () => (await send(ports.s3, "GET", "/")).status !== 0);
+      run("a", "demo");
+      // Both nodes use the region of the demo, which no server writes to.
+      const region = join(folder, "a", "region");
+      if (existsSync(region)) symlinkSync(region, join(folder, "b", "region"));
+      for (const one of nodes) one.start();
+      proxy.start();
+      for (const one of nodes) {
+        if (!(await within(90, () => isReady(one)))) throw new Error(`${one.name} does not start: ${readFileSync(one.log, "utf8").slice(-3000)}`);
+      }
+      if (!(await within(20, async () => (await send(ports.public, "GET", "/livez")).status === 200))) throw new Error(`HAProxy does not answer: ${readFileSync(proxy.log, "utf8")}`);
+    },
+    /** What ended although nobody ended it. */
+    get deaths() {
+      return [postgres, s3, proxy, ...nodes].map((one) => one?.diedAlone).filter(Boolean);
+    },
+    async stop({ keep }) {
+      await Promise.all(nodes.map((one) => one.end("SIGTERM", 35)));
+      await proxy.end("SIGKILL");
+      await s3?.end("SIGKILL");
+      await postgres.end("SIGQUIT");
+      if (keep) console.log(`Kept: ${folder}`);
+      else rmSync(folder, { recursive: true, force: true });
+    },
+    /** When the harness itself is stopped: nothing of it stays. */
+    abandon() {
+      for (const one of [proxy, s3, ...nodes]) one?.child?.kill("SIGKILL");
+      postgres.child?.kill("SIGQUIT");
+      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    },
+    wait,
+  });
+}
