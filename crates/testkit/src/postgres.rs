@@ -1,4 +1,4 @@
-//! A PostgreSQL of the tests' own: one cluster a process, in a temporary folder, on loopback, never as root.
+//! A PostgreSQL of the tests' own: one cluster a process, in memory or in a temporary folder, on loopback, never as root.
 
 use std::net::TcpListener;
 use std::os::unix::fs::chown;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::OnceCell;
 
-use crate::scratch::{ends_with_us, home};
+use crate::scratch::{ends_with_us, home, in_memory};
 
 /// A server to make databases on.
 #[derive(Debug, Clone)]
@@ -58,7 +58,7 @@ fn given(url: &str) -> Result<Server, String> {
 fn start() -> Result<Server, String> {
     let programs = programs().ok_or("PostgreSQL is not installed (initdb and postgres were not found)")?;
     let owner = owner()?;
-    let folder = home().join("postgres");
+    let folder = in_memory().join("postgres");
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     if let Some((uid, gid)) = owner {
         chown(&folder, Some(uid), Some(gid)).map_err(|error| error.to_string())?;
@@ -99,6 +99,10 @@ fn serve(program: PathBuf, folder: PathBuf, owner: Option<(u32, u32)>, port: u16
             "max_connections=300",
             "shared_buffers=64MB",
             "autovacuum=off",
+            "wal_level=minimal",
+            "max_wal_senders=0",
+            "max_wal_size=128MB",
+            "min_wal_size=32MB",
             "log_min_messages=fatal",
         ] {
             command.args(["-c", setting]);

@@ -45,17 +45,44 @@ const PREFIX: &str = "jalon-test-";
 /// deleted now.
 pub(crate) fn home() -> PathBuf {
     static START: Once = Once::new();
-    let home = std::env::temp_dir().join(format!("{PREFIX}{}", std::process::id()));
+    let home = own_folder(&std::env::temp_dir());
     START.call_once(|| {
-        remove_stale();
+        remove_stale(&std::env::temp_dir());
         std::fs::create_dir_all(&home).expect("the temporary folder can be written");
         at_exit(end);
     });
     home
 }
 
-fn remove_stale() {
-    let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+/// A folder of the kernel that is in memory.
+const MEMORY: &str = "/dev/shm";
+/// The databases of the tests that run at once take a tenth of this, in bytes.
+const MIN_FREE: u64 = 2 << 30;
+
+/// The folder of this process in memory, where there is room, else [`home`]. A PostgreSQL database is 600 files: on ext4, files are
+/// slow to make for some seconds after as many were deleted, which took most of the time of the tests.
+pub(crate) fn in_memory() -> PathBuf {
+    static START: Once = Once::new();
+    let home = home();
+    let memory = Path::new(MEMORY);
+    let folder = own_folder(memory);
+    START.call_once(|| {
+        remove_stale(memory);
+        let free = rustix::fs::statvfs(memory).map_or(0, |system| system.f_bavail.saturating_mul(system.f_frsize));
+        if free >= MIN_FREE {
+            // Where it cannot be made, the temporary folder serves.
+            let _ = std::fs::create_dir(&folder);
+        }
+    });
+    if folder.is_dir() { folder } else { home }
+}
+
+fn own_folder(parent: &Path) -> PathBuf {
+    parent.join(format!("{PREFIX}{}", std::process::id()))
+}
+
+fn remove_stale(parent: &Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name();
         let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX));
@@ -78,6 +105,7 @@ extern "C" fn end() {
         kill(pid);
     }
     let _ = std::fs::remove_dir_all(home());
+    let _ = std::fs::remove_dir_all(own_folder(Path::new(MEMORY)));
 }
 
 #[expect(unsafe_code, reason = "no safe way to run something when the test harness ends the process")]
