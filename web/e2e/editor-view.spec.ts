@@ -36,7 +36,7 @@ for (const [width, height] of [[720, 450], [960, 540], [390, 664]] as const) {
   })
 }
 
-test('a step that is put on the line is named at once, and swapped coordinates are told at their field', async ({ page }) => {
+test('a step that is put on the line is named at once, and swapped coordinates are reported at their field', async ({ page }) => {
   await signedIn(page, 'admin')
   await open(page)
   const steps = page.getByRole('list', { name: 'Étapes dans l’ordre du parcours' }).getByRole('listitem')

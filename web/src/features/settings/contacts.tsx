@@ -40,7 +40,7 @@ const def: ResourceDef<Contact> = {
       structure_id: record?.structure_id ?? null,
       white_label_ids: record?.white_label_ids ?? [],
     }),
-    // A new contact is of the user's structure, as the server takes it.
+    // The server too gives a new contact the user's structure.
     prefill: async () => ({ structure_id: (await unwrap(api.GET('/api/v1/session'))).structure.id }),
     sections: [
       { key: 'identity', names: ['first_name', 'last_name', 'function', 'email', 'phone'], Fields: Identity },

@@ -143,7 +143,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     [store, settle, showFaults],
   )
 
-  /** What was typed and cannot be read is told at its field: the value before it is not saved in its place. */
+  /** Refuses to save while a typed text cannot be read: the value before it would be saved in its place. */
   const refuseUnread = useCallback((): boolean => {
     const unread = store.unreadPaths()
     if (unread.length > 0) showFaults(new ProblemError(422, { code: 'validation/failed', errors: unread.map((path) => ({ code: 'validation/wrong-type', field: pointerOfPath(path) })) }))

@@ -18,7 +18,7 @@ export function readPoint(text: string): LngLat | null | undefined {
   return Math.abs(lat) > 90 || Math.abs(lon) > 180 ? undefined : [lon, lat]
 }
 
-/** Whether a place outside the region would be inside it with latitude and longitude swapped. */
+/** Whether a place is outside the region and would be inside it with latitude and longitude swapped. */
 export function isSwapped([lon, lat]: LngLat | Position, bbox: readonly number[] | null): boolean {
   const [west, south, east, north] = bbox ?? []
   if (west === undefined || south === undefined || east === undefined || north === undefined) return false

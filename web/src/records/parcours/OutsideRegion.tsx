@@ -7,7 +7,7 @@ import { format } from '@/ui/format'
 /** A smaller share is the edge of the region. */
 const LEAST_SHARE = 0.01
 
-/** The share of a line's points that lie outside the region of this server; 0 where it is next to nothing, or no region is known. */
+/** The share of a line's points outside the region of this server; 0 where it is negligible, or no region is known. */
 export function outsideShare(line: readonly Position[]): number {
   const [west, south, east, north] = payload().map.bbox ?? []
   if (west === undefined || south === undefined || east === undefined || north === undefined || line.length === 0) return 0
@@ -15,7 +15,7 @@ export function outsideShare(line: readonly Position[]): number {
   return share < LEAST_SHARE ? 0 : share
 }
 
-/** Said before a file is brought in: beyond the map nothing is planned nor judged. */
+/** A warning before a file is imported: beyond the map nothing is planned nor judged. */
 export function OutsideRegion({ line }: { line: readonly Position[] }) {
   const { t } = useTranslation('trace')
   const share = outsideShare(line)

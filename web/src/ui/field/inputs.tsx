@@ -66,7 +66,7 @@ export function readNumber(text: string): number | null | undefined {
 }
 
 /** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. A text that is no number
- * stays where the form knows of it, and else gives way to the number. */
+ * is kept where `onUnreadable` reports it, and replaced by the number elsewhere. */
 export function NumberInput({ value, onChange, onUnreadable, unreadText, decimals = 0, unit, className, ...rest }: NumberInputProps) {
   const [text, setText] = useState<string | null>(unreadText ?? null)
   return (

@@ -67,7 +67,7 @@ it('keeps what was written before the file, and makes one parcours only when the
   expect(sent.filter(({ path }) => path === '/api/v1/parcours')).toHaveLength(1)
 })
 
-it('says that the file lies outside the region before it is brought in', async () => {
+it('says that the file is outside the region before it is brought in', async () => {
   await open()
   setPayload({ ...payload(), map: { ...payload().map, bbox: [0, 42, 1, 43] } })
   await bring()

@@ -43,7 +43,7 @@ async function drop(): Promise<void> {
   await userEvent.upload(screen.getByLabelText('Importer un tracé', { selector: 'input' }), new File(['<gpx/>'], 'lavoir.gpx'))
 }
 
-it('says that a file lies outside the region before it is brought in, and brings it in when that is meant', async () => {
+it('says that a file is outside the region before it is imported, and imports it when asked', async () => {
   line.points = [[6, 47], [6.01, 47]]
   await drop()
   expect(await screen.findByText(/Hors de votre région/)).not.toBeNull()

@@ -121,7 +121,7 @@ interface Undoing {
   onUndone: (repairs: readonly Repair[]) => void
 }
 
-function Read({ read, compared, ...undoing }: { read: TraceInspection; /** Its length and climb stand in the comparison, where they are measured as the trace is. */ compared: boolean } & Undoing) {
+function Read({ read, compared, ...undoing }: { read: TraceInspection; /** The comparison below shows its length and climb, measured as those of the trace. */ compared: boolean } & Undoing) {
   const { t } = useTranslation('trace')
   return (
     <div className={classes['read']}>

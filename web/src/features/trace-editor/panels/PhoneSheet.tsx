@@ -30,10 +30,13 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
   const planning = useEditorState((state) => isWayTool(state.tool))
   // A step that was just placed is named there, in sight.
   const naming = useEditorState((state) => state.naming?.key ?? null)
+  const [named, setNamed] = useState(naming)
+  if (naming !== named) {
+    setNamed(naming)
+    if (naming !== null) setTab('steps')
+  }
   useEffect(() => {
-    if (naming === null) return
-    setTab('steps')
-    if (size === 'small') onSize('half')
+    if (naming !== null && size === 'small') onSize('half')
     // Once for each step: the sheet may be made small again.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [naming])

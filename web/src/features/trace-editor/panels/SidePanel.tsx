@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { useEditorState } from '../editor/context'
 import { isWayTool } from '../editor/state'
@@ -16,9 +16,11 @@ export function SidePanel({ onShortcuts }: { onShortcuts: () => void }) {
   const [tab, setTab] = useState<(typeof tabs)[number]>('steps')
   // A step that was just placed is named there.
   const naming = useEditorState((state) => state.naming?.key ?? null)
-  useEffect(() => {
+  const [named, setNamed] = useState(naming)
+  if (naming !== named) {
+    setNamed(naming)
     if (naming !== null) setTab('steps')
-  }, [naming])
+  }
   if (planning) {
     return (
       <Suspense fallback={<PanelSkeleton />}>

@@ -21,11 +21,11 @@ import classes from './itinerary.module.css'
 interface Sent {
   file: File
   join: Join | null
-  /** It was said that the file lies outside the region, and it is brought in all the same. */
+  /** The user was warned that the file is outside the region, and imports it all the same. */
   outsideToo?: boolean
 }
 
-/** The file lies outside the region: this is said before it is brought in. */
+/** The file is outside the region: the user is warned before it is imported. */
 class OutsideError extends Error {
   constructor(readonly line: readonly Position[]) {
     super('outside the region')
