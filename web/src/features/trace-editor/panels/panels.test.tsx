@@ -112,7 +112,9 @@ describe('the list of steps', () => {
     await user.selectOptions(screen.getByLabelText('Après'), screen.getByRole('option', { name: /^D/ }))
     await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
     expect(document.activeElement).toBe(screen.getByLabelText('Nom en français'))
-    await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
+    // Escape goes back to the list, on the row of the step.
+    await user.keyboard('Le gué{Escape}')
+    expect(rows().map(plain)[1]).toContain('Le gué')
     act(() => {
       editor.choose('select')
       press(editor, [1.53, 42.5], 2500, false)
