@@ -83,7 +83,7 @@ async function pictures({ request, base, data, services }) {
     ligne: { path: `/lignes/${await first("transport-lines")}/edit` },
     itineraire: { path: `/settings/itineraires/${await first("itineraries")}` },
     "marque-blanche": { path: `/settings/marques-blanches/${await idOf("white-labels", "Val d’Orsel")}` },
-    contacts: { path: "/settings/contacts" },
+    contacts: { path: "/settings/contacts", before: () => contactsMade(call) },
     utilisateurs: { path: "/settings/users" },
     utilisateur: { path: `/settings/users/${await first("users")}` },
     "types-pratiques": { path: "/settings/types-pratiques" },
@@ -190,6 +190,18 @@ async function withKey(page, key, opened) {
   await page.locator(".maplibregl-canvas").focus();
   await page.keyboard.press(key);
   await opened.waitFor({ timeout: 60_000 });
+}
+
+/** Makes the contacts of a tourist office. */
+async function contactsMade(call) {
+  const people = [
+    ["Maud", "Ferrand", "Accueil", "04 75 22 10 06"],
+    ["Joël", "Tissot", "Sentiers et balisage", "04 75 22 10 12"],
+    ["Inès", "Vauthier", "Hébergements", "06 12 34 56 78"],
+  ];
+  for (const [first_name, last_name, task, phone] of people) {
+    await call("POST", "v1/contacts", { first_name, last_name, function: task, email: `${last_name.toLowerCase()}@val-orsel.example`, phone });
+  }
 }
 
 /** Deletes two records, so that the bin has something to show. */

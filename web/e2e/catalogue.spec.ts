@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { picture } from './picture'
-import { choose, field, made, restored, run, saveChanges, signedIn } from './records'
+import { choose, field, made, restored, run, saveChanges, signedIn, searched } from './records'
 import { demoUrl } from './servers'
 
 const idOf = (page: Page) => Number(/\/(\d+)(\/edit)?$/.exec(new URL(page.url()).pathname)?.[1])
@@ -102,7 +102,8 @@ const journeys: readonly Journey[] = [
       await field(page, /^Prénom/).fill(first)
       await field(page, /^Nom/).fill(last)
       await field(page, /^Adresse e-mail/).fill(`jeanne.${run}@x.example`)
-      await choose(page, /^Structure/, /Office de tourisme/)
+      // A new contact is of one's own structure.
+      await expect(searched(page, /^Structure/)).toHaveValue(/Office de tourisme/)
     },
     edit: (page) => field(page, /^Fonction/).fill('Accueil'),
     edited: (page) => expect(field(page, /^Fonction/)).toHaveValue('Accueil'),

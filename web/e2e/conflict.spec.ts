@@ -37,7 +37,7 @@ test('two people on one sheet: what goes together is merged, what clashes is cho
 
   await save(page)
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('heading', { name: /a enregistré cette fiche pendant que vous l’écriviez/ })).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: /a enregistré cette fiche pendant que vous la modifiiez/ })).toBeVisible()
   // The summaries are in two languages: only the title is a question.
   await expect(dialog.getByRole('radio')).toHaveCount(2)
   await expect(dialog).toContainText('Deux mains sur une fiche')

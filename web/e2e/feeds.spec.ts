@@ -21,7 +21,7 @@ test('a key opens the feeds of its white-label, a pack with its map among them, 
   await page.getByRole('button', { name: /^(Créer une clé|Remplacer la clé)$/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Clé d’API' })
   const key = await dialog.getByRole('textbox').inputValue()
-  await dialog.getByRole('button', { name: 'J’ai gardé la clé' }).click()
+  await dialog.getByRole('button', { name: 'J’ai copié la clé' }).click()
 
   const ask = (path: string) => page.request.get(demoUrl + path, { headers: { 'x-api-key': key } })
   const { total, items }: { total: number; items: { id: number }[] } = await (await ask('/api/public/v1/parcours?per_page=500')).json()

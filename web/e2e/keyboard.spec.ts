@@ -84,6 +84,9 @@ async function byKeyboardAlone(page: Page, { url, gpx, mend }: World): Promise<v
     await page.keyboard.press('PageUp')
     await page.keyboard.press('PageUp')
     await page.keyboard.press('Enter')
+    // Its name is asked for; Escape goes back to the list.
+    await expect(page.getByRole('textbox', { name: 'Nom en français' })).toBeFocused()
+    await page.keyboard.press('Escape')
     await expect(steps).toHaveCount(before + 1)
     await expect(said).toContainText('ajoutée')
     const disc = page.locator('[data-step][data-chosen]')

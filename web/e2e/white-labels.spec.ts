@@ -39,7 +39,7 @@ test('the key of the API is shown once, known afterwards by its first letters, a
   const key = await dialog.getByRole('textbox').inputValue()
   expect(key.length).toBeGreaterThan(20)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'J’ai gardé la clé' }).click()
+  await dialog.getByRole('button', { name: 'J’ai copié la clé' }).click()
   await expect(page.getByText(`${key.slice(0, 8)}…`)).toBeVisible()
   await page.reload()
   await expect(page.getByText(`${key.slice(0, 8)}…`)).toBeVisible()

@@ -8,7 +8,7 @@ const MAX_CHARS: usize = 40;
 const OURS: [Id; 9] = [Id::FR, Id::GP, Id::MQ, Id::GF, Id::RE, Id::YT, Id::PM, Id::NC, Id::PF];
 
 /// Whether a text is a telephone number that can be dialled: of any country with its `+`, else of France, overseas
-/// included. Spaces, dots and hyphens are allowed anywhere; a short number of three or four digits (3635) is one too.
+/// included. Spaces, dots and hyphens are allowed anywhere; French short numbers (112, 3635, 1023, 118 218) are numbers too.
 pub fn is_phone(text: &str) -> bool {
     if text.chars().count() > MAX_CHARS {
         return false;
@@ -18,11 +18,21 @@ pub fn is_phone(text: &str) -> bool {
     if !others_are_signs {
         return false;
     }
-    if !text.contains('+') && (3..=4).contains(&digits.len()) {
-        return digits.starts_with(['1', '3']);
+    if !text.contains('+') && digits.len() <= 6 {
+        return is_short(&digits);
     }
     OURS.into_iter()
         .any(|country| phonenumber::parse(Some(country), text).is_ok_and(|number| phonenumber::is_valid(&number)))
+}
+
+/// Short numbers as the French numbering plan has them: 1XX, 3XXX, 10XX and 118 XXX.
+fn is_short(digits: &str) -> bool {
+    match digits.len() {
+        3 => digits.starts_with('1'),
+        4 => digits.starts_with('3') || digits.starts_with("10"),
+        6 => digits.starts_with("118"),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -43,6 +53,8 @@ mod tests {
             "+44 20 7946 0958",
             "3635",
             "112",
+            "10 23",
+            "118 218",
         ] {
             assert!(is_phone(text), "{text}");
         }
@@ -50,7 +62,9 @@ mod tests {
 
     #[test]
     fn what_cannot_be_dialled_is_not() {
-        for text in ["abc", "12", "04 75 22", "0475 22 10 06 99 88", "+33 12", "9999", "appelez le 3635", ""] {
+        for text in
+            ["abc", "12", "12 34", "01 23", "04 75 22", "0475 22 10 06 99 88", "+33 12", "9999", "appelez le 3635", ""]
+        {
             assert!(!is_phone(text), "{text}");
         }
     }

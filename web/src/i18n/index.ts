@@ -8,6 +8,8 @@ export const locales: readonly Locale[] = ['fr', 'en']
 
 /** The BCP 47 tag of a locale: English is American. */
 export const tagOf = (locale: Locale) => (locale === 'fr' ? 'fr-FR' : 'en-US')
+/** Days and times are written as the texts are: “1 May 2026, 14:41”, on public pages and in roadbooks too. */
+export const dateTagOf = (locale: Locale) => (locale === 'fr' ? 'fr-FR' : 'en-GB')
 
 const files = import.meta.glob<Messages>('./{fr,en}/*.json', { import: 'default' })
 const texts: Record<Locale, Map<string, Messages>> = { fr: new Map(), en: new Map() }

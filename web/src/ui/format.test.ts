@@ -22,7 +22,7 @@ describe('in French', () => {
   it('says how long ago', () => {
     const now = new Date('2026-11-21T12:00:00Z')
     const ago = (instant: string) => seen(format.ago(instant, now)).replaceAll('_', ' ')
-    expect([ago('2026-11-21T11:59:40Z'), ago('2026-11-21T11:58:00Z'), ago('2026-11-21T10:00:00Z'), ago('2026-11-20T11:00:00Z'), ago('2026-10-01T11:00:00Z'), ago('2025-10-01T11:00:00Z')]).toEqual(['à l’instant', 'il y a 2 min', 'il y a 2 h', 'hier', '1 oct.', '1 oct. 2025'])
+    expect([ago('2026-11-21T11:59:40Z'), ago('2026-11-21T11:58:00Z'), ago('2026-11-21T10:00:00Z'), ago('2026-11-20T11:00:00Z'), ago('2026-10-01T11:00:00Z'), ago('2025-10-01T11:00:00Z')]).toEqual(['à l’instant', 'il y a 2 min', 'il y a 2 h', 'hier', '1er oct.', '1er oct. 2025'])
   })
   it('shows a text in the language of the screen, else in one that has it', () => {
     expect([textOf({ fr: 'Lac', en: 'Lake' }), textOf({ fr: '', en: 'Lake' }), textOf({}), textOf(null)]).toEqual(['Lac', 'Lake', 'Sans titre', 'Sans titre'])
@@ -39,11 +39,12 @@ describe('a day of the calendar', () => {
   it.each(['America/Martinique', 'Pacific/Noumea', 'Europe/Paris'])('is the same day in %s, and an instant is told by the clock there', async (zone) => {
     vi.stubEnv('TZ', zone)
     await startTexts('fr', ['common'])
-    expect([format.day('2026-05-01'), format.longDay('2026-05-01')].map(seen)).toEqual(['1 mai 2026', 'vendredi 1 mai 2026'])
+    expect([format.day('2026-05-01'), format.longDay('2026-05-01')].map(seen)).toEqual(['1er mai 2026', 'vendredi 1er mai 2026'])
     // Eight in the evening of the 30th in Martinique is the 1st in Paris.
     expect(calendarToday(new Date('2026-05-01T00:30:00Z'))).toBe(zone === 'America/Martinique' ? '2026-04-30' : '2026-05-01')
     await startTexts('en', ['common'])
-    expect(format.day('2026-05-01')).toBe('May 1, 2026')
+    expect(format.day('2026-05-01')).toBe('1 May 2026')
+    expect(format.longDay('2026-05-11').replace(',', '')).toBe('Monday 11 May 2026')
   })
 })
 

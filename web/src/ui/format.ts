@@ -1,4 +1,4 @@
-import { currentLocale, tagOf, translate } from '@/i18n'
+import { currentLocale, dateTagOf, tagOf, translate } from '@/i18n'
 import { colon, percentSign, withUnit } from '@/i18n/typography'
 
 /** A text in some languages, by their codes. */
@@ -15,11 +15,13 @@ function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {
 
 const days = new Map<string, Intl.DateTimeFormat>()
 function date(value: Date, options: Intl.DateTimeFormatOptions): string {
-  const tag = tagOf(currentLocale())
+  const tag = dateTagOf(currentLocale())
   const key = tag + JSON.stringify(options)
   let made = days.get(key)
   if (made === undefined) days.set(key, (made = new Intl.DateTimeFormat(tag, options)))
-  return made.format(value)
+  const text = made.format(value)
+  // « 1er mai »: the formatter writes « 1 mai ».
+  return currentLocale() === 'fr' ? text.replace(/(?<![\d\p{L}])1(?=\s\p{L}{3})/u, '1er') : text
 }
 
 /** A day without a time, `2026-05-01`: it is the same day wherever it is read. */
@@ -45,7 +47,7 @@ function ago(instant: string | Date, now: Date = new Date()): string {
   const seconds = (then.getTime() - now.getTime()) / 1000
   const size = Math.abs(seconds)
   if (size > 7 * day) return date(then, then.getFullYear() === now.getFullYear() ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' })
-  const words = new Intl.RelativeTimeFormat(tagOf(currentLocale()), { numeric: 'auto', style: 'short' })
+  const words = new Intl.RelativeTimeFormat(dateTagOf(currentLocale()), { numeric: 'auto', style: 'short' })
   if (size < minute) return words.format(0, 'minute').replace('cette minute-ci', 'à l’instant').replace('this minute', 'just now')
   if (size < hour) return words.format(Math.round(seconds / minute), 'minute')
   if (size < day) return words.format(Math.round(seconds / hour), 'hour')
@@ -61,8 +63,8 @@ function duration(seconds: number): string {
   return withUnit(String(h), withUnit('h', currentLocale() === 'fr' ? rest : withUnit(rest, 'min')))
 }
 
-/** « 09:05 », « 9:05 AM » */
-const clock = (): Intl.DateTimeFormatOptions => ({ hour: currentLocale() === 'fr' ? '2-digit' : 'numeric', minute: '2-digit' })
+/** « 09:05 » */
+const clock = (): Intl.DateTimeFormatOptions => ({ hour: '2-digit', minute: '2-digit' })
 
 /** The number of decimals for the marks of an axis: two for steps of 0.25. */
 const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
@@ -96,6 +98,8 @@ export const format = {
   },
   duration,
   ago,
+  /** A day of the calendar, or an instant, with the parts that are asked for. */
+  dayWith: dayOf,
   /** « 20 nov. 2026 » */
   day: (value: string | Date) => dayOf(value, { day: 'numeric', month: 'short', year: 'numeric' }),
   /** 1 is « lundi », “Monday”. */

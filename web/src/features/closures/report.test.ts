@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prefillFromReport } from './report'
 
 const report = { id: 3, kind: 'closed', text: 'Barrière au pont.', language: 'fr', position: [4.004, 47.0001], at_m: 300 as number | null }
@@ -10,6 +10,19 @@ beforeEach(() => {
     const answer = answers[pathname]
     return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer === undefined ? 404 : 200, headers: { 'content-type': 'application/json' } }))
   })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllEnvs()
+})
+
+it('begins on the day that it is where the report is answered', async () => {
+  vi.useFakeTimers({ now: new Date('2026-05-02T01:30:00Z'), toFake: ['Date'] })
+  vi.stubEnv('TZ', 'America/Martinique')
+  expect((await prefillFromReport({ parcours: '7', report: '3' }))['from']).toBe('2026-05-01')
+  vi.stubEnv('TZ', 'Pacific/Noumea')
+  expect((await prefillFromReport({ parcours: '7', report: '3' }))['from']).toBe('2026-05-02')
 })
 
 it('begins a closure with the place, the parcours and the words of a field report', async () => {

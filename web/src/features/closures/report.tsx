@@ -7,7 +7,7 @@ import { ensureTexts, textFor, useTranslation } from '@/i18n'
 import { Banner } from '@/ui/feedback/Banner'
 import { useField } from '@/records/form/form-context'
 import type { Values } from '@/records/form/paths'
-import { textOf } from '@/ui/format'
+import { calendarToday, textOf } from '@/ui/format'
 import { DEGREE_M, simplify } from '@/records/map/geo'
 import { measure, sliceLine } from '@/records/map/line'
 import { geometryOf, type Geometry } from './GeometryField'
@@ -38,7 +38,7 @@ export async function prefillFromReport({ parcours, report }: Record<string, str
     title: { fr: name === '' ? kind : `${kind} – ${name}` },
     kind: 'other',
     reason: found.text === '' ? {} : { [found.language]: found.text },
-    from: new Date().toISOString().slice(0, 10),
+    from: calendarToday(),
     geometry,
   }
 }

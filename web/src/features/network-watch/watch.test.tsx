@@ -78,7 +78,7 @@ const cards = async () => within(await screen.findByRole('list', { name: 'Parcou
 describe('the watch of the network', () => {
   it('says which data took the place of which, and how many parcours were gone through', async () => {
     await renderPage(Page)
-    expect(plain(await screen.findByRole('region', { name: 'Dernier changement de réseau' }))).toMatch(/Ancien réseau.*du 1 févr. 2021.*Nouveau réseau.*du 19 nov. 2025.*120 parcours recalculés.*1 n’a pas pu l’être/)
+    expect(plain(await screen.findByRole('region', { name: 'Dernier changement de réseau' }))).toMatch(/Ancien réseau.*du 1er févr. 2021.*Nouveau réseau.*du 19 nov. 2025.*120 parcours recalculés.*1 n’a pas pu l’être/)
     expect(screen.queryByRole('button', { name: 'Tout recalculer' })).toBeNull()
   })
 

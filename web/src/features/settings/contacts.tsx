@@ -1,3 +1,4 @@
+import { api, unwrap } from '@/api/client'
 import type { Contact } from '@/api/types'
 import { TextField } from '@/records/form/fields'
 import { RecordField, RecordsField } from '@/records/form/record-fields'
@@ -39,6 +40,8 @@ const def: ResourceDef<Contact> = {
       structure_id: record?.structure_id ?? null,
       white_label_ids: record?.white_label_ids ?? [],
     }),
+    // The server too gives a new contact the user's structure.
+    prefill: async () => ({ structure_id: (await unwrap(api.GET('/api/v1/session'))).structure.id }),
     sections: [
       { key: 'identity', names: ['first_name', 'last_name', 'function', 'email', 'phone'], Fields: Identity },
       { key: 'rights', names: ['structure_id', 'white_label_ids'], Fields: Attachment },

@@ -2,7 +2,7 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
 import { useRef } from 'react'
 import type { Asked } from '@/api/resource'
 import { useCan } from '@/api/session'
-import { currentLocale, tagOf, useTranslation } from '@/i18n'
+import { useTranslation } from '@/i18n'
 import { Card } from '@/ui/Card'
 import { toastError } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
@@ -17,7 +17,7 @@ import classes from './statistics.module.css'
 /** The label of a point: « 12 oct. », « oct. 2026 ». The server's days have no hour. */
 export function pointName(day: string, bucket: Statistics['bucket']): string {
   const options: Intl.DateTimeFormatOptions = bucket === 'month' ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(tagOf(currentLocale()), { ...options, timeZone: 'UTC' }).format(new Date(day))
+  return format.dayWith(day, options)
 }
 
 /** The counts over the period, and over the period before. */

@@ -12,10 +12,13 @@ const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', '
 
 const viewKeys: Readonly<Record<string, 'all' | 'in' | 'out'>> = { '0': 'all', '+': 'in', '=': 'in', '-': 'out' }
 
+/** Whether the account allows shortcuts of a single key (WCAG 2.1.4). */
+export const useSingleKeys = (): boolean => useMe().single_keys
+
 /** The editor's keys, wherever the focus is outside of fields and dialogs. */
 export function useShortcuts({ onHelp, onPanels, onSave }: { onHelp: () => void; onPanels: () => void; onSave: () => void }): void {
   const editor = useEditor()
-  const { single_keys: singleKeys } = useMe()
+  const singleKeys = useSingleKeys()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented) return

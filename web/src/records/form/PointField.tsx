@@ -8,28 +8,42 @@ import { TextInput } from '@/ui/field/inputs'
 import { Skeleton } from '@/ui/feedback/Skeleton'
 import { useField } from './form-context'
 import classes from './PointField.module.css'
-import { readPoint, writePoint } from '@/records/map/point'
+import { payload } from '@/api/payload'
+import { isSwapped, readPoint, writePoint } from '@/records/map/point'
 import { ReadOnlyContext } from './read-only'
 
 const PointMap = lazy(() => import('./PointMap'))
 
+/** Why a typed text is not taken for a place. */
+function faultOf(text: string): 'notAPoint' | 'swappedPoint' | null {
+  const read = readPoint(text)
+  if (read === undefined) return 'notAPoint'
+  return read && isSwapped(read, payload().map.bbox) ? 'swappedPoint' : null
+}
+
 /** A place: on the map by pressing or dragging, with the arrow keys, or typed as « 44,9127 ; 5,3684 ». */
 export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string }) {
   const { t } = useTranslation()
-  const { value, set, error } = useField<LngLat | null>(name)
-  const [text, setText] = useState<string | null>(null)
+  const { value, set, error, unread, setUnread } = useField<LngLat | null>(name)
+  const [text, setText] = useState<string | null>(unread ?? null)
   const readOnly = useContext(ReadOnlyContext)
-  const unread = text !== null && text.trim() !== '' && readPoint(text) === undefined
+  const fault = text === null ? null : faultOf(text)
   const type = (words: string) => {
     setText(words)
-    const read = readPoint(words)
+    const read = faultOf(words) === null ? readPoint(words) : undefined
+    setUnread(read === undefined ? words : null)
     if (read !== undefined) set(read)
+  }
+  const place = (onMap: LngLat | null) => {
+    setText(null)
+    setUnread(null)
+    set(onMap)
   }
   const map = (
     <div className={classes['map']}>
       <ErrorIsland>
         <LazyInView standIn={<Skeleton height={280} />}>
-          <PointMap label={typeof field.label === 'string' ? field.label : t('form.point')} value={value ?? null} {...(readOnly ? {} : { onChange: set })} />
+          <PointMap label={typeof field.label === 'string' ? field.label : t('form.point')} value={value ?? null} {...(readOnly ? {} : { onChange: place })} />
         </LazyInView>
       </ErrorIsland>
     </div>
@@ -43,8 +57,8 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
     )
   return (
     <>
-      <Field {...field} hint={field.hint ?? t('form.pointHint')} error={unread ? t('form.notAPoint') : error} path={name}>
-        {(wiring) => <TextInput {...wiring} value={text ?? (value ? writePoint(value) : '')} onChange={type} onBlur={() => !unread && setText(null)} placeholder={writePoint([5.3684, 44.9127])} inputMode="text" autoComplete="off" />}
+      <Field {...field} hint={field.hint ?? t('form.pointHint')} error={fault ? t(`form.${fault}`) : error} path={name}>
+        {(wiring) => <TextInput {...wiring} value={text ?? (value ? writePoint(value) : '')} onChange={type} onBlur={() => fault === null && setText(null)} placeholder={writePoint([5.3684, 44.9127])} inputMode="text" autoComplete="off" />}
       </Field>
       {map}
     </>

@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ProblemError } from '@/api/problem'
 import { renderPage } from '../../../test/form-host'
 import { draftKey, readDraft } from './draft'
-import { TextField, TranslatedField } from './fields'
+import { NumberField, TextField, TranslatedField } from './fields'
 import type { Values } from './paths'
 import { ResourceForm, SaveButton } from './ResourceForm'
 import { mayChangePage } from '@/ui/page-change'
 import { useResourceForm } from './useResourceForm'
 
-interface Sheet { id: number; version: number; title: { fr: string; en: string }; level: string; note: string }
-const sheet: Sheet = { id: 12, version: 3, title: { fr: 'Lac', en: '' }, level: 'facile', note: '' }
-const toValues = (record: Sheet | null): Values => ({ title: record?.title ?? {}, level: record?.level ?? '', note: record?.note ?? '' })
+interface Sheet { id: number; version: number; title: { fr: string; en: string }; level: string; note: string; price: number | null }
+const sheet: Sheet = { id: 12, version: 3, title: { fr: 'Lac', en: '' }, level: 'facile', note: '', price: 1200 }
+const toValues = (record: Sheet | null): Values => ({ title: record?.title ?? {}, level: record?.level ?? '', note: record?.note ?? '', price: record?.price ?? null })
 
 const save = vi.fn<(patch: Values, version: number | null) => Promise<Sheet>>()
 const ancestor = vi.fn<(version: number) => Promise<Sheet>>()
@@ -25,6 +25,7 @@ function Page() {
       <TranslatedField name="title" label="Titre" />
       <TextField name="level" label="Niveau" />
       <TextField name="note" label="Note" />
+      <NumberField name="price" label="Prix" scale={100} />
       <SaveButton form={form} />
     </ResourceForm>
   )
@@ -77,6 +78,21 @@ describe('saving', () => {
 
 describe('two people on one sheet', () => {
   const stale = (current: Sheet) => new ProblemError(412, { code: 'version/stale', current })
+
+  it('does not save a number that cannot be read as the number before it', async () => {
+    await renderPage(Page)
+    await type(/^Prix/, '15 euros')
+    await type(/^Note/, 'Gué')
+    await userEvent.click(saveButton())
+    expect(save).not.toHaveBeenCalled()
+    const price = screen.getByLabelText<HTMLInputElement>(/^Prix/)
+    await waitFor(() => expect(document.activeElement).toBe(price))
+    expect(price.value).toBe('15 euros')
+    expect(screen.getByText(/« 15 euros » n’est pas un nombre/)).not.toBeNull()
+    await type(/^Prix/, '15')
+    await userEvent.click(saveButton())
+    expect(save).toHaveBeenLastCalledWith({ note: 'Gué', price: 1500 }, 3)
+  })
 
   it('merges without a question what does not clash', async () => {
     await renderPage(Page)

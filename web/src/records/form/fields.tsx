@@ -49,13 +49,12 @@ export function TextAreaField({ name, readOnly, ...field }: Common) {
 /** A number with its unit; a text that is no number is reported at once. */
 export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...field }: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
   const { t } = useTranslation()
-  const { value, set, error } = useField<number | null>(name)
-  const [unread, setUnread] = useState<string | null>(null)
+  const { value, set, error, unread, setUnread } = useField<number | null>(name)
   const shown = value === null || value === undefined ? null : value / scale
   if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : unit === undefined ? format.number(shown, decimals) : withUnit(format.number(shown, Number.isInteger(shown) ? 0 : decimals), unit)}</ReadOnly>
   return (
-    <Field {...field} error={unread === null ? error : t('form.notANumber', { text: unread })} path={name}>
-      {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
+    <Field {...field} error={unread === undefined ? error : t('form.notANumber', { text: unread })} path={name}>
+      {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} unreadText={unread} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
     </Field>
   )
 }

@@ -19,6 +19,10 @@ export interface FieldControl<T> {
   /** The server's fault in the user's words. */
   error: string | undefined
   dirty: boolean
+  /** The typed text that cannot be read as a value. */
+  unread: string | undefined
+  /** Keeps such a text, so that the form is not saved without it; `null` once it can be read. */
+  setUnread: (text: string | null) => void
 }
 
 /** One field of the form around: its value, how to write it, its fault. `T` is what the form's `toValues` put there. */
@@ -27,7 +31,8 @@ export function useField<T>(path: string): FieldControl<T> {
   const value = useSyncExternalStore(store.subscribe, () => store.get(path)) as T
   const fault = useSyncExternalStore(store.subscribe, () => store.faultWithin(path))
   const dirty = useSyncExternalStore(store.subscribe, () => store.isDirty(path))
-  return { value, set: (next) => store.set(path, next), error: fault === undefined ? undefined : faultText(fault), dirty }
+  const unread = useSyncExternalStore(store.subscribe, () => store.unread(path))
+  return { value, set: (next) => store.set(path, next), error: fault === undefined ? undefined : faultText(fault), dirty, unread, setUnread: (text) => store.setUnread(path, text) }
 }
 
 /** How many leaves are unsaved, of all or of some fields (a tab). */

@@ -57,4 +57,7 @@ export function patchOf(values: Values, paths: readonly string[]): Values {
 }
 
 /** A JSON pointer of the server (`/title/fr`) as a path of the form (`title.fr`). */
+/** `title.fr` → `/title/fr` */
+export const pointerOfPath = (path: string): string => `/${path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+
 export const pathOfPointer = (pointer: string): string => pointer.replace(/^\//, '').split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')

@@ -6,6 +6,8 @@ export class FormStore<V extends Values> {
   private base: V
   private now: V
   private faultsByPath = new Map<string, Fault>()
+  /** Typed texts that cannot be read as a value of their field: the value is still the one before. */
+  private unreadByPath = new Map<string, string>()
   private listeners = new Set<() => void>()
   private changed: string[] | null = []
 
@@ -39,10 +41,19 @@ export class FormStore<V extends Values> {
     this.notify()
   }
 
-  /** The leaves that differ from the saved values. */
-  dirtyPaths = (): string[] => (this.changed ??= changedPaths(this.base, this.now))
+  /** Keeps a text that cannot be read as a value, `null` once it can. A form with such a text is not saved. */
+  setUnread = (path: string, text: string | null): void => {
+    if (text === null) this.unreadByPath.delete(path)
+    else this.unreadByPath.set(path, text)
+    this.notify()
+  }
+  unread = (path: string): string | undefined => this.unreadByPath.get(path)
+  unreadPaths = (): string[] => [...this.unreadByPath.keys()]
+
+  /** The leaves that differ from the saved values, or whose text cannot be read. */
+  dirtyPaths = (): string[] => (this.changed ??= [...new Set([...changedPaths(this.base, this.now), ...this.unreadByPath.keys()])])
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
-  patch = (): Values => patchOf(this.now, this.dirtyPaths())
+  patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
   /** What a draft keeps of them: a file cannot be kept as text. */
   changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null] as const).filter(([, value]) => !(value instanceof Blob)))
 
@@ -51,6 +62,7 @@ export class FormStore<V extends Values> {
     this.base = base
     this.now = base
     this.faultsByPath.clear()
+    this.unreadByPath.clear()
     this.notify()
   }
   /** Another user saved: their values become the base of the changes made here. */

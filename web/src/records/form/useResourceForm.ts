@@ -4,7 +4,7 @@ import { ProblemError } from '@/api/problem'
 import { useMe } from '@/api/session'
 import { draftKey, dropDraft, keepDraft, keepsOnDemand, readDraft, type Draft } from './draft'
 import { mergeThreeWay, type Clash } from './merge'
-import { withValue, type Values } from './paths'
+import { pointerOfPath, withValue, type Values } from './paths'
 import { FormStore } from './store'
 
 export interface Versioned {
@@ -143,6 +143,13 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
     [store, settle, showFaults],
   )
 
+  /** Refuses to save while a typed text cannot be read: the value before it would be saved in its place. */
+  const refuseUnread = useCallback((): boolean => {
+    const unread = store.unreadPaths()
+    if (unread.length > 0) showFaults(new ProblemError(422, { code: 'validation/failed', errors: unread.map((path) => ({ code: 'validation/wrong-type', field: pointerOfPath(path) })) }))
+    return unread.length > 0
+  }, [store, showFaults])
+
   return useMemo(
     () => ({
       store,
@@ -151,13 +158,14 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       problem,
       conflict,
       draft,
-      save: () => (store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : send(false)),
+      save: () => (store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : refuseUnread() ? Promise.resolve(false) : send(false)),
       resolve: (mine) => {
         if (conflict === null) return Promise.resolve(false)
         const chosen = conflict.clashes.reduce((values, clash) => withValue(values, clash.path, mine.has(clash.path) ? clash.mine : clash.theirs), conflict.merged)
         store.rebase(latest.current.toValues(conflict.current), chosen as V)
         version.current = conflict.current.version
         setConflict(null)
+        if (refuseUnread()) return Promise.resolve(false)
         if (store.dirtyPaths().length > 0) return send(true)
         // All theirs was kept: there is nothing left to send.
         settle(conflict.current, store.values, true)
@@ -180,7 +188,7 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       },
       clearProblem: () => setProblem(null),
     }),
-    [store, record, saving, problem, conflict, draft, send, settle, key, queryClient],
+    [store, record, saving, problem, conflict, draft, send, refuseUnread, settle, key, queryClient],
   )
 }
 

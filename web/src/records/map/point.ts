@@ -1,4 +1,4 @@
-import type { LngLat } from '@/api/types'
+import type { LngLat, Position } from '@/api/types'
 import { format } from '@/ui/format'
 
 /** About a metre; no idle zeros. */
@@ -16,4 +16,12 @@ export function readPoint(text: string): LngLat | null | undefined {
   if (numbers.length !== 2 || numbers.some((part) => !/^-?\d{1,3}(\.\d+)?$/.test(part))) return undefined
   const [lat = 0, lon = 0] = numbers.map(Number)
   return Math.abs(lat) > 90 || Math.abs(lon) > 180 ? undefined : [lon, lat]
+}
+
+/** Whether a place is outside the region and would be inside it with latitude and longitude swapped. */
+export function isSwapped([lon, lat]: LngLat | Position, bbox: readonly number[] | null): boolean {
+  const [west, south, east, north] = bbox ?? []
+  if (west === undefined || south === undefined || east === undefined || north === undefined) return false
+  const inside = (x: number, y: number) => x >= west && x <= east && y >= south && y <= north
+  return !inside(lon, lat) && inside(lat, lon)
 }

@@ -49,6 +49,8 @@ export interface NumberInputProps extends Native<InputHTMLAttributes<HTMLInputEl
   onChange: (value: number | null) => void
   /** Called with a text that is no number; with `null` once it is corrected. */
   onUnreadable?: (text: string | null) => void
+  /** A text that was typed before and is no number: the field begins with it. */
+  unreadText?: string | undefined
   decimals?: number
   unit?: string
 }
@@ -63,9 +65,10 @@ export function readNumber(text: string): number | null | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(bare) ? Number(bare) : undefined
 }
 
-/** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. */
-export function NumberInput({ value, onChange, onUnreadable, decimals = 0, unit, className, ...rest }: NumberInputProps) {
-  const [text, setText] = useState<string | null>(null)
+/** A number with its unit; accepts a comma or a point, and does not rewrite the typed text until the field is left. A text that is no number
+ * is kept where `onUnreadable` reports it, and replaced by the number elsewhere. */
+export function NumberInput({ value, onChange, onUnreadable, unreadText, decimals = 0, unit, className, ...rest }: NumberInputProps) {
+  const [text, setText] = useState<string | null>(unreadText ?? null)
   return (
     <span className={classes['affix']}>
       <input
@@ -81,7 +84,7 @@ export function NumberInput({ value, onChange, onUnreadable, decimals = 0, unit,
           if (read !== undefined) onChange(read === null ? null : Number(read.toFixed(decimals)))
         }}
         onBlur={(event) => {
-          if (readNumber(text ?? '') !== undefined) setText(null)
+          if (onUnreadable === undefined || readNumber(text ?? '') !== undefined) setText(null)
           rest.onBlur?.(event)
         }}
       />

@@ -50,7 +50,7 @@ describe('deleting', () => {
     uses = { items: [], hidden_total: 0, shown_under: null }
     await open(Page)
     expect(await screen.findByText(/Rien n’utilise ce parcours/)).toBeDefined()
-    expect(screen.getByText(/La corbeille le garde 30 jours/)).toBeDefined()
+    expect(screen.getByText(/Il reste 30 jours dans la corbeille/)).toBeDefined()
     expect(screen.queryByText(/définitive/)).toBeNull()
   })
 

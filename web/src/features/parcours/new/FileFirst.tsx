@@ -8,6 +8,7 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { Field } from '@/ui/field/Field'
 import { Radios } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
+import { OutsideRegion } from '@/records/parcours/OutsideRegion'
 import { problemText } from '@/records/problem-text'
 import { Glyph } from '@/records/ribbon/Ribbon'
 import { inspectTrace, type Join } from '../sheet/queries'
@@ -102,6 +103,7 @@ function Held({ brought, onChange }: { brought: Brought; onChange: (brought: Bro
           {read.ascent_m !== null && ` · ${t('trace:import.ascent', { metres: format.metres(read.ascent_m) })}`}
         </p>
       </div>
+      <OutsideRegion line={read.line} />
       {apart && (
         <Radios
           label={t('trace:import.pieces', { count: read.pieces.length })}

@@ -67,6 +67,14 @@ it('keeps what was written before the file, and makes one parcours only when the
   expect(sent.filter(({ path }) => path === '/api/v1/parcours')).toHaveLength(1)
 })
 
+it('says that the file is outside the region before it is brought in', async () => {
+  await open()
+  setPayload({ ...payload(), map: { ...payload().map, bbox: [0, 42, 1, 43] } })
+  await bring()
+  expect(screen.getByText(/Hors de votre région/)).toBeTruthy()
+  expect(upload).not.toHaveBeenCalled()
+})
+
 it('says that a file is missing', async () => {
   await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Importer ce tracé' }))

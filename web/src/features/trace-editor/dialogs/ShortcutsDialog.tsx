@@ -1,13 +1,15 @@
 import { useTranslation } from '@/i18n'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { type Tool, tools } from '../editor/state'
+import { useSingleKeys } from '../useShortcuts'
 import classes from './dialogs.module.css'
 
 const order: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']
 
-/** Every key of the editor. */
+/** Every key of the editor that works: those of a single letter can be switched off in the account. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('trace')
+  const singleKeys = useSingleKeys()
   const shift = t('shortcuts.keys.shift')
   const moving = [
     [[t('shortcuts.keys.tab')], t('shortcuts.tab')],
@@ -23,6 +25,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     [['Ctrl', 'Z'], t('shortcuts.undo')],
     [['Ctrl', shift, 'Z'], t('shortcuts.redo')],
     [['Ctrl', 'S'], t('shortcuts.save')],
+  ] as const
+  const single = [
     [['0'], t('tool.view.all')],
     [['+', '−'], t('shortcuts.zoom')],
     [['\\'], t('shortcuts.panels')],
@@ -31,10 +35,11 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} size="medium" title={t('shortcuts.title')}>
       <div className={classes['keys']}>
-        <Keys title={t('shortcuts.tools')} rows={order.map((tool) => [[tools[tool]], t(`tool.${tool}`)])} />
+        {singleKeys && <Keys title={t('shortcuts.tools')} rows={order.map((tool) => [[tools[tool]], t(`tool.${tool}`)])} />}
         <Keys title={t('shortcuts.moving')} rows={moving} />
-        <Keys title={t('shortcuts.general')} rows={general} />
+        <Keys title={t('shortcuts.general')} rows={singleKeys ? [...general, ...single] : general} />
       </div>
+      {!singleKeys && <p className="muted">{t('shortcuts.off')}</p>}
     </Dialog>
   )
 }

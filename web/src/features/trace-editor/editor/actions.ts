@@ -3,7 +3,7 @@ import { heed, ignore } from '../logic/ignored'
 import { passages } from '../logic/locate'
 import { type MeasuredLine, nearest, positionAt } from '@/records/map/line'
 import * as operations from '../logic/operations'
-import { type Revision, type StepKind, isClosed, leg, lengthM, measured, placeAt } from '../logic/revision'
+import { type Revision, isClosed, leg, lengthM, measured, placeAt } from '../logic/revision'
 import { type Spur, withoutSpur } from '../logic/spur'
 import { join, keepBetween, split } from '../logic/stretch'
 import { sourceOf } from '../logic/wire'
@@ -20,23 +20,23 @@ const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ fr
 
 const labelOf = (revision: Revision, key: number): string => stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
 
-/** Runs an operation that makes a step, and chooses the step it made. */
-function make(editor: Editor, name: string, change: (revision: Revision) => { revision: Revision; key: number }): void {
+/** Runs an operation that makes a step, and chooses the step it made; returns its key. */
+function make(editor: Editor, name: string, change: (revision: Revision) => { revision: Revision; key: number }): number | null {
   const made = change(present(editor.get()))
-  if (made.key < 0) return
+  if (made.key < 0) return null
   editor.act(name, () => made.revision, { id: 'added', step: labelOf(made.revision, made.key) })
   editor.set({ step: made.key })
+  return made.key
 }
 
-export function addOnLine(editor: Editor, atM: number, kind: StepKind = 'step'): void {
-  make(editor, 'add', (revision) => operations.addOnLine(revision, atM, kind))
-}
-
-/** The same, and asks for its name. */
-export function addNamed(editor: Editor, atM: number): void {
-  addOnLine(editor, atM)
-  const key = editor.get().step
+/** Asks for the name of the step that was just made. */
+function askName(editor: Editor, key: number | null): void {
   if (key !== null) editor.set({ naming: { key, names: [] } })
+}
+
+/** Adds a step on the line and asks for its name. */
+export function addOnLine(editor: Editor, atM: number): void {
+  askName(editor, make(editor, 'add', (revision) => operations.addOnLine(revision, atM, 'step')))
 }
 
 /** Draws on to a place; a closed loop has no end to draw on from, and is bent instead. */
@@ -47,8 +47,10 @@ export function addAway(editor: Editor, place: Position, free: boolean): void {
   })
 }
 
+/** Adds a step between two others and asks for its name, or draws on to a place: who draws goes on with the next place. */
 export function addAfter(editor: Editor, key: number | null, place: Position): void {
-  make(editor, 'add', (revision) => (key === null ? operations.append(revision, place, drawing(revision, false)) : operations.insertAfter(revision, key, place, drawing(revision, false))))
+  const made = make(editor, 'add', (revision) => (key === null ? operations.append(revision, place, drawing(revision, false)) : operations.insertAfter(revision, key, place, drawing(revision, false))))
+  if (key !== null) askName(editor, made)
 }
 
 export function bendAt(editor: Editor, atM: number, place: Position, free: boolean): void {
@@ -203,7 +205,7 @@ export function press(editor: Editor, place: Position, hit: number | null, free:
   if (tool === 'measure') return editor.set({ pen: [...pen, place] })
   if (!state.parcours.editable || tool === 'layers') return
   if (tool === 'select' && hit !== null) return addOnLine(editor, hit)
-  if (tool === 'step') return hit === null ? addAway(editor, place, free) : addNamed(editor, hit)
+  if (tool === 'step') return hit === null ? addAway(editor, place, free) : addOnLine(editor, hit)
   if (tool === 'cut' && hit !== null) return editor.set({ marks: [hit] })
   if ((tool === 'trim' || tool === 'avoid') && hit !== null) return markEnd(editor, hit)
   if (tool === 'ways' && hit !== null) return editor.set({ marks: [hit] })
@@ -232,7 +234,6 @@ export function penLine(state: { pen: readonly Position[]; marks: readonly numbe
   const start = state.marks[0] === undefined ? null : placeAt(revision, state.marks[0])
   return [...(start ? [start] : []), ...state.pen]
 }
-
 
 /** A sentence of the way as a step: a piece of advice, in each language it is known in. */
 export function addTurn(editor: Editor, turn: Instruction): void {

@@ -39,11 +39,3 @@ export function parseCoordinates(text: string): Position | null {
   const lon = Number((plain[2] ?? '').replace(',', '.'))
   return isOnEarth(lon, lat) ? [lon, lat] : null
 }
-
-/** Whether a place outside the region would be inside it with latitude and longitude swapped. */
-export function isSwapped([lon, lat]: Position, bbox: readonly number[] | null): boolean {
-  const [west, south, east, north] = bbox ?? []
-  if (west === undefined || south === undefined || east === undefined || north === undefined) return false
-  const inside = (x: number, y: number) => x >= west && x <= east && y >= south && y <= north
-  return !inside(lon, lat) && inside(lat, lon)
-}

@@ -5,11 +5,12 @@ import { Field } from '@/ui/field/Field'
 import { SelectInput, TextInput } from '@/ui/field/inputs'
 import { format } from '@/ui/format'
 import { payload } from '@/api/payload'
-import { addAfter, addNamed, toWorking } from '../editor/actions'
+import { addAfter, addOnLine, toWorking } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownMeasured, shownStepsOf } from '../editor/shown'
-import { isSwapped, parseCoordinates } from '../logic/geo'
+import { parseCoordinates } from '../logic/geo'
 import { positionAt } from '@/records/map/line'
+import { isSwapped } from '@/records/map/point'
 import { useStepName } from '../words'
 import { KmField, outside } from './KmField'
 import classes from './steps.module.css'
@@ -44,7 +45,7 @@ function ByKm() {
     const position = positionAt(line, at)
     setAsked(true)
     if (km === null || outside(km, line.lengthM) || !position) return
-    addNamed(editor, toWorking(editor, { atM: at, position }))
+    addOnLine(editor, toWorking(editor, { atM: at, position }))
     setKm(null)
     setAsked(false)
   }

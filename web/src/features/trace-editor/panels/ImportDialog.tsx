@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
-import type { Position, Repair, TraceInspection } from '@/api/types'
+import type { Repair, TraceInspection } from '@/api/types'
 import { Button } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
 import { Banner } from '@/ui/feedback/Banner'
@@ -15,6 +15,7 @@ import { useEditor, useEditorState } from '../editor/context'
 import type { Pieces } from '../editor/services'
 import { present } from '../editor/state'
 import type { Fate } from '../logic/replace'
+import { OutsideRegion } from '@/records/parcours/OutsideRegion'
 import { useReason } from '../words'
 import { Replacing } from './Replacing'
 import { ShapePreview } from './ShapePreview'
@@ -81,29 +82,14 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
         {tooBig && <Banner tone="danger" live="alert">{t('import.tooBig', { bytes: format.bytes(file.size), limit: format.bytes(payload().limits.trace_bytes) })}</Banner>}
         {!tooBig && !read && !error && <Reading />}
         {failed && <Refusal error={failed} />}
-        {read && <Read read={read} undone={undone} onUndone={change} />}
+        {read && <Read read={read} compared={replaces} undone={undone} onUndone={change} />}
         {read && apart && <PiecesQuestion read={read} value={pieces} onChange={setPieces} />}
-        {read && <Outside read={read} />}
+        {read && <OutsideRegion line={read.line} />}
         {read && replaces && <Replacing read={read} pieces={pieces} fates={fates} onFates={setFates} />}
         {read && <p className={classes['note']}>{t('import.keptWhole')} {t(replaces ? 'import.replaces' : 'import.notSaved')}</p>}
       </div>
     </Dialog>
   )
-}
-
-/** Said before anything is brought in: beyond the map nothing is planned nor judged. */
-function Outside({ read }: { read: TraceInspection }) {
-  const { t } = useTranslation('trace')
-  const share = outsideShare(read.line, payload().map.bbox)
-  if (share < 0.01) return null
-  return <Banner tone="warn">{share > 0.99 ? t('import.outsideAll') : t('import.outside', { share: format.percent(100 * share) })}</Banner>
-}
-
-/** The share of a line's points that lie outside a box. */
-function outsideShare(line: readonly Position[], bbox: readonly number[] | null): number {
-  const [west, south, east, north] = bbox ?? []
-  if (west === undefined || south === undefined || east === undefined || north === undefined || line.length === 0) return 0
-  return line.filter(([lon, lat]) => lon < west || lon > east || lat < south || lat > north).length / line.length
 }
 
 function Reading() {
@@ -135,15 +121,17 @@ interface Undoing {
   onUndone: (repairs: readonly Repair[]) => void
 }
 
-function Read({ read, ...undoing }: { read: TraceInspection } & Undoing) {
+function Read({ read, compared, ...undoing }: { read: TraceInspection; /** The comparison below shows its length and climb, measured as those of the trace. */ compared: boolean } & Undoing) {
   const { t } = useTranslation('trace')
   return (
     <div className={classes['read']}>
       <ShapePreview lines={read.pieces.length > 0 ? read.pieces.map((piece) => piece.line) : [read.line]} />
       <div>
         <p className="num">
-          {t('import.figures', { format: read.format.toUpperCase(), points: format.number(read.points), distance: format.distance(read.distance_m) })}
-          {read.ascent_m !== null && ` · ${t('import.ascent', { metres: format.metres(read.ascent_m) })}`}
+          {compared
+            ? t('import.points', { format: read.format.toUpperCase(), points: format.number(read.points) })
+            : t('import.figures', { format: read.format.toUpperCase(), points: format.number(read.points), distance: format.distance(read.distance_m) })}
+          {!compared && read.ascent_m !== null && ` · ${t('import.ascent', { metres: format.metres(read.ascent_m) })}`}
         </p>
         {read.waypoints.length > 0 && <p>{t('import.waypoints', { count: read.waypoints.length })}</p>}
         <Repairs repairs={read.repairs} {...undoing} />

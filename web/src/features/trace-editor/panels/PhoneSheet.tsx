@@ -1,4 +1,4 @@
-import { type PointerEvent, Suspense, useRef, useState } from 'react'
+import { type PointerEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from '@/i18n'
 import { Ribbon } from '@/records/ribbon/Ribbon'
 import { useEditorState } from '../editor/context'
@@ -28,6 +28,18 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
   const [pulled, setPulled] = useState<number | null>(null)
   const start = useRef<number | null>(null)
   const planning = useEditorState((state) => isWayTool(state.tool))
+  // A step that was just placed is named there, in sight.
+  const naming = useEditorState((state) => state.naming?.key ?? null)
+  const [named, setNamed] = useState(naming)
+  if (naming !== named) {
+    setNamed(naming)
+    if (naming !== null) setTab('steps')
+  }
+  useEffect(() => {
+    if (naming !== null && size === 'small') onSize('half')
+    // Once for each step: the sheet may be made small again.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [naming])
 
   const onPointerMove = (event: PointerEvent) => {
     if (start.current !== null) setPulled(Math.min(92, Math.max(12, 100 - (100 * event.clientY) / window.innerHeight)))

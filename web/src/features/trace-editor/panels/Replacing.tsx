@@ -56,7 +56,7 @@ function Figures({ line, ascentM }: { line: readonly Position[]; ascentM: number
   const percent = (of: Pick<TraceAnalysis, 'reliability'> | null | undefined) => (of?.reliability ? (of.reliability.not_calculable || of.reliability.percent === null ? t('import.replacing.notCalculable') : format.percent(of.reliability.percent)) : '–')
   const climb = (metres: number | null | undefined) => (typeof metres === 'number' ? format.metres(metres) : '–')
   const rows = [
-    { name: t('import.replacing.length'), before: format.distance(now), after: format.distance(measure(line).lengthM) },
+    { name: t('import.replacing.length'), before: format.distance(now), after: format.distance(judged.data?.distance_m ?? measure(line).lengthM) },
     { name: t('import.replacing.reliability'), before: percent(figures), after: judged.isPending ? t('reliability.running') : percent(judged.data) },
     { name: t('measures.ascent'), before: climb(figures?.ascent_m), after: climb(judged.data?.ascent_m ?? ascentM) },
   ]

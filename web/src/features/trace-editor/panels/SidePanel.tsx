@@ -14,6 +14,13 @@ export function SidePanel({ onShortcuts }: { onShortcuts: () => void }) {
   const { t } = useTranslation('trace')
   const planning = useEditorState((state) => isWayTool(state.tool))
   const [tab, setTab] = useState<(typeof tabs)[number]>('steps')
+  // A step that was just placed is named there.
+  const naming = useEditorState((state) => state.naming?.key ?? null)
+  const [named, setNamed] = useState(naming)
+  if (naming !== named) {
+    setNamed(naming)
+    if (naming !== null) setTab('steps')
+  }
   if (planning) {
     return (
       <Suspense fallback={<PanelSkeleton />}>

@@ -47,7 +47,14 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
     focusRow(step.key)
   }
   return (
-    <div className={classes['form']}>
+    <div
+      className={classes['form']}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        close()
+      }}
+    >
       <div className={classes['head']}>
         <IconButton ref={back} look="ghost" size="small" label={t('form.back')} icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={close} />
         <h2 className="ellipsis grow">{nameOf(step, label)}</h2>

@@ -8,6 +8,7 @@ import { Button } from '@/ui/button/Button'
 import { reverse } from '../editor/actions'
 import { useEditor, useEditorState } from '../editor/context'
 import { shownStepsOf } from '../editor/shown'
+import { useSingleKeys } from '../useShortcuts'
 import { AddStep } from './AddStep'
 import { StepForm } from './StepForm'
 import { StepRow } from './StepRow'
@@ -18,6 +19,7 @@ export function StepsPanel({ onShortcuts, narrow = false }: { onShortcuts: () =>
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const steps = useEditorState(shownStepsOf)
+  const singleKeys = useSingleKeys()
   const editable = useEditorState((state) => state.parcours.editable)
   const [editing, setEditing] = useState<number | null>(null)
   const [adding, setAdding] = useState(false)
@@ -62,7 +64,7 @@ export function StepsPanel({ onShortcuts, narrow = false }: { onShortcuts: () =>
             >
               <IconPlus size={16} stroke={1.75} aria-hidden />
               {t('steps.add')}
-              <kbd>A</kbd>
+              {singleKeys && <kbd>A</kbd>}
             </button>
             {adding && <AddStep onClose={() => setAdding(false)} />}
           </>

@@ -21,6 +21,7 @@ import { toastError } from '@/ui/feedback/toast'
 import { useEditor, useEditorState } from '../editor/context'
 import { type Tool, tools } from '../editor/state'
 import { canUndo } from '../logic/history'
+import { useSingleKeys } from '../useShortcuts'
 import classes from './tools.module.css'
 
 const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, ways: IconArrowsSplit, avoid: IconRouteX, loop: IconArrowLoopRight, measure: IconRulerMeasure, layers: IconStack2 }
@@ -38,18 +39,26 @@ function ToolButton({ tool }: { tool: Tool }) {
   const editor = useEditor()
   const on = useEditorState((state) => state.tool === tool)
   const Mark = icons[tool]
-  const name = `${t(`tool.${tool}`)} (${tools[tool]})`
+  const keyed = useKeyed()
+  const { name, keys } = keyed(t(`tool.${tool}`), tools[tool])
   return (
-    <button type="button" data-tool={tool} aria-pressed={on} aria-label={name} aria-keyshortcuts={tools[tool]} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
+    <button type="button" data-tool={tool} aria-pressed={on} aria-label={name} aria-keyshortcuts={keys} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
       <Mark size={18} stroke={1.75} aria-hidden />
     </button>
   )
+}
+
+/** The name of a button with its key, while keys of a single letter are on. */
+function useKeyed(): (name: string, keys: string) => { name: string; keys: string | undefined } {
+  const singleKeys = useSingleKeys()
+  return (name, keys) => (singleKeys ? { name: `${name} (${keys})`, keys } : { name, keys: undefined })
 }
 
 /** One tool a letter, at the left of the map. */
 export function ToolBar() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
+  const keyed = useKeyed()
   const editable = useEditorState((state) => state.parcours.editable)
   return (
     <div className={classes['bar']} role="toolbar" aria-label={t('tool.label')} aria-orientation="vertical">
@@ -68,11 +77,14 @@ export function ToolBar() {
         <ToolButton key={tool} tool={tool} />
       ))}
       <hr />
-      {views.map(({ of, keys, Mark }) => (
-        <button key={of} type="button" aria-label={`${t(`tool.view.${of}`)} (${keys})`} aria-keyshortcuts={keys} title={`${t(`tool.view.${of}`)} (${keys})`} onClick={() => editor.show(of)}>
-          <Mark size={18} stroke={1.75} aria-hidden />
-        </button>
-      ))}
+      {views.map(({ of, keys, Mark }) => {
+        const { name, keys: shortcuts } = keyed(t(`tool.view.${of}`), keys)
+        return (
+          <button key={of} type="button" aria-label={name} aria-keyshortcuts={shortcuts} title={name} onClick={() => editor.show(of)}>
+            <Mark size={18} stroke={1.75} aria-hidden />
+          </button>
+        )
+      })}
     </div>
   )
 }

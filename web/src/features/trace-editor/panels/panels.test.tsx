@@ -5,9 +5,11 @@ import type { ReactNode } from 'react'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Position, TraceInput } from '@/api/types'
 import { ProblemError } from '@/api/problem'
+import { meKey } from '@/api/who'
 import { startTexts } from '@/i18n'
 import { AppTheme } from '@/ui/theme/AppTheme'
 import { EditorProvider } from '../editor/context'
+import { press } from '../editor/actions'
 import type { Services } from '../editor/services'
 import { present } from '../editor/state'
 import { Editor, type Opening } from '../editor/store'
@@ -19,6 +21,7 @@ import { Notices } from './Notices'
 import { ReliabilityPanel } from './ReliabilityPanel'
 import { Said } from './Said'
 import { SaveButton } from './SaveButton'
+import { me } from '../../../../test/form-host'
 import { StepsPanel } from './StepsPanel'
 import { ToolPanel } from './ToolPanel'
 
@@ -29,8 +32,10 @@ beforeAll(async () => {
 
 function show(panel: ReactNode, services: Partial<Services> = {}, opening: Partial<Opening> = {}): Editor {
   const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening }, servicesForTests(services))
+  const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  cache.setQueryData(meKey, me)
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={cache}>
       <AppTheme>
         <EditorProvider editor={editor}>
           {panel}
@@ -72,14 +77,14 @@ describe('the list of steps', () => {
     const user = userEvent.setup()
     show(steps)
     await user.click(screen.getByRole('button', { name: /Ajouter une étape/ }))
-    await user.type(screen.getByLabelText('À un kilomètre du tracé'), '2,5')
+    await user.type(screen.getByLabelText('À un point kilométrique'), '2,5')
     await user.click(screen.getByRole('button', { name: 'Ajouter au km' }))
     // Its name is asked for at once.
     expect(document.activeElement).toBe(screen.getByLabelText('Nom en français'))
     await user.keyboard('La source')
     await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
     expect(rows().map(plain)[1]).toMatch(/La source.*2,5 km/)
-    const km = screen.getByLabelText('À un kilomètre du tracé')
+    const km = screen.getByLabelText('À un point kilométrique')
     for (const wrong of ['25', 'abc']) {
       await user.clear(km)
       await user.type(km, wrong)
@@ -92,11 +97,35 @@ describe('the list of steps', () => {
     await user.clear(screen.getByLabelText('À des coordonnées'))
     await user.type(screen.getByLabelText('À des coordonnées'), '1,64 42,5')
     await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
-    expect(screen.getByText(/dans l’autre ordre elle y est/)).not.toBeNull()
+    expect(screen.getByText(/avec les deux nombres inversés, il y serait/)).not.toBeNull()
     await user.clear(screen.getByLabelText('À des coordonnées'))
     await user.type(screen.getByLabelText('À des coordonnées'), '42,5 1,64')
     await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
     expect(rows()).toHaveLength(5)
+  })
+
+  it('asks for the name of a step that is put between two others, wherever the press was, and of none that is drawn on', async () => {
+    const user = userEvent.setup()
+    const editor = show(steps)
+    await user.click(screen.getByRole('button', { name: /Ajouter une étape/ }))
+    await user.type(screen.getByLabelText('À des coordonnées'), '42,5 1,51')
+    await user.selectOptions(screen.getByLabelText('Après'), screen.getByRole('option', { name: /^D/ }))
+    await user.click(screen.getByRole('button', { name: 'Ajouter à ces coordonnées' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Nom en français'))
+    // Escape goes back to the list, on the row of the step.
+    await user.keyboard('Le gué{Escape}')
+    expect(rows().map(plain)[1]).toContain('Le gué')
+    act(() => {
+      editor.choose('select')
+      press(editor, [1.53, 42.5], 2500, false)
+    })
+    expect(document.activeElement).toBe(screen.getByLabelText('Nom en français'))
+    await user.click(screen.getByRole('button', { name: 'Toutes les étapes' }))
+    act(() => {
+      editor.choose('step')
+      press(editor, [1.64, 42.5], null, false)
+    })
+    expect(screen.queryByLabelText('Nom en français')).toBeNull()
   })
 
   it('edits everything of a step without the map', async () => {

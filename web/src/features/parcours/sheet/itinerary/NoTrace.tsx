@@ -5,25 +5,37 @@ import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mj
 import { payload } from '@/api/payload'
 import { ProblemError } from '@/api/problem'
 import { useCan } from '@/api/session'
+import type { Position } from '@/api/types'
 import { Button, ButtonLink } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
 import { Banner } from '@/ui/feedback/Banner'
 import { EmptyState } from '@/ui/feedback/EmptyState'
 import { toast } from '@/ui/feedback/toast'
 import { format } from '@/ui/format'
+import { OutsideRegion, outsideShare } from '@/records/parcours/OutsideRegion'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from '../context'
-import { parcoursQuery, uploadTrace, type Join } from '../queries'
+import { inspectTrace, parcoursQuery, uploadTrace, type Join } from '../queries'
 import classes from './itinerary.module.css'
 
 interface Sent {
   file: File
   join: Join | null
+  /** The user was warned that the file is outside the region, and imports it all the same. */
+  outsideToo?: boolean
+}
+
+/** The file is outside the region: the user is warned before it is imported. */
+class OutsideError extends Error {
+  constructor(readonly line: readonly Position[]) {
+    super('outside the region')
+  }
 }
 
 /** No trace yet: drop a file, choose one, or draw. */
 export function NoTrace() {
   const { t } = useTranslation('sheet')
+  const { t: tt } = useTranslation('trace')
   const { parcours } = useSheet()
   const mayImport = useCan('content.import')
   const chooser = useRef<HTMLInputElement>(null)
@@ -31,6 +43,7 @@ export function NoTrace() {
   const upload = useUpload()
   const { limits } = payload()
   const pieces = upload.error instanceof ProblemError && upload.error.code === 'trace/pieces' && upload.variables
+  const outside = upload.error instanceof OutsideError && upload.variables ? { line: upload.error.line, sent: upload.variables } : null
   const take = (file: File | undefined) => file !== undefined && upload.mutate({ file, join: null })
   const drop = (event: DragEvent) => {
     event.preventDefault()
@@ -49,13 +62,23 @@ export function NoTrace() {
           setOver(true)
         }}
       >
-        {upload.error !== null && !pieces && (
+        {upload.error !== null && !pieces && !outside && (
           <Banner tone="danger" live="alert">
             {t('error.because', { what: t('error.import'), why: problemText(upload.error) })}
           </Banner>
         )}
         {pieces ? (
-          <Pieces sent={pieces} busy={upload.isPending} answer={(join) => upload.mutate({ file: pieces.file, join })} close={upload.reset} />
+          <Pieces sent={pieces} busy={upload.isPending} answer={(join) => upload.mutate({ ...pieces, join })} close={upload.reset} />
+        ) : outside ? (
+          <div className={classes['pieces']} role="group" aria-label={outside.sent.file.name}>
+            <OutsideRegion line={outside.line} />
+            <div className="row wrap">
+              <Button onClick={() => upload.mutate({ ...outside.sent, outsideToo: true })}>{tt('import.go')}</Button>
+              <Button look="ghost" onClick={upload.reset}>
+                {tt('import.other')}
+              </Button>
+            </div>
+          </div>
         ) : (
           <EmptyState
             title={parcours.editable ? t('itinerary.empty') : t('itinerary.none')}
@@ -101,9 +124,13 @@ function useUpload() {
   const { parcours } = useSheet()
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async ({ file, join }: Sent) => {
+    mutationFn: async ({ file, join, outsideToo = false }: Sent) => {
       const { trace_bytes: max_bytes } = payload().limits
       if (file.size > max_bytes) throw new ProblemError(413, { code: 'trace/too-large', params: { max_bytes } })
+      if (!outsideToo) {
+        const { line } = await inspectTrace(file)
+        if (outsideShare(line) > 0) throw new OutsideError(line)
+      }
       return await uploadTrace(parcours.id, parcours.version, file, join)
     },
     onSuccess: async () => {

@@ -134,7 +134,7 @@ describe('what lies along the planned line', () => {
     show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points)) }, ok)
     await user.click(await screen.findByRole('button', { name: 'Sols et voies' }))
     const panel = (await screen.findByText('Revêtement')).closest<HTMLElement>('[tabindex="-1"]')
-    await waitFor(() => expect(plain(panel ?? document.body)).toBe('Revêtementrevêtu5,0 km · 50 %terre5,0 km · 50 %Sorte de voiesentier10,0 km · 100 %'))
+    await waitFor(() => expect(plain(panel ?? document.body)).toBe('Revêtementrevêtu5,0 km · 50 %terre5,0 km · 50 %Type de voiesentier10,0 km · 100 %'))
   })
 
   it('is not guessed', async () => {

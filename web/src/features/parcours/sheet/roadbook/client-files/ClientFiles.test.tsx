@@ -81,7 +81,7 @@ describe('client files', { timeout: 20_000 }, () => {
     answers()
     const { router } = await shown()
     const item = (await screen.findByRole('button', { name: 'Ouvrir le dossier 2027-0501' })).closest('li') as HTMLElement
-    expect(plain(item.textContent)).toContain('Noé Petit, Ada PetitDépart le 1 juil. 2027')
+    expect(plain(item.textContent)).toContain('Noé Petit, Ada PetitDépart le 1er juil. 2027')
     await userEvent.click(within(item).getByRole('button', { name: 'Ouvrir le dossier 2027-0501' }))
     const heading = await screen.findByRole('heading', { name: 'Dossier 2027-0501' })
     await waitFor(() => expect(document.activeElement).toBe(heading))
