@@ -2,13 +2,14 @@
 //!
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
-//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs.
+//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs; [`probe`](fn@probe) asks a server of ours whether it runs.
 
 mod bucket;
 pub mod http;
 mod mail;
 mod measured;
 mod outbox;
+mod probe;
 mod services;
 mod smtp;
 pub mod speech;
@@ -20,6 +21,7 @@ pub use bucket::BucketConnector;
 pub use mail::{Mail, MailError, Mailer, Sending};
 pub(crate) use measured::measured;
 pub use outbox::Outbox;
+pub use probe::probe;
 pub use services::{ServiceSettings, Services};
 pub use smtp::Smtp;
 pub use valhalla::{ValhallaSettings, valhalla};
