@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos dist testdist deploycheck release clean
 
 ##@ Start here
 
@@ -46,8 +46,8 @@ check: setup ## Formatting, lints, types, unused exports, generated files: warni
 security: setup ## Licences and sources of crates, locked packages, every operation asked by schemathesis (EXAMPLES=12 each)
 	@scripts/security.sh $(EXAMPLES)
 
-drill: setup ## Back up the demo, lose everything, restore it, compare
-	@scripts/drill.sh
+drill: setup ## Back up the demo, lose everything, restore it, compare (POSTGRES=1: with pgBackRest, to a moment)
+	@scripts/drill$(if $(POSTGRES),-postgres).sh
 
 chaos: ## Kill nodes, the database and the bucket at random under load, then compare (CHAOS=short for a minute; docs/dev/chaos.md)
 	@scripts/chaos.sh $(CHAOS)
@@ -75,6 +75,16 @@ bench: setup ## Load, import, first-load and start-up figures (release build; se
 
 release: web ## The one binary, with the web app inside
 	@cargo build --locked --release --package jalon && echo "$(CARGO_TARGET_DIR)/release/jalon"
+
+dist: setup ## All that operators are given, into dist/: tarball, Debian package, image, SBOM, licences, sums (PROFILE=dev to try)
+	@scripts/dist.sh
+
+testdist: ## Install, use, upgrade and purge the Debian package in dist/, start the image (as root, in roots of their own)
+	@scripts/test-deb.sh dist/jalon_*.deb
+	@scripts/test-image.sh dist/jalon-*-image-*.tar
+
+deploycheck: ## The files of deploy/ against Compose, Kubernetes, Caddy, HAProxy and systemd
+	@scripts/check-deploy.sh
 
 clean: ## Remove what was built and the demo data
 	@rm -rf "$(CARGO_TARGET_DIR)" web/dist web/node_modules data

@@ -2,7 +2,8 @@
 //!
 //! [`Services`] opens the connections; [`Mailer`] sends mail, [`valhalla`](fn@valhalla) connects the planner to a Valhalla server,
 //! [`translate`] and [`text`] call translation and writing services, [`speech`] reads texts aloud, [`http`] fetches feeds
-//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs, [`TraceCollector`] sends traces.
+//! and files. [`BucketConnector`] connects `store` to the S3 bucket of the blobs, [`TraceCollector`] sends traces,
+//! [`probe`](fn@probe) asks a server of ours whether it runs.
 
 mod bucket;
 pub mod http;
@@ -10,6 +11,7 @@ mod mail;
 mod measured;
 mod operator_client;
 mod outbox;
+mod probe;
 mod services;
 mod smtp;
 pub mod speech;
@@ -22,6 +24,7 @@ pub use bucket::BucketConnector;
 pub use mail::{Mail, MailError, Mailer, Sending};
 pub(crate) use measured::measured;
 pub use outbox::Outbox;
+pub use probe::probe;
 pub use services::{ServiceSettings, Services};
 pub use smtp::Smtp;
 pub use trace_collector::TraceCollector;

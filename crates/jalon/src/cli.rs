@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand};
 #[derive(Debug, Parser)]
 #[command(name = "jalon", version, about)]
 pub struct Cli {
-    /// Configuration file (default: jalon.toml in this folder, where there is one)
+    /// Configuration file (default: jalon.toml in this folder, else /etc/jalon/jalon.toml, where there is one)
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Folder of the database, blobs, prepared region and outbox
@@ -85,6 +85,12 @@ pub enum Command {
     /// Say what the configuration means, whether each part works, and what to do where one does not
     #[command(visible_alias = "check-config")]
     Doctor,
+    /// Ask the server of this machine whether it runs, for health checks of containers; ends with 1 where it does not
+    Health {
+        /// Ask whether it takes requests (/readyz) instead of whether it runs (/livez)
+        #[arg(long)]
+        ready: bool,
+    },
     /// Print the HTTP contract: that of the staff's application
     Openapi {
         /// That of the public part instead: pages, the public API, feeds, the widget

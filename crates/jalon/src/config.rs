@@ -313,19 +313,26 @@ impl Default for Config {
     }
 }
 
+/// Where the Debian package puts the configuration.
+const OF_THE_PACKAGE: &str = "/etc/jalon/jalon.toml";
+
 /// A configuration that cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct ConfigError(String);
 
 impl Config {
-    /// Reads defaults, `file` (or `jalon.toml` when there), the environment.
+    /// Reads defaults, `file` (else `jalon.toml` of this folder, else that of the package), the environment.
     pub fn load(file: Option<&Path>) -> Result<Self, ConfigError> {
         if let Some(file) = file.filter(|file| !file.is_file()) {
             return Err(ConfigError(format!("the configuration file {} does not exist", file.display())));
         }
-        let mut config: Self = Figment::from(Serialized::defaults(Self::default()))
-            .merge(Toml::file(file.unwrap_or(Path::new("jalon.toml"))))
+        let usual = [Path::new("jalon.toml"), Path::new(OF_THE_PACKAGE)];
+        let mut read = Figment::from(Serialized::defaults(Self::default()));
+        if let Some(file) = file.or_else(|| usual.into_iter().find(|file| file.is_file())) {
+            read = read.merge(Toml::file_exact(file));
+        }
+        let mut config: Self = read
             .merge(Env::raw().only(&["DATABASE_URL"]))
             .merge(Env::prefixed("JALON_").ignore(&NOT_OURS).split("__"))
             .extract()

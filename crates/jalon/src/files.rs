@@ -2,7 +2,7 @@
 //! left readable are closed at the start.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt as _;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 use rustix::fs::Mode;
@@ -15,6 +15,35 @@ const OF_OTHERS: u32 = 0o077;
 /// From now on files are made 0600 and folders 0700, by this process and its children.
 pub fn make_private() {
     rustix::process::umask(Mode::from_raw_mode(OF_OTHERS));
+}
+
+/// Commands of root are refused where the data folder belongs to another user: the files that root makes there (the journal of
+/// the database, a key) could not be opened by the server.
+#[derive(Debug, thiserror::Error)]
+#[error("the data folder {folder} belongs to {user}: run this as that user (sudo -u {user} jalon …)")]
+pub struct OtherUser {
+    folder: String,
+    user: String,
+}
+
+/// Refuses to work as root in the data folder of another user.
+pub fn check_user(config: &Config) -> Result<(), OtherUser> {
+    let Ok(owner) = fs::metadata(&config.data).map(|found| found.uid()) else { return Ok(()) };
+    if !rustix::process::geteuid().is_root() || owner == 0 {
+        return Ok(());
+    }
+    let users = fs::read_to_string("/etc/passwd").unwrap_or_default();
+    let user = user_name(&users, owner).map_or_else(|| format!("#{owner}"), str::to_owned);
+    Err(OtherUser { folder: config.data.display().to_string(), user })
+}
+
+/// The name of a user in the text of `/etc/passwd`.
+fn user_name(users: &str, id: u32) -> Option<&str> {
+    users.lines().find_map(|line| {
+        let mut fields = line.split(':');
+        let name = fields.next()?;
+        (fields.nth(1)?.parse() == Ok(id)).then_some(name)
+    })
 }
 
 /// Takes the rights of the group and of others off the data folder and the database, then off everything in the folder, in the
@@ -76,6 +105,25 @@ fn close_inside(folder: &Path) -> usize {
 #[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn root_does_not_work_in_the_folder_of_another_user() {
+        let users = "root:x:0:0:root:/root:/bin/bash\njalon:x:998:997::/var/lib/jalon:/usr/sbin/nologin\n";
+        assert_eq!(
+            (user_name(users, 998), user_name(users, 0), user_name(users, 12)),
+            (Some("jalon"), Some("root"), None)
+        );
+        let data = std::env::temp_dir().join(format!("jalon-owner-{}", std::process::id()));
+        fs::create_dir_all(&data).unwrap();
+        let config = Config { data: data.clone(), ..Config::default() };
+        assert!(check_user(&config).is_ok());
+        if rustix::process::geteuid().is_root() {
+            std::os::unix::fs::chown(&data, Some(4_321), None).unwrap();
+            let refused = check_user(&config).unwrap_err().to_string();
+            assert!(refused.ends_with("belongs to #4321: run this as that user (sudo -u #4321 jalon …)"), "{refused}");
+        }
+        fs::remove_dir_all(&data).unwrap();
+    }
 
     #[test]
     fn what_others_could_read_is_closed_and_links_are_left_alone() {

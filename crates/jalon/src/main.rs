@@ -11,9 +11,12 @@ mod cli;
 mod config;
 mod database_config;
 mod demo_data;
+#[cfg(test)]
+mod deploy_files;
 mod doctor;
 mod export;
 mod files;
+mod health;
 mod http_config;
 mod import;
 mod intake;
@@ -91,6 +94,10 @@ fn run(cli: Cli) -> Result<bool, Failure> {
         config.port = port.unwrap_or(config.port);
         config.database.migrate &= !no_migrate;
     }
+    if let Command::Health { ready } = cli.command {
+        return Ok(health::run(&config, ready));
+    }
+    files::check_user(&config)?;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(command(&config, cli.command))
 }
@@ -130,8 +137,9 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
         Command::Blobs(asked) => return blobs::run(config, &asked).await,
         Command::Jobs(asked) => return jobs::run(config, &asked).await,
         Command::Doctor => return Ok(doctor::run(config).await),
-        // Answered before a configuration is needed.
+        // Answered before.
         Command::Trace(_)
+        | Command::Health { .. }
         | Command::Plan(_)
         | Command::Roadbook(_)
         | Command::RoadbookWorker

@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
+use sd_notify::NotifyState;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -60,11 +61,13 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     if let Some(warning) = config.trusted_proxies.warning(config.public_url().starts_with("https://")) {
         tracing::warn!("{warning}");
     }
+    notify(&[NotifyState::Ready]);
     let (stop, mut watch) = tokio::sync::watch::channel(false);
     let (stopping, drain) = (app.clone(), Duration::from_secs(config.http.drain_s));
     let serving = server::serve(listener, api::router(app), limits, config.trusted_proxies(), async move {
         let stopped_by = stop_signal().await;
         api::runtime::begin_stop(&stopping);
+        notify(&[NotifyState::Stopping]);
         if stopped_by == StoppedBy::Terminate && !drain.is_zero() {
             // Load balancers ask `/readyz` and send no new requests; those that come until they know are answered.
             tracing::info!(drain_s = drain.as_secs(), "the server stops");
@@ -107,6 +110,13 @@ async fn publish_web_app(app: &api::App) {
 
 /// How long the chunks of the web app may take to be stored when a server starts.
 const PUBLISH_TIME: Duration = Duration::from_secs(60);
+
+/// Reports to systemd where it started this process (`Type=notify`).
+fn notify(state: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(state) {
+        tracing::warn!(%error, "systemd cannot be reached");
+    }
+}
 
 /// Who asked the server to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Ready, measured, stopped; and a server that must not start.
 
+use std::os::unix::net::UnixDatagram;
 use std::time::{Duration, Instant};
 
 use crate::running::{Folder, Running, free_port, get, jalon, status};
@@ -68,4 +69,30 @@ fn a_server_with_another_key_does_not_start_until_it_is_adopted() {
     let server = Running::start(folder.path(), &[]);
     server.terminate();
     assert!(server.wait().success());
+}
+
+#[test]
+fn a_supervisor_and_a_health_check_see_when_it_runs() {
+    let folder = Folder::new("supervised");
+    let socket = folder.path().join("notify");
+    let supervisor = UnixDatagram::bind(&socket).unwrap();
+    supervisor.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    let reported = || {
+        let mut message = [0; 200];
+        let length = supervisor.recv(&mut message).unwrap();
+        String::from_utf8_lossy(&message[..length]).trim_end().to_owned()
+    };
+    let server = Running::start(folder.path(), &[("NOTIFY_SOCKET", socket.to_str().unwrap())]);
+    assert_eq!(reported(), "READY=1");
+    let port = server.port.to_string();
+    let healthy = |arguments: &[&str]| {
+        // Behind every address of the machine the check asks the machine itself.
+        let settings = [("JALON_PORT", port.as_str()), ("JALON_BIND", "0.0.0.0")];
+        jalon(folder.path(), &settings, arguments).output().unwrap().status.success()
+    };
+    assert!(healthy(&["health"]) && healthy(&["health", "--ready"]));
+    server.terminate();
+    assert_eq!(reported(), "STOPPING=1");
+    assert!(server.wait().success());
+    assert!(!healthy(&["health"]));
 }
