@@ -334,10 +334,17 @@ impl<'a> Question<'a> {
         if endpoint == Endpoint::Trek {
             return Ok(all.iter().map(|one| geotrek::trek(&self.feed, one, &self.chosen)).collect());
         }
-        let steps: Vec<i64> = all.iter().flat_map(|one| &one.children).copied().collect();
+        // `count_children` counts those that are handed out, so that they are looked for where `steps` is not wanted too.
+        let steps: Vec<i64> = if self.chosen.wants_any(&["steps", "count_children"]) {
+            all.iter().flat_map(|one| &one.children).copied().collect()
+        } else {
+            Vec::new()
+        };
+        let most = steps.len().max(1) as u64;
         let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..self.reached() };
-        let (found, _) = rows::parcours(self.app.store.read(), &under, (0, PAGE_SIZES.1)).await?;
-        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, Wanted::ALL).await?;
+        let (found, _) = rows::parcours(self.app.store.read(), &under, (0, most)).await?;
+        let wanted = if self.chosen.wants("steps") { Wanted::ALL } else { Wanted { line: false, media: false } };
+        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, wanted).await?;
         let tour = |one: &feeds::Parcours| {
             let steps: Vec<&feeds::Parcours> =
                 one.children.iter().filter_map(|id| steps.iter().find(|step| step.id == *id)).collect();
@@ -475,13 +482,21 @@ impl<'a> Question<'a> {
     async fn near(&self, feed: &PoiFeed, line: &[Position]) -> Result<Vec<i64>, FeedError> {
         let Some(bbox) = trace::bbox(line) else { return Ok(Vec::new()) };
         let boxed = PoiFeed { bbox: Some(trace::widened(bbox, NEAR_M)), ..feed.clone() };
-        let (found, _) = rows::pois(self.app.store.read(), &boxed, (0, PAGE_SIZES.1)).await?;
         let along = Along::new(line, Pace::default(), None);
         let is_near = |[lon, lat]: [f64; 2]| {
             along.nearest(Position::new(lon, lat), None, 0.0).is_some_and(|foot| foot.offset_m <= NEAR_M)
         };
-        let all = gather::pois(self.app, &self.facts, &found).await?;
-        Ok(all.iter().filter(|one| is_near(one.place)).map(|one| one.id).collect())
+        let mut near = Vec::new();
+        for page in 0.. {
+            // The box of a long trek holds more than a page of them.
+            let (found, total) = rows::pois(self.app.store.read(), &boxed, (page * PAGE_SIZES.1, PAGE_SIZES.1)).await?;
+            let all = gather::pois(self.app, &self.facts, &found).await?;
+            near.extend(all.iter().filter(|one| is_near(one.place)).map(|one| one.id));
+            if (page + 1) * PAGE_SIZES.1 >= total {
+                break;
+            }
+        }
+        Ok(near)
     }
 
     async fn short_list(&self, endpoint: Endpoint, asked: PageQuery) -> Result<(u64, Vec<String>), FeedError> {
@@ -502,6 +517,7 @@ impl<'a> Question<'a> {
     }
 
     async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {
+        let is_geojson = self.is_geojson()?;
         let found = match endpoint {
             Endpoint::Trek | Endpoint::Tour => {
                 let found: Vec<ParcoursId> = self.reaches(id).await?.into_iter().collect();
@@ -515,7 +531,8 @@ impl<'a> Question<'a> {
             }
             _ => self.items(endpoint).await?.into_iter().find(|(number, _)| *number == id).map(|(_, text)| text),
         };
-        found.ok_or(FeedError::NotFound)
+        let found = found.ok_or(FeedError::NotFound)?;
+        Ok(if is_geojson { geotrek::feature(&found) } else { found })
     }
 }
 

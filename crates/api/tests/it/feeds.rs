@@ -398,6 +398,9 @@ async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
         json!({"id": trek["id"], "name": {"fr": "Tour du lac", "en": "Around the lake"}})
     );
     refused(client.get("/api/v2/trek/?format=csv").await, 400, "request/bad-query", "");
+    let one = format!("/api/v2/trek/{}/", id(&trek));
+    assert_eq!(&client.get(format!("{one}?format=geojson&fields=id,name,geometry")).await.expect(200).json(), feature);
+    refused(client.get(format!("{one}?format=csv")).await, 400, "request/bad-query", "");
 }
 
 #[app_test]

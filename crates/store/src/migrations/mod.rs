@@ -47,6 +47,7 @@ mod m0042_queues;
 mod m0043_imports_as_jobs;
 mod m0044_upload_pieces;
 mod m0045_installation;
+mod m0070_client_batches;
 
 struct Migrator;
 
@@ -91,6 +92,7 @@ impl MigratorTrait for Migrator {
             Box::new(m0043_imports_as_jobs::Migration),
             Box::new(m0044_upload_pieces::Migration),
             Box::new(m0045_installation::Migration),
+            Box::new(m0070_client_batches::Migration),
         ]
     }
 }
