@@ -62,7 +62,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     (take_away(parcours, links, language))
                 }
                 footer {
-                    @if let Some(copyright) = &parcours.copyright { p { "© " (copyright) } }
+                    @if let Some(copyright) = &parcours.copyright { p { "© " (copyright.trim_start_matches('©').trim_start()) } }
                     (brand_parts::signature(brand))
                 }
             }

@@ -123,8 +123,8 @@ pub struct Picture {
     pub alt: Option<Words>,
     /// Words under it.
     pub legend: Option<Words>,
-    /// Who made it.
-    pub copyright: Option<String>,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
 }
 
 /// A sound.
@@ -134,8 +134,8 @@ pub struct Sound {
     pub src: String,
     /// What it is called.
     pub title: Words,
-    /// Who made it.
-    pub copyright: Option<String>,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
 }
 
 /// A parcours shown under its parent.
