@@ -82,3 +82,4 @@ pub use connection::{Connection, DatabaseSettings, Dialect, Reader, Store, Tx};
 pub use error::StoreError;
 pub use memo::Memo;
 pub use page::Page;
+pub use seeds::shipped_matches;
