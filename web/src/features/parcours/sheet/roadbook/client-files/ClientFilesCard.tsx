@@ -3,7 +3,7 @@ import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from '@/i18n'
+import { ensureTexts, useTranslation } from '@/i18n'
 import type { ClientFileFilter, ClientFileRow } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
 import { Button, IconButton } from '@/ui/button/Button'
@@ -26,7 +26,7 @@ import { clientFilesKey, clientFilesQuery, deleteClientFile } from './queries'
 import type { WhichClientFile } from './useOpenClientFile'
 import { clientFileDraft } from './values'
 
-const RoadbooksDialog = lazy(() => import('../../../list/RoadbooksDialog'))
+const RoadbooksDialog = lazy(() => Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('parcours')]).then(([module]) => module))
 
 interface Props {
   onOpen: (which: WhichClientFile) => void
