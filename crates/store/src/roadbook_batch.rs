@@ -43,14 +43,8 @@ async fn insert(
         VALUES ($1, 'running', $2, $3, $4, $5, $6) RETURNING id";
     let done = i64::try_from(items.len()).unwrap_or(i64::MAX);
     let client_files = client_files.map(|files| text(&files));
-    let values: [Value; 6] = [
-        asked_by.0.into(),
-        text(&wanted).into(),
-        text(&items).into(),
-        done.into(),
-        now.0.into(),
-        client_files.into(),
-    ];
+    let values: [Value; 6] =
+        [asked_by.0.into(), text(&wanted).into(), text(&items).into(), done.into(), now.0.into(), client_files.into()];
     let row = one(tx, sql, values).await?;
     row.map_or_else(|| Err(StoreError::row("roadbook_batch", 0, "no number")), |row| get(&row, 0))
 }

@@ -408,7 +408,8 @@ impl<'a> Question<'a> {
                 (None, _) => feed.ids = Some(Vec::new()),
                 (Some(near), None) => feed.bbox = Some(near),
                 (Some(near), Some(_)) => {
-                    let (among, _) = rows::parcours(db, &ParcoursFeed { bbox: Some(near), ..feed.clone() }, ALL).await?;
+                    let (among, _) =
+                        rows::parcours(db, &ParcoursFeed { bbox: Some(near), ..feed.clone() }, ALL).await?;
                     feed.ids = Some(among.into_iter().map(|id| id.0).collect());
                 }
             }

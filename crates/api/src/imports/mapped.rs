@@ -274,7 +274,8 @@ mod tests {
 
     #[test]
     fn words_that_this_version_ships_are_known_in_lists_that_an_older_one_filled() {
-        let lists = [theme(1, "faune-flore", "Bêtes et plantes"), theme(2, "montagne", "Montagne"), theme(3, "a", "Flore")];
+        let lists =
+            [theme(1, "faune-flore", "Bêtes et plantes"), theme(2, "montagne", "Montagne"), theme(3, "a", "Flore")];
         let meanings = Meanings::of(&[], "geotrek", &lists);
         let of = |word: &str| meanings.of_word(VocabularyKind::ParcoursTheme, &Word::plain(word));
         assert_eq!((of("Faune"), of("Sommet")), (Meaning::Alike(1), Meaning::Alike(2)));

@@ -148,7 +148,8 @@ impl MediaView {
         let named = |name: &str| made.variants.iter().find(|variant| variant.name == name);
         let url_of = |name: &str| named(name).map(|_| address(id, name, made.made));
         let missing = sheet.missing();
-        let MediaSheet { file_name, legend, alt, copyright, licence, location, focal, crop, file, translated, .. } = sheet;
+        let MediaSheet { file_name, legend, alt, copyright, licence, location, focal, crop, file, translated, .. } =
+            sheet;
         let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
         let has_pages = matches!(file.kind, MediaKind::Video | MediaKind::Pdf);
         Self {

@@ -405,7 +405,7 @@ mod tests {
             size: Some((1280, 853)),
             alt: Some(Words::own("Le lac")),
             legend: None,
-            copyright: None,
+            credit: Some("© C. Le Goff · CC BY 4.0".into()),
         };
         let parcours = PublicParcours { cover: Some(cover), ..parcours() };
         let photo = document(&parcours, &PageLinks { card: None, ..links() }, Language::French).into_string();
@@ -413,6 +413,7 @@ mod tests {
             photo.contains(r#"content="https://jalon.example/media/3/w1280.jpg""#)
                 && photo.contains(r#"content="1280""#)
         );
+        assert!(photo.contains("<figcaption>© C. Le Goff · CC BY 4.0</figcaption>"), "{photo}");
     }
 
     #[test]

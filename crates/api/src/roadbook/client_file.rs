@@ -127,7 +127,7 @@ impl ForClient {
 /// Which client files of a parcours. A field that is absent or empty leaves all.
 #[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
 #[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct ClientFileFilter {
     /// Words of the file number and of the names, in any order, each of them whole or in part.
     pub q: Option<String>,

@@ -327,7 +327,8 @@ mod tests {
     fn the_credit_is_the_author_with_one_sign_and_the_licence() {
         let credit = |copyright: Option<&str>, licence: Option<&str>| {
             let words = |text: &str| text.to_owned();
-            let sheet = MediaSheet { copyright: copyright.map(words), licence: licence.map(words), ..MediaSheet::default() };
+            let sheet =
+                MediaSheet { copyright: copyright.map(words), licence: licence.map(words), ..MediaSheet::default() };
             sheet.credit()
         };
         assert_eq!(credit(Some("C. Le Goff"), None).as_deref(), Some("© C. Le Goff"));

@@ -11,8 +11,8 @@ use store::parcours::Stored;
 use store::{StoreError, Tx, roadbook_batch as rows};
 
 use super::super::assemble::{Audience, assemble};
-use super::super::renderer::print;
 use super::super::client_file::{self, ForClient};
+use super::super::renderer::print;
 use super::super::{RoadbookProblem, settings};
 use super::file;
 use crate::App;
