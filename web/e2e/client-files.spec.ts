@@ -3,6 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe'
 import { run, signedIn } from './records'
 import { demoUrl } from './servers'
+import { unzipped } from './zip'
 
 /** A copy of a parcours of the demo with a trace, under this title. */
 async function copied(page: Page, title: string): Promise<number> {
@@ -73,12 +74,34 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   expect(second).toContain('août 2027')
   expect(second).not.toMatch(/Grandval|juillet 2027/)
 
+  // Those of a departure are found by its day; both are printed at once, on the server, into one file.
+  const files = page.getByRole('list', { name: 'Dossiers client' }).getByRole('listitem')
+  await page.getByLabel('Départ jusqu’au').fill('2027-07-31')
+  await expect(files).toHaveCount(1)
+  await page.getByLabel('Départ jusqu’au').fill('')
+  await page.getByRole('searchbox', { name: 'Numéro ou nom' }).fill('maurage')
+  await expect(files).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Numéro ou nom' }).fill('')
+  await expect(files).toHaveCount(2)
+  await page.getByRole('button', { name: 'Imprimer les 2 carnets' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Imprimer', exact: true }).click()
+  const link = dialog.getByRole('link', { name: /^Télécharger/ })
+  await expect(link).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  const zip = `${demoUrl}${await link.getAttribute('href')}`
+  const names = [...unzipped(await (await page.request.get(zip)).body()).keys()]
+  expect(names.map((name) => name.replace(/-\d+\.pdf$/, ''))).toEqual([two, one].map((reference) => expect.stringMatching(new RegExp(`-${reference}$`, 'i'))))
+  await dialog.getByRole('button', { name: 'Fermer' }).last().click()
+  await expect(dialog).toHaveCount(0)
+
   // Search finds no client.
   const search = await page.request.get(`${demoUrl}/api/v1/search?q=Grandval`)
   expect(await search.text()).not.toContain('Grandval')
   await page.getByRole('button', { name: `Supprimer le dossier ${one}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer le dossier' }).click()
   await expect(page.getByText('Dossier client supprimé')).toBeVisible()
+  expect((await page.request.get(zip)).status(), 'nor is its roadbook taken away any more').toBe(404)
   await expect(page.getByRole('button', { name: `Ouvrir le dossier ${one}` })).toHaveCount(0)
   await expect(page.getByRole('button', { name: `Ouvrir le dossier ${two}` })).toBeVisible()
 })

@@ -78,6 +78,7 @@ async fn erase(app: &App) -> Result<(), Internal> {
     // Lists of stops show what is left of the feeds.
     in_slices(app, async move |tx| store::transit::sweep(tx).await, Tx::commit).await?;
     in_slices(app, async move |tx| store::job::tidy(tx, now).await, Tx::commit_aside).await?;
+    crate::roadbook::expire_client_files(app).await?;
     crate::roadbook::batch::tidy(app).await?;
     orphans(app).await
 }

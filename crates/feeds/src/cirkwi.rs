@@ -233,8 +233,9 @@ fn medias(xml: &mut Xml, media: &[Media], language: &str) {
 
 fn source(xml: &mut Xml, media: &Media) {
     xml.text("url", &media.url);
-    if let Some(author) = &media.copyright {
-        xml.text("credit", author);
+    let credit: Vec<&str> = [&media.copyright, &media.licence].into_iter().flatten().map(String::as_str).collect();
+    if !credit.is_empty() {
+        xml.text("credit", &credit.join(" · "));
     }
 }
 

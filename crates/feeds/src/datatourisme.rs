@@ -198,6 +198,9 @@ fn picture(media: &Media) -> Value {
     if let Some(author) = &media.copyright {
         note["credits"] = json!([author]);
     }
+    if let Some(licence) = &media.licence {
+        note["ebucore:isCoveredBy"] = json!(licence);
+    }
     json!({
         "@type": ["ebucore:EditorialObject"],
         "ebucore:hasAnnotation": [note],

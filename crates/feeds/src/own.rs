@@ -242,11 +242,12 @@ struct Shown<'a, L: Serialize> {
     legend: L,
     alt: L,
     copyright: Option<&'a str>,
+    licence: Option<&'a str>,
 }
 
 fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
     let one = |media: &'a Media| {
-        let Media { kind, url, thumbnail, mime, legend, alt, copyright, .. } = media;
+        let Media { kind, url, thumbnail, mime, legend, alt, copyright, licence, .. } = media;
         Shown {
             kind: match kind {
                 MediaKind::Image => "image",
@@ -260,6 +261,7 @@ fn media<'a>(feed: &'a Feed, media: &'a [Media]) -> Vec<impl Serialize> {
             legend: feed.say(legend),
             alt: feed.say(alt),
             copyright: copyright.as_deref(),
+            licence: licence.as_deref(),
         }
     };
     media.iter().map(one).collect()

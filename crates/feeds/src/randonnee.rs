@@ -145,7 +145,7 @@ fn media(media: &Media) -> Value {
         "url": media.url,
         "titre": written(media.legend.best(FRENCH)),
         "auteur": media.copyright,
-        "licence": null,
+        "licence": media.licence,
     })
 }
 

@@ -163,6 +163,8 @@ pub struct Media {
     pub alt: Text,
     /// The holder of the rights.
     pub copyright: Option<String>,
+    /// Under which licence, in words.
+    pub licence: Option<String>,
 }
 
 /// The value of a field that a white-label adds to its content.

@@ -1,11 +1,11 @@
 //! Client files of a parcours, one row each (decision 0041). No other table and no index has their texts.
 
 use domain::roadbook::ClientFile;
-use domain::{Instant, ParcoursId, UserId};
+use domain::{Instant, ParcoursId, UserId, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
 
 use crate::sql::{all, execute, get, json, one, person, text};
-use crate::{Connection, Page, StoreError, Tx};
+use crate::{Connection, StoreError, Tx};
 
 const TABLE: &str = "roadbook_client_file";
 
@@ -43,14 +43,12 @@ pub struct StoredClientFile {
     pub updated_by: Option<(UserId, String)>,
 }
 
-/// The client files of a parcours: those without a first day, then the latest first day first.
-pub async fn list(db: &impl Connection, parcours: ParcoursId, page: Page) -> Result<Vec<ClientFileHead>, StoreError> {
+/// The client files of a parcours, all of its few hundred: those without a first day, then the latest first day first.
+pub async fn list(db: &impl Connection, parcours: ParcoursId) -> Result<Vec<ClientFileHead>, StoreError> {
     let sql = format!(
         r#"SELECT f.id, f.version, f.updated_at, f.updated_by, u.first_name, u.last_name, f.reference, f.clients, f.starts_on
         FROM {TABLE} f LEFT JOIN "user" u ON u.id = f.updated_by WHERE f.parcours_id = $1
-        ORDER BY CASE WHEN f.starts_on IS NULL THEN 0 ELSE 1 END, f.starts_on DESC, f.id DESC LIMIT {} OFFSET {}"#,
-        page.per_page(),
-        page.offset(),
+        ORDER BY CASE WHEN f.starts_on IS NULL THEN 0 ELSE 1 END, f.starts_on DESC, f.id DESC"#
     );
     all(db, &sql, [parcours.0.into()]).await?.iter().map(head).collect()
 }
@@ -104,6 +102,35 @@ pub async fn update(tx: &Tx, id: i64, file: &ClientFile, by: UserId, at: Instant
 pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
     execute(tx, &format!("DELETE FROM {TABLE} WHERE id = $1"), [id.into()]).await?;
     Ok(())
+}
+
+/// A client file that may have to be erased by age.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AgedClientFile {
+    /// Its number.
+    pub id: i64,
+    /// The parcours.
+    pub parcours: ParcoursId,
+    /// The first day.
+    pub starts_on: Option<String>,
+}
+
+/// The client files of a white-label whose first day is before a day, or that have none and were saved last before an instant.
+pub async fn aged(
+    db: &impl Connection,
+    white_label: WhiteLabelId,
+    (day, saved): (&str, Instant),
+) -> Result<Vec<AgedClientFile>, StoreError> {
+    let sql = format!(
+        "SELECT f.id, f.parcours_id, f.starts_on FROM {TABLE} f JOIN parcours p ON p.id = f.parcours_id
+        WHERE p.white_label_id = $1 AND (f.starts_on < $2 OR (f.starts_on IS NULL AND f.updated_at < $3))
+        ORDER BY f.parcours_id, f.id"
+    );
+    let rows = all(db, &sql, [white_label.0.into(), day.into(), saved.0.into()]).await?;
+    let one = |row: &QueryResult| {
+        Ok(AgedClientFile { id: get(row, 0)?, parcours: ParcoursId(get(row, 1)?), starts_on: get(row, 2)? })
+    };
+    rows.iter().map(one).collect()
 }
 
 /// The columns of a file: reference, clients, first day, and all of it.

@@ -60,6 +60,8 @@ pub struct ParcoursFeed {
     pub levels: Option<Vec<i64>>,
     /// With one of these tags.
     pub tags: Option<Vec<i64>>,
+    /// Without any of these tags.
+    pub without_tags: Vec<i64>,
     /// With one of these markings.
     pub markings: Option<Vec<i64>>,
     /// Only those of one of these levels on another scale.
@@ -108,6 +110,12 @@ impl ParcoursFeed {
             let (kind, ids) = (kind as i16, numbers(ids.as_ref()?));
             Some(format!("p.id IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {ids})"))
         }));
+        if !self.without_tags.is_empty() {
+            let (kind, ids) = (LinkKind::Tag as i16, numbers(&self.without_tags));
+            all.push(format!(
+                "p.id NOT IN (SELECT parcours_id FROM parcours_link WHERE kind = {kind} AND target_id IN {ids})"
+            ));
+        }
         all.extend(self.levels.as_ref().map(|ids| format!("p.level_id IN {}", numbers(ids))));
         let (least, most) = self.distance_m;
         all.extend(least.map(|metres| format!("p.distance_dm >= {}", (metres * 10.0).ceil() as i64)));

@@ -85,4 +85,5 @@ pub use error::{SchemaFault, StoreError};
 pub use memo::Memo;
 pub use migrations::{PendingStep, Schema};
 pub use page::Page;
+pub use seeds::shipped_matches;
 pub use sql::STATEMENT_SPANS;

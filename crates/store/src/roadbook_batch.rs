@@ -7,9 +7,9 @@ use sea_orm::{QueryResult, Value};
 use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
 
-const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at, file";
+const COLUMNS: &str = "id, asked_by, state, wanted, items, size_bytes, created_at, finished_at, file, client_files";
 
-/// Begins a batch, whose first parcours may be settled already, and gives its number.
+/// Begins a batch of roadbooks of parcours, the first of which may be settled already, and gives its number.
 pub async fn start(
     tx: &Tx,
     asked_by: UserId,
@@ -17,10 +17,34 @@ pub async fn start(
     items: &[BatchItem],
     now: Instant,
 ) -> Result<i64, StoreError> {
-    let sql = "INSERT INTO roadbook_batch (asked_by, state, wanted, items, done, created_at)
-        VALUES ($1, 'running', $2, $3, $4, $5) RETURNING id";
+    insert(tx, asked_by, (wanted, None), items, now).await
+}
+
+/// Begins a batch of roadbooks of client files of a parcours, and gives its number.
+pub async fn start_of_clients(
+    tx: &Tx,
+    asked_by: UserId,
+    parcours: ParcoursId,
+    client_files: &[i64],
+    now: Instant,
+) -> Result<i64, StoreError> {
+    let wanted = vec![parcours; client_files.len()];
+    insert(tx, asked_by, (&wanted, Some(client_files)), &[], now).await
+}
+
+async fn insert(
+    tx: &Tx,
+    asked_by: UserId,
+    (wanted, client_files): (&[ParcoursId], Option<&[i64]>),
+    items: &[BatchItem],
+    now: Instant,
+) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO roadbook_batch (asked_by, state, wanted, items, done, created_at, client_files)
+        VALUES ($1, 'running', $2, $3, $4, $5, $6) RETURNING id";
     let done = i64::try_from(items.len()).unwrap_or(i64::MAX);
-    let values: [Value; 5] = [asked_by.0.into(), text(&wanted).into(), text(&items).into(), done.into(), now.0.into()];
+    let client_files = client_files.map(|files| text(&files));
+    let values: [Value; 6] =
+        [asked_by.0.into(), text(&wanted).into(), text(&items).into(), done.into(), now.0.into(), client_files.into()];
     let row = one(tx, sql, values).await?;
     row.map_or_else(|| Err(StoreError::row("roadbook_batch", 0, "no number")), |row| get(&row, 0))
 }
@@ -65,16 +89,37 @@ pub async fn resume(tx: &Tx, id: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Withdraws the batches that hold the roadbook of a client file that is being erased: they are stopped, their files are answered
+/// no longer, and the next hourly deletion erases them.
+pub async fn withdraw(tx: &Tx, parcours: ParcoursId, client_file: i64) -> Result<(), StoreError> {
+    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE client_files IS NOT NULL ORDER BY id");
+    for row in all(tx, &sql, []).await? {
+        let batch = read(&row)?;
+        if batch.of_clients() == Some(parcours) && batch.client_files.contains(&client_file) {
+            let sql = "UPDATE roadbook_batch SET state = 'cancelled', finished_at = 0 WHERE id = $1";
+            execute(tx, sql, [batch.id.into()]).await?;
+        }
+    }
+    Ok(())
+}
+
 /// Forgets a batch.
 pub async fn delete(tx: &Tx, id: i64) -> Result<(), StoreError> {
     execute(tx, "DELETE FROM roadbook_batch WHERE id = $1", [id.into()]).await?;
     Ok(())
 }
 
-/// The batches that were made or stopped before an instant.
-pub async fn finished_before(db: &impl Connection, instant: Instant) -> Result<Vec<Batch>, StoreError> {
-    let sql = format!("SELECT {COLUMNS} FROM roadbook_batch WHERE finished_at < $1 ORDER BY id LIMIT 200");
-    all(db, &sql, [instant.0.into()]).await?.iter().map(read).collect()
+/// The batches that were made or stopped before an instant: before another one where they are of client files.
+pub async fn finished_before(
+    db: &impl Connection,
+    instant: Instant,
+    of_clients: Instant,
+) -> Result<Vec<Batch>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM roadbook_batch
+        WHERE finished_at < $1 OR (finished_at < $2 AND client_files IS NOT NULL) ORDER BY id LIMIT 200"
+    );
+    all(db, &sql, [instant.0.into(), of_clients.0.into()]).await?.iter().map(read).collect()
 }
 
 fn read(row: &QueryResult) -> Result<Batch, StoreError> {
@@ -91,5 +136,9 @@ fn read(row: &QueryResult) -> Result<Batch, StoreError> {
         created_at: Instant(get(row, 6)?),
         finished_at: get::<Option<i64>>(row, 7)?.map(Instant),
         file: get(row, 8)?,
+        client_files: match get::<Option<String>>(row, 9)? {
+            Some(files) => json("roadbook_batch", id, &files)?,
+            None => Vec::new(),
+        },
     })
 }

@@ -1,6 +1,7 @@
 //! The built-in reference lists. A list that has any item is not changed.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use domain::rest::Rest;
 use domain::vocabulary::{TermSheet, VocabularyKind};
@@ -48,6 +49,21 @@ const fn shipped(kind: VocabularyKind) -> &'static str {
         VocabularyKind::PoiCategory => include_str!("../seeds/poi_category.json"),
         VocabularyKind::StructureType => include_str!("../seeds/structure_type.json"),
     }
+}
+
+/// What other systems call the shipped items, by list and code.
+static MATCHES: LazyLock<HashMap<(VocabularyKind, String), Value>> = LazyLock::new(|| {
+    let of_kind = |kind: VocabularyKind| {
+        let seeds: Vec<Seed> = serde_json::from_str(shipped(kind)).unwrap_or_default();
+        seeds.into_iter().map(move |mut seed| ((kind, seed.code), seed.attributes["matches"].take()))
+    };
+    VocabularyKind::ALL.into_iter().flat_map(of_kind).filter(|(_, matches)| matches.is_object()).collect()
+});
+
+/// What other systems call an item of this code in the lists that this version ships: a database that was filled by an older version
+/// does not hold those that were added since.
+pub fn shipped_matches(kind: VocabularyKind, code: &str) -> Option<&'static Value> {
+    MATCHES.get(&(kind, code.to_owned()))
 }
 
 /// Fills each list that is empty.
@@ -104,6 +120,13 @@ fn sheet(kind: VocabularyKind, seed: Seed, parent_id: Option<i64>) -> TermSheet 
 #[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_other_systems_call_a_shipped_item_is_known_by_its_code() {
+        let of = |kind, code| shipped_matches(kind, code).map(|matches| matches["geotrek"].clone());
+        assert_eq!(of(VocabularyKind::ParcoursTheme, "faune-flore"), Some(serde_json::json!(["Faune", "Flore"])));
+        assert_eq!(of(VocabularyKind::ParcoursTheme, "nonsense"), None);
+    }
 
     #[test]
     fn every_shipped_item_fits_its_kind_and_is_written_in_both_languages() {

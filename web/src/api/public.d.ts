@@ -1318,6 +1318,8 @@ export interface components {
              * @description Number of its media.
              */
             id: number;
+            /** @description Under which licence, in words. */
+            licence?: string | null;
             /** @description `audio/mpeg` … */
             mime: string;
             /** @description Its address. */
@@ -1858,6 +1860,8 @@ export interface components {
     parameters: {
         /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
         accessibilities: string;
+        /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+        accessibility_level: string;
         /** @description The highest climb, metres. */
         ascent_max: string;
         /** @description The least climb, metres. */
@@ -1874,9 +1878,9 @@ export interface components {
         cities: string;
         /** @description Numbers of difficulties. */
         difficulties: string;
-        /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+        /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
         difficulty_max: string;
-        /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+        /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
         difficulty_min: string;
         /** @description Numbers of districts. None is known here: any number leaves nothing. */
         districts: string;
@@ -1922,6 +1926,12 @@ export interface components {
         "key.eee5": string;
         /** @description Numbers of labels. */
         labels: string;
+        /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+        labels_accessibility: string;
+        /** @description Numbers of labels that a trek must not have. */
+        labels_exclude: string;
+        /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+        "language.005c": string;
         /** @description The language of a drawing’s words. */
         "language.5384": string;
         /** @description One of its languages; the first one where it cannot be heard in this one. */
@@ -2791,8 +2801,8 @@ export interface operations {
     list_geotrek_unslashed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -2827,9 +2837,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -2845,6 +2855,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -2857,6 +2869,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -2897,8 +2913,8 @@ export interface operations {
     list_geotrek: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -2933,9 +2949,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -2951,6 +2967,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -2963,6 +2981,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -3003,8 +3025,8 @@ export interface operations {
     show_geotrek_unslashed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -3039,9 +3061,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -3057,6 +3079,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -3069,6 +3093,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -3110,8 +3138,8 @@ export interface operations {
     show_geotrek: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -3146,9 +3174,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -3164,6 +3192,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -3176,6 +3206,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -4244,8 +4278,8 @@ export interface operations {
     list_geotrek_keyed_unslashed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -4280,9 +4314,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -4298,6 +4332,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -4310,6 +4346,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -4352,8 +4392,8 @@ export interface operations {
     list_geotrek_keyed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -4388,9 +4428,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -4406,6 +4446,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -4418,6 +4460,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -4460,8 +4506,8 @@ export interface operations {
     show_geotrek_keyed_unslashed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -4496,9 +4542,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -4514,6 +4560,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -4526,6 +4574,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
@@ -4569,8 +4621,8 @@ export interface operations {
     show_geotrek_keyed: {
         parameters: {
             query?: {
-                /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+                language?: components["parameters"]["language.005c"];
                 /** @description Names of the fields to answer, with commas. */
                 fields?: components["parameters"]["fields.406e"];
                 /** @description Names of the fields to leave out, with commas. */
@@ -4605,9 +4657,9 @@ export interface operations {
                 format?: components["parameters"]["format.132b"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
-                /** @description The least difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_min?: components["parameters"]["difficulty_min"];
-                /** @description The highest difficulty, on Cirkwi’s scale as Geotrek counts. */
+                /** @description The highest difficulty: the number of one, or its place on Cirkwi’s scale. */
                 difficulty_max?: components["parameters"]["difficulty_max"];
                 /** @description The shortest duration, hours. */
                 duration_min?: components["parameters"]["duration_min"];
@@ -4623,6 +4675,8 @@ export interface operations {
                 ascent_max?: components["parameters"]["ascent_max"];
                 /** @description Numbers of labels. */
                 labels?: components["parameters"]["labels"];
+                /** @description Numbers of labels that a trek must not have. */
+                labels_exclude?: components["parameters"]["labels_exclude"];
                 /** @description Numbers of networks. */
                 networks?: components["parameters"]["networks"];
                 /** @description Numbers of kinds of route: 1 a loop, 3 from one place to another. */
@@ -4635,6 +4689,10 @@ export interface operations {
                 districts?: components["parameters"]["districts"];
                 /** @description Numbers of accessibilities. None is known here: any number leaves nothing. */
                 accessibilities?: components["parameters"]["accessibilities"];
+                /** @description Numbers of levels of accessibility. None is known here: any number leaves nothing. */
+                accessibility_level?: components["parameters"]["accessibility_level"];
+                /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
+                labels_accessibility?: components["parameters"]["labels_accessibility"];
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */

@@ -2730,7 +2730,7 @@ export interface paths {
         /** The batches one asked for, the newest first. */
         get: operations["list_roadbook_batches"];
         put?: never;
-        /** Print the roadbooks of a list, in the background. */
+        /** Print the roadbooks of a list, or of client files of a parcours, in the background. */
         post: operations["create_roadbook_batch"];
         delete?: never;
         options?: never;
@@ -5448,8 +5448,13 @@ export interface components {
             /** @description Whether the reader of the journal may open it. */
             visible: boolean;
         };
-        /** @description The outcome of one parcours of a batch. */
+        /** @description The outcome of one parcours of a batch, or of one client file. */
         BatchItem: {
+            /**
+             * Format: int64
+             * @description The client file whose roadbook it is; none for the roadbook of the parcours.
+             */
+            client_file: number | null;
             /** @description Why nothing was printed. */
             code: string | null;
             /** @description The name of its file; none where nothing was printed. */
@@ -5797,6 +5802,16 @@ export interface components {
             /** @description Its name. */
             title: components["schemas"]["Text"];
         };
+        /** @description The client files of a parcours that a filter leaves. */
+        ChosenClientFiles: {
+            /** @description Which of its files: all without it. */
+            filter?: components["schemas"]["ClientFileFilter"];
+            /**
+             * Format: int64
+             * @description The parcours.
+             */
+            parcours_id: number;
+        };
         /** @description The part of a roadbook that is for one client. */
         ClientFile: {
             /**
@@ -5850,6 +5865,15 @@ export interface components {
              * @default {}
              */
             welcome: components["schemas"]["Text"];
+        };
+        /** @description Which client files of a parcours. A field that is absent or empty leaves all. */
+        ClientFileFilter: {
+            /** @description Those whose first day is this day or later, `YYYY-MM-DD`. */
+            from?: string | null;
+            /** @description Words of the file number and of the names, in any order, each of them whole or in part. */
+            q?: string | null;
+            /** @description Those whose first day is this day or earlier, `YYYY-MM-DD`. */
+            to?: string | null;
         };
         /** @description A client file in a list. */
         ClientFileRow: {
@@ -8052,6 +8076,8 @@ export interface components {
             height: number | null;
             kind: components["schemas"]["MediaKind"];
             legend: components["schemas"]["Text"];
+            /** @description The licence under which the author gives it, in words. */
+            licence: string | null;
             location: components["schemas"]["Place"] | null;
             location_offered: components["schemas"]["Place"] | null;
             mime: string;
@@ -8174,6 +8200,11 @@ export interface components {
              * @default {}
              */
             legend: components["schemas"]["Text"];
+            /**
+             * @description The licence under which the author gives it, in words: `CC BY-SA 4.0`.
+             * @default null
+             */
+            licence: string | null;
             /** @default null */
             location: components["schemas"]["Place"] | null;
             /**
@@ -8293,10 +8324,10 @@ export interface components {
              */
             password: string;
         };
-        /** @description Whose roadbooks. */
+        /** @description Whose roadbooks: those of parcours, or those of client files. */
         NewRoadbookBatch: {
-            /** @description Those of the list that this leaves. */
-            filter: components["schemas"]["ListQuery"];
+            client_files?: components["schemas"]["ChosenClientFiles"] | null;
+            filter?: components["schemas"]["ListQuery"] | null;
         };
         /** @description The texts to translate. */
         NewTranslationJob: {
@@ -9947,6 +9978,11 @@ export interface components {
         };
         /** @description Roadbooks that were asked for together. */
         RoadbookBatch: {
+            /**
+             * Format: int64
+             * @description The parcours whose client files are printed; none where roadbooks of parcours are.
+             */
+            client_files_of: number | null;
             /** @description When it was asked for. */
             created_at: components["schemas"]["Instant"];
             /** @description How many of them are settled: printed or not to be printed. */
@@ -13398,6 +13434,13 @@ export interface components {
             bounds: components["schemas"]["Bounds"] | null;
             /** @default null */
             center: components["schemas"]["Place"] | null;
+            /**
+             * Format: int64
+             * @description How many days a client file is kept after the last day of its trip, or after its last save where it has no first day;
+             *     until it is deleted when absent.
+             * @default null
+             */
+            client_files_kept_days: number | null;
             /**
              * @description Its three colours.
              * @default {
@@ -20785,6 +20828,12 @@ export interface operations {
                  * @example 25
                  */
                 per_page?: components["parameters"]["per_page.05ca"];
+                /** @description Words of the file number and of the names, in any order, each of them whole or in part. */
+                q?: string;
+                /** @description Those whose first day is this day or later, `YYYY-MM-DD`. */
+                from?: string;
+                /** @description Those whose first day is this day or earlier, `YYYY-MM-DD`. */
+                to?: string;
             };
             header?: never;
             path: {

@@ -11,6 +11,7 @@ interface Picture {
   thumbnail_url: string | null
   alt: Text
   copyright: string | null
+  licence: string | null
 }
 export type Place = [number, number]
 

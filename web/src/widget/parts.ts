@@ -37,7 +37,8 @@ export function picture({ language, words }: Context, row: Row, large: boolean):
   const found = row.media?.find(({ kind }) => kind === 'image')
   if (found === undefined) return null
   const image = h('img', { src: large ? found.url : (found.thumbnail_url ?? found.url), alt: say(found.alt, language).words, loading: 'lazy', decoding: 'async' })
-  return h('figure', {}, image, found.copyright === null ? null : h('figcaption', {}, words.photo + found.copyright))
+  const credit = [found.copyright, found.licence].filter((one) => one !== null).join(' · ')
+  return h('figure', {}, image, credit === '' ? null : h('figcaption', {}, words.photo + credit))
 }
 
 /** What a list says of one. */

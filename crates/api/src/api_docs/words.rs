@@ -149,8 +149,8 @@ pub const PARCOURS: &[FieldWords] = &[
     FieldWords(
         "media",
         "list",
-        "Médias : `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`",
-        "Media: `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`",
+        "Médias : `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
+        "Media: `kind`, `url`, `thumbnail_url`, `mime`, `legend`, `alt`, `copyright`, `licence`",
     ),
     FieldWords("copyright", "text", "Auteur des textes", "Who holds the rights on the texts"),
     FieldWords(

@@ -27,6 +27,11 @@ pub struct PublicSound {
     pub bytes: i64,
     /// Who made it.
     pub copyright: Option<String>,
+    /// Under which licence, in words.
+    pub licence: Option<String>,
+    /// Both, as they are shown.
+    #[serde(skip)]
+    pub credit: Option<String>,
 }
 
 /// A sound of the walk.
@@ -175,6 +180,8 @@ fn public(base: &str, sound: &Sound) -> PublicSound {
         duration_s: sound.duration_s,
         bytes: sound.bytes,
         copyright: sound.copyright.clone(),
+        licence: sound.licence.clone(),
+        credit: sound.credit.clone(),
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct Sound {
     pub duration_s: Option<f64>,
     pub bytes: i64,
     pub copyright: Option<String>,
+    pub licence: Option<String>,
+    pub credit: Option<String>,
     /// Whether a voice made it.
     pub spoken: bool,
 }
@@ -75,6 +77,7 @@ impl Sounds {
             .into_iter()
             .filter(|media| media.sheet.file.kind == MediaKind::Audio)
             .map(|media| {
+                let credit = media.sheet.credit();
                 let file = media.sheet.file;
                 let sound = Sound {
                     media_id: media.id,
@@ -83,6 +86,8 @@ impl Sounds {
                     duration_s: file.duration_ms.map(|ms| ms as f64 / 1000.0),
                     bytes: file.bytes as i64,
                     copyright: media.sheet.copyright,
+                    licence: media.sheet.licence,
+                    credit,
                     spoken: false,
                 };
                 (media.id, sound)

@@ -306,5 +306,6 @@ fn media_of(base: &str, stored: Record<MediaSheet>, made: &MediaMade) -> Option<
         legend: sheet.legend,
         alt: sheet.alt,
         copyright: sheet.copyright,
+        licence: sheet.licence,
     })
 }

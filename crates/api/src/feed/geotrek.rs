@@ -30,6 +30,8 @@ use crate::problem::Internal;
 const PAGE_SIZES: (u64, u64) = (50, 1_000);
 /// Where Geotrek takes reports of walkers; it lists none.
 const REPORTS: &str = "feedback_report";
+/// All rows.
+const ALL: (u64, u64) = (0, 1 << 30);
 /// POIs this near a trek are near it.
 const NEAR_M: f64 = 500.0;
 
@@ -38,7 +40,7 @@ const NEAR_M: f64 = 500.0;
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct GeotrekQuery {
-    /// One language: texts are then texts. Without it they are objects of all languages.
+    /// One language: texts are then texts. Without it, or with `all`, they are objects of all languages.
     language: Option<String>,
     /// Names of the fields to answer, with commas.
     fields: Option<String>,
@@ -74,9 +76,9 @@ pub struct GeotrekQuery {
     format: Option<String>,
     /// Numbers of difficulties.
     difficulties: Option<String>,
-    /// The least difficulty, on Cirkwi’s scale as Geotrek counts.
+    /// The least difficulty: the number of one, or its place on Cirkwi’s scale.
     difficulty_min: Option<String>,
-    /// The highest difficulty, on Cirkwi’s scale as Geotrek counts.
+    /// The highest difficulty: the number of one, or its place on Cirkwi’s scale.
     difficulty_max: Option<String>,
     /// The shortest duration, hours.
     duration_min: Option<String>,
@@ -92,6 +94,8 @@ pub struct GeotrekQuery {
     ascent_max: Option<String>,
     /// Numbers of labels.
     labels: Option<String>,
+    /// Numbers of labels that a trek must not have.
+    labels_exclude: Option<String>,
     /// Numbers of networks.
     networks: Option<String>,
     /// Numbers of kinds of route: 1 a loop, 3 from one place to another.
@@ -104,6 +108,10 @@ pub struct GeotrekQuery {
     districts: Option<String>,
     /// Numbers of accessibilities. None is known here: any number leaves nothing.
     accessibilities: Option<String>,
+    /// Numbers of levels of accessibility. None is known here: any number leaves nothing.
+    accessibility_level: Option<String>,
+    /// Numbers of labels of accessibility. None is known here: any number leaves nothing.
+    labels_accessibility: Option<String>,
     /// Numbers of types of POIs; those under them count too.
     types: Option<String>,
     /// Numbers of categories of touristic contents; those under them count too.
@@ -253,7 +261,8 @@ struct Question<'a> {
 impl<'a> Question<'a> {
     async fn of(app: &'a App, key: &'a PublicKey, query: GeotrekQuery) -> Result<Self, FeedError> {
         let facts = facts(app).await?;
-        let feed = frame(app, &facts, key, query.language.as_deref())?;
+        let language = query.language.as_deref().filter(|language| *language != "all");
+        let feed = frame(app, &facts, key, language)?;
         let chosen = Chosen::of(query.fields.as_deref(), query.omit.as_deref());
         Ok(Self { app, key, facts, feed, query, chosen })
     }
@@ -314,6 +323,8 @@ impl<'a> Question<'a> {
             ("cities", query.cities.as_deref()),
             ("districts", query.districts.as_deref()),
             ("accessibilities", query.accessibilities.as_deref()),
+            ("accessibility_level", query.accessibility_level.as_deref()),
+            ("labels_accessibility", query.labels_accessibility.as_deref()),
         ];
         let mut beyond = portals.is_some_and(|ids| !ids.contains(&self.key.id));
         for (name, asked) in unknown {
@@ -334,10 +345,17 @@ impl<'a> Question<'a> {
         if endpoint == Endpoint::Trek {
             return Ok(all.iter().map(|one| geotrek::trek(&self.feed, one, &self.chosen)).collect());
         }
-        let steps: Vec<i64> = all.iter().flat_map(|one| &one.children).copied().collect();
+        // `count_children` counts those that are handed out, so that they are looked for where `steps` is not wanted too.
+        let steps: Vec<i64> = if self.chosen.wants_any(&["steps", "count_children"]) {
+            all.iter().flat_map(|one| &one.children).copied().collect()
+        } else {
+            Vec::new()
+        };
+        let most = steps.len().max(1) as u64;
         let under = ParcoursFeed { ids: Some(steps), under_parents: true, ..self.reached() };
-        let (found, _) = rows::parcours(self.app.store.read(), &under, (0, PAGE_SIZES.1)).await?;
-        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, Wanted::ALL).await?;
+        let (found, _) = rows::parcours(self.app.store.read(), &under, (0, most)).await?;
+        let wanted = if self.chosen.wants("steps") { Wanted::ALL } else { Wanted { line: false, media: false } };
+        let steps = gather::parcours(self.app, &self.facts, &self.feed, &found, wanted).await?;
         let tour = |one: &feeds::Parcours| {
             let steps: Vec<&feeds::Parcours> =
                 one.children.iter().filter_map(|id| steps.iter().find(|step| step.id == *id)).collect();
@@ -355,7 +373,7 @@ impl<'a> Question<'a> {
     }
 
     async fn parcours_feed(&self, endpoint: Endpoint) -> Result<ParcoursFeed, FeedError> {
-        let query = &self.query;
+        let (db, query) = (self.app.store.read(), &self.query);
         let mut feed = ParcoursFeed {
             ids: ids("ids", query.ids.as_deref())?,
             bbox: bbox(query.in_bbox.as_deref())?,
@@ -368,6 +386,7 @@ impl<'a> Question<'a> {
         feed.practices.extend(terms(&self.facts, "practices", query.practices.as_deref())?);
         feed.levels = self.levels()?;
         feed.tags = terms(&self.facts, "labels", query.labels.as_deref())?;
+        feed.without_tags = terms(&self.facts, "labels_exclude", query.labels_exclude.as_deref())?.unwrap_or_default();
         feed.markings = terms(&self.facts, "networks", query.networks.as_deref())?;
         feed.special_levels = ids("ratings", query.ratings.as_deref())?;
         feed.distance_m = between("length", query.length_min.as_deref(), query.length_max.as_deref(), 1.0)?;
@@ -384,8 +403,16 @@ impl<'a> Question<'a> {
         }
         if let Some(trek) = number("near_trek", query.near_trek.as_deref())? {
             let line = self.line_of(trek).await?.unwrap_or_default();
-            // Without a line nothing is near.
-            feed.bbox = Some(trace::bbox(&line).map_or([0.0; 4], |bbox| trace::widened(bbox, NEAR_M)));
+            match (trace::bbox(&line).map(|bbox| trace::widened(bbox, NEAR_M)), feed.bbox) {
+                // Without a line nothing is near.
+                (None, _) => feed.ids = Some(Vec::new()),
+                (Some(near), None) => feed.bbox = Some(near),
+                (Some(near), Some(_)) => {
+                    let (among, _) =
+                        rows::parcours(db, &ParcoursFeed { bbox: Some(near), ..feed.clone() }, ALL).await?;
+                    feed.ids = Some(among.into_iter().map(|id| id.0).collect());
+                }
+            }
         }
         Ok(feed)
     }
@@ -394,8 +421,14 @@ impl<'a> Question<'a> {
     fn levels(&self) -> Result<Option<Vec<i64>>, FeedError> {
         let query = &self.query;
         let asked = ids("difficulties", query.difficulties.as_deref())?;
-        let least = number("difficulty_min", query.difficulty_min.as_deref())?;
-        let most = number("difficulty_max", query.difficulty_max.as_deref())?;
+        let general = self.facts.list(VocabularyKind::Level).iter();
+        let general = general.filter(|level| level.scale.as_deref() == Some("general"));
+        // Geotrek counts difficulties by their numbers, other clients by the places on the scale.
+        let rank = |asked: i64| {
+            general.clone().find(|level| level.id == asked).map_or(asked, |level| geotrek::difficulty_rank(level))
+        };
+        let least = number("difficulty_min", query.difficulty_min.as_deref())?.map(rank);
+        let most = number("difficulty_max", query.difficulty_max.as_deref())?.map(rank);
         if asked.is_none() && least.is_none() && most.is_none() {
             return Ok(None);
         }
@@ -405,8 +438,6 @@ impl<'a> Question<'a> {
                 && least.is_none_or(|least| rank >= least)
                 && most.is_none_or(|most| rank <= most)
         };
-        let general = self.facts.list(VocabularyKind::Level).iter();
-        let general = general.filter(|level| level.scale.as_deref() == Some("general"));
         Ok(Some(general.filter(fits).map(|level| level.id).collect()))
     }
 
@@ -475,13 +506,21 @@ impl<'a> Question<'a> {
     async fn near(&self, feed: &PoiFeed, line: &[Position]) -> Result<Vec<i64>, FeedError> {
         let Some(bbox) = trace::bbox(line) else { return Ok(Vec::new()) };
         let boxed = PoiFeed { bbox: Some(trace::widened(bbox, NEAR_M)), ..feed.clone() };
-        let (found, _) = rows::pois(self.app.store.read(), &boxed, (0, PAGE_SIZES.1)).await?;
         let along = Along::new(line, Pace::default(), None);
         let is_near = |[lon, lat]: [f64; 2]| {
             along.nearest(Position::new(lon, lat), None, 0.0).is_some_and(|foot| foot.offset_m <= NEAR_M)
         };
-        let all = gather::pois(self.app, &self.facts, &found).await?;
-        Ok(all.iter().filter(|one| is_near(one.place)).map(|one| one.id).collect())
+        let mut near = Vec::new();
+        for page in 0.. {
+            // The box of a long trek holds more than a page of them.
+            let (found, total) = rows::pois(self.app.store.read(), &boxed, (page * PAGE_SIZES.1, PAGE_SIZES.1)).await?;
+            let all = gather::pois(self.app, &self.facts, &found).await?;
+            near.extend(all.iter().filter(|one| is_near(one.place)).map(|one| one.id));
+            if (page + 1) * PAGE_SIZES.1 >= total {
+                break;
+            }
+        }
+        Ok(near)
     }
 
     async fn short_list(&self, endpoint: Endpoint, asked: PageQuery) -> Result<(u64, Vec<String>), FeedError> {
@@ -502,6 +541,7 @@ impl<'a> Question<'a> {
     }
 
     async fn one(&self, endpoint: Endpoint, id: i64) -> Result<String, FeedError> {
+        let is_geojson = self.is_geojson()?;
         let found = match endpoint {
             Endpoint::Trek | Endpoint::Tour => {
                 let found: Vec<ParcoursId> = self.reaches(id).await?.into_iter().collect();
@@ -515,7 +555,8 @@ impl<'a> Question<'a> {
             }
             _ => self.items(endpoint).await?.into_iter().find(|(number, _)| *number == id).map(|(_, text)| text),
         };
-        found.ok_or(FeedError::NotFound)
+        let found = found.ok_or(FeedError::NotFound)?;
+        Ok(if is_geojson { geotrek::feature(&found) } else { found })
     }
 }
 

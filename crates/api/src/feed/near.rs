@@ -12,6 +12,7 @@ use super::gather::{self, Wanted};
 use super::query;
 use super::reach::{self, Audience};
 use crate::App;
+use crate::app::Environment;
 
 /// So many are looked at, in the order of their numbers.
 const MOST_LOOKED_AT: u64 = 2_000;
@@ -95,6 +96,17 @@ pub(crate) async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteL
         }
     }
     Ok(None)
+}
+
+/// The address of the published site of a white-label, without a slash at its end.
+pub(crate) async fn site_of(app: &App, white_label: i64) -> Result<Option<String>, StoreError> {
+    let facts = facts(app).await?;
+    let own = facts.white_labels.iter().find(|one| one.id == white_label && one.sheet.published);
+    let address = own.and_then(|one| match app.settings.environment {
+        Environment::Preproduction => one.sheet.preproduction_domain.as_deref(),
+        _ => one.sheet.domain.as_deref(),
+    });
+    Ok(address.map(|site| site.trim_end_matches('/').to_owned()))
 }
 
 /// A box around the circle: west, south, east, north.

@@ -191,6 +191,7 @@ impl Pack {
             legend: Text::default(),
             alt: Text::default(),
             copyright: sound.copyright.clone(),
+            licence: sound.licence.clone(),
         };
         sounds.map(media).collect()
     }

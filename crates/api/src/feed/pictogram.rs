@@ -10,6 +10,7 @@ use tracing::instrument;
 use super::FeedError;
 use super::facts::facts;
 use crate::App;
+use crate::every_site::for_every_site;
 use crate::extract::Path;
 
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
@@ -38,7 +39,8 @@ pub async fn draw_pictogram(State(app): State<App>, Path(file): Path<String>) ->
     let mut response = Response::new(drawn.into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/svg+xml"));
     response.headers_mut().insert(CACHE_CONTROL, A_DAY);
-    Ok(response)
+    // Portals draw it as part of their page, for which a browser asks in the name of that page.
+    Ok(for_every_site(response).await)
 }
 
 fn svg(color: &str, letter: &str) -> String {

@@ -70,6 +70,13 @@ impl Meanings {
                 found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
             }
         }
+        // Last what this version ships: lists that an older version filled do not have the words that were added since.
+        for item in lists {
+            let shipped = store::shipped_matches(item.kind, &item.code).map(|matches| &matches[system]);
+            for word in shipped.into_iter().flat_map(words_of_match) {
+                found.alike.entry((item.kind, word_key(&word))).or_insert(item.id.0);
+            }
+        }
         found
     }
 
@@ -240,4 +247,43 @@ fn sample(found: &Found) -> String {
         Found::Words(words) => words.iter().map(|word| word.label.best("fr")).collect::<Vec<_>>().join(", "),
     };
     words.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::VocabularyId;
+    use domain::vocabulary::{Attributes, PlainAttributes};
+
+    use super::*;
+
+    fn theme(id: i64, code: &str, name: &str) -> VocabularyItem {
+        VocabularyItem {
+            id: VocabularyId(id),
+            kind: VocabularyKind::ParcoursTheme,
+            code: code.to_owned(),
+            parent_id: None,
+            label: Text::in_french(name),
+            description: Text::default(),
+            icon: None,
+            color: None,
+            order: id,
+            attributes: Attributes::Plain(PlainAttributes::default()),
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn words_that_this_version_ships_are_known_in_lists_that_an_older_one_filled() {
+        let lists =
+            [theme(1, "faune-flore", "Bêtes et plantes"), theme(2, "montagne", "Montagne"), theme(3, "a", "Flore")];
+        let meanings = Meanings::of(&[], "geotrek", &lists);
+        let of = |word: &str| meanings.of_word(VocabularyKind::ParcoursTheme, &Word::plain(word));
+        assert_eq!((of("Faune"), of("Sommet")), (Meaning::Alike(1), Meaning::Alike(2)));
+        assert_eq!(of("Flore"), Meaning::Alike(3), "a name of the list itself comes first");
+        assert_eq!(of("Contrebande"), Meaning::Waiting);
+        // A person's decision comes before all.
+        let left_out = ValueRule { list: VocabularyKind::ParcoursTheme, key: word_key("Faune"), term_id: None };
+        let decided = Meanings::of(&[left_out], "geotrek", &lists);
+        assert_eq!(decided.of_word(VocabularyKind::ParcoursTheme, &Word::plain("Faune")), Meaning::LeftOut);
+    }
 }

@@ -13,7 +13,7 @@ use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
 
-use super::prepare::{note_of_fetch, sum_of};
+use super::prepare::{licences, note_of_fetch, sum_of};
 use super::work::{author, commit, finish};
 use crate::App;
 use crate::media::{MediaError, take_bytes};
@@ -38,8 +38,10 @@ pub(super) async fn step(
     let mut notes = Vec::new();
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
+    let licences = item.as_ref().map(licences).unwrap_or_default();
     for wanted in item.iter().flat_map(|item| &item.media) {
-        match one(app, lease, run.white_label_id, by, wanted).await? {
+        let licence = licences.get(&wanted.0).map(String::as_str);
+        match one(app, lease, run.white_label_id, by, (wanted, licence)).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}
             Err(note) => notes.push(note.with("url", wanted.0.chars().take(200).collect::<String>()).on("media_ids")),
@@ -112,7 +114,7 @@ pub(crate) async fn one(
     lease: &Lease,
     white_label: WhiteLabelId,
     by: Option<UserId>,
-    (url, legend, author): &WantedMedia,
+    ((url, legend, author), licence): (&WantedMedia, Option<&str>),
 ) -> Result<Result<i64, ImportNote>, Failure> {
     let urls = [url.clone()];
     if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
@@ -136,7 +138,8 @@ pub(crate) async fn one(
         file_name: name.chars().take(200).collect(),
         file,
         legend: legend.clone(),
-        copyright: author.clone().map(|author| author.chars().take(200).collect()),
+        copyright: shortened(author.as_deref(), 300),
+        licence: shortened(licence, 200),
         ..MediaSheet::default()
     };
     let tx = app.store.begin().await?;
@@ -148,6 +151,12 @@ pub(crate) async fn one(
     lease.hold(&tx).await?;
     tx.commit().await?;
     Ok(Ok(made.id))
+}
+
+/// A line of a feed, as long as its field allows.
+fn shortened(words: Option<&str>, most: usize) -> Option<String> {
+    let words: String = words?.trim().chars().take(most).collect();
+    Some(words).filter(|words| !words.is_empty())
 }
 
 /// Why a picture is not taken, in the words of the media library.

@@ -24,7 +24,7 @@ use crate::media::work::MakeSizes;
 use crate::parcours::trace_check::CheckTraces;
 use crate::password_reset::AnswerPasswordReset;
 use crate::planner::watch::ScoreAgain;
-use crate::roadbook::batch::PrintBatch;
+use crate::roadbook::batch::{PrintBatch, PrintClientFiles};
 use crate::sit::pictures::FetchPictures;
 use crate::tidy::EraseExpired;
 use crate::transit::work::{ReadFeed, RefreshFeed};
@@ -50,7 +50,7 @@ pub fn kinds(parts: &Parts) -> Kinds<App> {
         .with::<CheckTraces>();
     // Where nothing prints, batches wait for a server that does.
     if parts.renderer.is_some() {
-        kinds = kinds.with::<PrintBatch>();
+        kinds = kinds.with::<PrintBatch>().with::<PrintClientFiles>();
     }
     // The same without a planner.
     if parts.engine.is_some() {

@@ -35,6 +35,8 @@ pub struct MediaView {
     legend: Text,
     alt: Text,
     copyright: Option<String>,
+    /// The licence under which the author gives it, in words.
+    licence: Option<String>,
     /// Where it was taken: degrees east and north.
     #[schema(value_type = Option<trace::Place>)]
     location: Option<[f64; 2]>,
@@ -146,7 +148,8 @@ impl MediaView {
         let named = |name: &str| made.variants.iter().find(|variant| variant.name == name);
         let url_of = |name: &str| named(name).map(|_| address(id, name, made.made));
         let missing = sheet.missing();
-        let MediaSheet { file_name, legend, alt, copyright, location, focal, crop, file, translated, .. } = sheet;
+        let MediaSheet { file_name, legend, alt, copyright, licence, location, focal, crop, file, translated, .. } =
+            sheet;
         let as_it_came = file.kind != MediaKind::Image || file.mime == "image/avif";
         let has_pages = matches!(file.kind, MediaKind::Video | MediaKind::Pdf);
         Self {
@@ -163,6 +166,7 @@ impl MediaView {
             legend,
             alt,
             copyright,
+            licence,
             location,
             location_offered: if location.is_some() { None } else { file.location },
             focal,

@@ -51,7 +51,7 @@ fn story(story: &PublicStory, name: &str, lang: Option<&str>, language: Language
         }
         @if let Some(sound) = &story.sound {
             audio controls preload="none" src=(sound.url) aria-label=(name) {}
-            @if let Some(author) = &sound.copyright { p.where { "© " (author) } }
+            @if let Some(credit) = &sound.credit { p.where { (credit) } }
         }
         @if !story.transcript.is_empty() {
             @if story.sound.is_some() {

@@ -19,7 +19,7 @@ use super::provider::entry;
 use super::provider_page::{Nearby, items, starts_json};
 use crate::app::Environment;
 use crate::extract::Query;
-use crate::feed::{shown, site_at};
+use crate::feed::{shown, site_at, site_of};
 use crate::visitor_words::{Language, figures};
 use crate::{App, assets, map};
 
@@ -69,14 +69,15 @@ pub async fn site(app: &App, request: &PageRequest) -> Result<Option<Site>, Stor
     Ok(site_at(app, host).await?.filter(|(_, sheet, _)| sheet.published))
 }
 
-/// The path of the home page, for a page of a white-label that is shown at that white-label's own domain.
-pub async fn path_from(
-    app: &App,
-    request: &PageRequest,
-    owner: WhiteLabelId,
-) -> Result<Option<&'static str>, StoreError> {
-    let is_its_own = site(app, request).await?.is_some_and(|(id, ..)| id == owner.0);
-    Ok(is_its_own.then(|| request.language.pick("/", "/en/")))
+/// The home page that a page of a white-label leads to: a path at the white-label's own domain, else the address of that domain where
+/// its site is published.
+pub async fn path_from(app: &App, request: &PageRequest, owner: WhiteLabelId) -> Result<Option<String>, StoreError> {
+    let path = request.language.pick("/", "/en/");
+    if site(app, request).await?.is_some_and(|(id, ..)| id == owner.0) {
+        return Ok(Some(path.to_owned()));
+    }
+    let own = site_of(app, owner.0).await?;
+    Ok(own.map(|site| format!("{site}{path}")))
 }
 
 /// The home page of a white-label, at its own domain, in French; in English at `/en/`. At any other host it is the web app.

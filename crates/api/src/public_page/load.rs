@@ -118,7 +118,7 @@ fn picture(image: Stored<MediaSheet>, src: String, size: Option<(u32, u32)>, lan
         size: size.map(|(width, height)| (i64::from(width), i64::from(height))),
         alt: Words::of(&image.sheet.alt, language),
         legend: Words::of(&image.sheet.legend, language),
-        copyright: image.sheet.copyright,
+        credit: image.sheet.credit(),
     }
 }
 
@@ -149,7 +149,7 @@ async fn around_cover(app: &App, open: &Open, language: Language) -> Result<(Vec
             MediaKind::Audio => sounds.push(Sound {
                 src: address(media.id, "file", made.get(&media.id).map_or(0, |made| made.made)),
                 title: Words::of(&media.sheet.legend, language).unwrap_or_else(|| Words::own(&media.sheet.file_name)),
-                copyright: media.sheet.copyright,
+                credit: media.sheet.credit(),
             }),
             _ => {}
         }

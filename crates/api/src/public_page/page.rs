@@ -17,7 +17,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
             (head(parcours, links, language))
             body data-keep=[links.keep] inert[links.preview] {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(brand, links.home, Some(links.path(language.other())), language))
+                (brand_parts::bar(brand, links.home.as_deref(), Some(links.path(language.other())), language))
                 main id="contenu" tabindex="-1" {
                     p.notice #offline role="status" hidden {
                         (t("Pas de réseau : voici la page telle qu’elle a été gardée à votre dernière visite. Une fermeture récente peut y manquer.",
@@ -62,7 +62,7 @@ pub fn document(parcours: &PublicParcours, links: &PageLinks, language: Language
                     (take_away(parcours, links, language))
                 }
                 footer {
-                    @if let Some(copyright) = &parcours.copyright { p { "© " (copyright) } }
+                    @if let Some(copyright) = &parcours.copyright { p { "© " (copyright.trim_start_matches('©').trim_start()) } }
                     (brand_parts::signature(brand))
                 }
             }
@@ -405,7 +405,7 @@ mod tests {
             size: Some((1280, 853)),
             alt: Some(Words::own("Le lac")),
             legend: None,
-            copyright: None,
+            credit: Some("© C. Le Goff · CC BY 4.0".into()),
         };
         let parcours = PublicParcours { cover: Some(cover), ..parcours() };
         let photo = document(&parcours, &PageLinks { card: None, ..links() }, Language::French).into_string();
@@ -413,6 +413,7 @@ mod tests {
             photo.contains(r#"content="https://jalon.example/media/3/w1280.jpg""#)
                 && photo.contains(r#"content="1280""#)
         );
+        assert!(photo.contains("<figcaption>© C. Le Goff · CC BY 4.0</figcaption>"), "{photo}");
     }
 
     #[test]

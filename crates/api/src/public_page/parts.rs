@@ -81,7 +81,7 @@ pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
                     li {
                         h3 lang=[&sound.title.lang] { (sound.title.text) }
                         audio controls preload="none" src=(sound.src) aria-label=(sound.title.text) {}
-                        @if let Some(author) = &sound.copyright { p.where { "© " (author) } }
+                        @if let Some(credit) = &sound.credit { p.where { (credit) } }
                     }
                 }
             }
@@ -91,7 +91,7 @@ pub fn sounds(sounds: &[Sound], language: Language) -> Markup {
 
 fn inside(picture: &Picture, later: bool) -> Markup {
     let (alt, alt_lang) = picture.alt.as_ref().map_or(("", None), |alt| (alt.text.as_str(), alt.lang.as_deref()));
-    let credit = picture.copyright.as_ref().map(|author| format!("© {author}"));
+    let credit = picture.credit.as_deref();
     html! {
             img src=(picture.src) alt=(alt) lang=[alt_lang] width=[picture.size.map(|size| size.0)] height=[picture.size.map(|size| size.1)] loading=[later.then_some("lazy")];
             @if picture.legend.is_some() || credit.is_some() {

@@ -29,8 +29,8 @@ pub struct ProviderPage {
     pub nearby: Vec<Nearby>,
     /// The look of the page: that of the white-label.
     pub brand: Brand,
-    /// The path of the home page, where the white-label's own domain was asked.
-    pub home: Option<&'static str>,
+    /// The home page of the white-label, where its site is published.
+    pub home: Option<String>,
     /// The path of the page in the other language.
     pub other: String,
     /// Identifier of the build, for caches.
@@ -88,7 +88,7 @@ pub fn document(page: &ProviderPage, language: Language) -> Markup {
             }
             body {
                 a.skip href="#contenu" { (t("Aller au contenu", "Skip to content")) }
-                (brand_parts::bar(&page.brand, page.home, Some(page.other.as_str()), language))
+                (brand_parts::bar(&page.brand, page.home.as_deref(), Some(page.other.as_str()), language))
                 main id="contenu" tabindex="-1" {
                     (heading(page, &title))
                     @if page.nearby.is_empty() {

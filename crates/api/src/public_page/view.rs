@@ -123,8 +123,8 @@ pub struct Picture {
     pub alt: Option<Words>,
     /// Words under it.
     pub legend: Option<Words>,
-    /// Who made it.
-    pub copyright: Option<String>,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
 }
 
 /// A sound.
@@ -134,8 +134,8 @@ pub struct Sound {
     pub src: String,
     /// What it is called.
     pub title: Words,
-    /// Who made it.
-    pub copyright: Option<String>,
+    /// Who made it, and its licence.
+    pub credit: Option<String>,
 }
 
 /// A parcours shown under its parent.
@@ -252,8 +252,8 @@ pub struct PageLinks {
     pub french: String,
     /// Path of the page in English.
     pub english: String,
-    /// Path of the home page, where the white-label's own domain was asked.
-    pub home: Option<&'static str>,
+    /// The home page of the white-label, where its site is published.
+    pub home: Option<String>,
     /// Kept out of search engines (a share, a site that is not the real one).
     pub no_index: bool,
     /// Says that the link is temporary: the day it ends, `YYYY-MM-DD`.

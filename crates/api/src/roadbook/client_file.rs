@@ -7,14 +7,15 @@ use axum::http::header::{ETAG, LOCATION};
 use axum::http::{HeaderName, StatusCode};
 use domain::audit::{Action, Detail, On};
 use domain::record::Kind;
-use domain::roadbook::{ClientFile, MAX_CLIENT_FILES, RoadbookSettings};
-use domain::{Actor, Capability, Fault, Instant, ParcoursId, UserId};
+use domain::roadbook::{ClientFile, MAX_CLIENT_FILES, RoadbookSettings, days};
+use domain::{Actor, Capability, Fault, Instant, ParcoursId, UserId, fold};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use store::client_file::{self as rows, ClientFileHead, StoredClientFile};
-use store::parcours::Stored;
-use store::record::Counted;
-use store::{Connection, StoreError};
+use store::client_file::{self as rows, AgedClientFile, ClientFileHead, StoredClientFile};
+use store::parcours::{self, Stored};
+use store::record::{Counted, load};
+use store::white_label::{self, WhiteLabels};
+use store::{Connection, StoreError, roadbook_batch};
 use utoipa::{IntoParams, ToSchema};
 
 use super::error::RoadbookProblem;
@@ -22,8 +23,9 @@ use super::settings::media_faults;
 use crate::extract::{Agency, Body, IfMatch, Paging, Path, Query, Reader};
 use crate::parcours::ParcoursError;
 use crate::parcours::access::{held, own};
+use crate::problem::Internal;
 use crate::record::{ListOf, LockedReason, Named};
-use crate::{App, audit};
+use crate::{App, Rejection, audit};
 
 /// A client file in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
@@ -104,6 +106,11 @@ pub struct ForClient {
 }
 
 impl ForClient {
+    /// A client file by its number.
+    pub(super) const fn of(client_file: Option<i64>) -> Self {
+        Self { client_file }
+    }
+
     /// The client file that is asked for, if one is.
     pub(super) async fn find(
         self,
@@ -115,6 +122,52 @@ impl ForClient {
             None => Ok(None),
         }
     }
+}
+
+/// Which client files of a parcours. A field that is absent or empty leaves all.
+#[derive(Debug, Clone, Default, Deserialize, IntoParams, ToSchema)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct ClientFileFilter {
+    /// Words of the file number and of the names, in any order, each of them whole or in part.
+    pub q: Option<String>,
+    /// Those whose first day is this day or later, `YYYY-MM-DD`.
+    pub from: Option<String>,
+    /// Those whose first day is this day or earlier, `YYYY-MM-DD`.
+    pub to: Option<String>,
+}
+
+impl ClientFileFilter {
+    fn leaves(&self) -> Result<impl Fn(&ClientFileHead) -> bool, Rejection> {
+        let words: Vec<String> =
+            fold(self.q.as_deref().unwrap_or_default()).split_whitespace().map(str::to_owned).collect();
+        let (from, to) = (day("from", self.from.as_deref())?, day("to", self.to.as_deref())?);
+        Ok(move |file: &ClientFileHead| {
+            let text = fold(&format!("{} {}", file.reference, file.clients.join(" ")));
+            let starts_on = file.starts_on.as_deref();
+            // Days are written so that they compare as texts.
+            let is_after = from.as_deref().is_none_or(|from| starts_on.is_some_and(|day| day >= from));
+            let is_before = to.as_deref().is_none_or(|to| starts_on.is_some_and(|day| day <= to));
+            is_after && is_before && words.iter().all(|word| text.contains(word))
+        })
+    }
+}
+
+/// A day of the calendar; none when absent or empty.
+fn day(name: &str, asked: Option<&str>) -> Result<Option<String>, Rejection> {
+    let Some(asked) = asked.map(str::trim).filter(|asked| !asked.is_empty()) else { return Ok(None) };
+    let known = Instant::days_between(asked, asked).is_some();
+    known.then(|| Some(asked.to_owned())).ok_or_else(|| Rejection::BadQuery { name: name.to_owned() })
+}
+
+/// The client files of a parcours that a filter leaves, in the order of their list.
+pub(super) async fn chosen(
+    db: &impl Connection,
+    parcours: ParcoursId,
+    filter: &ClientFileFilter,
+) -> Result<Vec<ClientFileHead>, RoadbookProblem> {
+    let is_left = filter.leaves()?;
+    Ok(rows::list(db, parcours).await?.into_iter().filter(is_left).collect())
 }
 
 /// The settings of a client's roadbook; the parcours takes the reference of the file.
@@ -157,7 +210,8 @@ fn tagged(view: ClientFileView) -> Tagged {
 }
 
 /// The client files of a parcours of the user's white-labels: those without a first day, then the latest first day first.
-#[utoipa::path(get, path = "/api/v1/parcours/{id}/client-files", tag = "roadbook", params(("id" = i64, Path), Paging),
+#[utoipa::path(get, path = "/api/v1/parcours/{id}/client-files", tag = "roadbook",
+    params(("id" = i64, Path), Paging, ClientFileFilter),
     security(("session" = ["content.read"])), responses((status = 200, body = ListOf<ClientFileRow>), RoadbookProblem))]
 #[tracing::instrument(name = "client_file.list", skip_all, fields(parcours.id = %id))]
 pub async fn list_client_files(
@@ -165,11 +219,14 @@ pub async fn list_client_files(
     reader: Reader,
     Path(id): Path<ParcoursId>,
     Query(paging): Query<Paging>,
+    Query(filter): Query<ClientFileFilter>,
 ) -> Result<Json<ListOf<ClientFileRow>>, RoadbookProblem> {
     let db = app.store.read();
     own(db, id, &reader).await?;
-    let items = rows::list(db, id, paging.page()).await?.into_iter().map(Into::into).collect();
-    Ok(Json(ListOf::new(items, Counted { total: rows::count(db, id).await?, capped: false })))
+    let (files, page) = (chosen(db, id, &filter).await?, paging.page());
+    let total = i64::try_from(files.len()).unwrap_or(i64::MAX);
+    let on_page = files.into_iter().skip(page.offset() as usize).take(page.per_page() as usize);
+    Ok(Json(ListOf::new(on_page.map(Into::into).collect(), Counted { total, capped: false })))
 }
 
 /// A client file of a parcours of the user's white-labels.
@@ -256,10 +313,46 @@ pub async fn delete_client_file(
         return Err(stale(version, ClientFileView::of(before, id, &agency)));
     }
     rows::delete(&tx, file_id).await?;
+    roadbook_batch::withdraw(&tx, id, file_id).await?;
     let on = On::record(Kind::Parcours, id.0).of_white_label(parcours.white_label_id);
     audit::done(&app, &tx, &*agency, Action::ClientFileDeleted, on, Detail::None).await?;
     tx.commit_aside().await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Erases the client files that are older than their white-label keeps them: counted from the last day of the trip, or from the
+/// last save where no first day is known.
+pub async fn expire(app: &App) -> Result<(), Internal> {
+    for white_label in white_label::all(app.store.read()).await? {
+        let sheet = load::<WhiteLabels>(app.store.read(), white_label.id.0).await?.map(|found| found.sheet);
+        let Some(days) = sheet.and_then(|sheet| sheet.client_files_kept_days) else { continue };
+        let limit = app.now().plus_s(-days * 86_400);
+        let day = limit.day();
+        for file in rows::aged(app.store.read(), white_label.id, (&day, limit)).await? {
+            if last_day(app, &file).await?.is_some_and(|last| last >= day) {
+                continue;
+            }
+            let tx = app.store.begin().await?;
+            // A file that was saved meanwhile may have another first day: the next hour looks at it again.
+            let Some(parcours) = parcours::lock(&tx, file.parcours).await? else { continue };
+            let found = rows::find(&tx, parcours.id, file.id).await?;
+            if found.is_some_and(|found| found.file.starts_on == file.starts_on) {
+                rows::delete(&tx, file.id).await?;
+                roadbook_batch::withdraw(&tx, file.parcours, file.id).await?;
+                tx.commit_aside().await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The last day of a client's trip; none without a first one.
+async fn last_day(app: &App, file: &AgedClientFile) -> Result<Option<String>, Internal> {
+    let Some(first) = file.starts_on.as_deref() else { return Ok(None) };
+    let stored = parcours::load(app.store.read(), file.parcours).await?;
+    let length = stored.as_ref().and_then(|stored| stored.trace.as_ref()?.distance_m).unwrap_or(0.0);
+    let cut = stored.map(|stored| days(&stored.steps, length)).unwrap_or_default();
+    Ok(Instant::day_after(first, cut.last().map_or(0, |day| day.after_days)))
 }
 
 /// A save made from a version that is not the last.

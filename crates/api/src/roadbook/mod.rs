@@ -13,7 +13,7 @@ mod settings;
 
 pub use assemble::{Assembled, Audience, assemble};
 pub(crate) use card::public_card;
-pub use client_file::{ClientFileRow, ClientFileView};
+pub use client_file::{ClientFileRow, ClientFileView, expire as expire_client_files};
 pub use error::RoadbookProblem;
 pub(crate) use pdf::{file_name, public_roadbook};
 pub use preview::Previews;

@@ -7,7 +7,7 @@ use store::record::{self as records, Change};
 use store::sit as rows;
 
 use crate::App;
-use crate::imports::{media, prepare, writable};
+use crate::imports::{media, writable};
 
 /// The most pictures that come along.
 const MAX_PICTURES: usize = 8;
@@ -36,9 +36,8 @@ impl JobKind for FetchPictures {
         let by = row.updated_by.as_ref().map(|(id, _)| *id);
         let mut ids = Vec::new();
         for picture in row.record.pictures.iter().take(MAX_PICTURES) {
-            let rights = prepare::rights(picture.credit.as_deref(), picture.licence.as_deref());
-            let wanted = (picture.url.clone(), picture.legend.clone(), rights);
-            match media::one(&app, &lease, row.white_label_id, by, &wanted).await? {
+            let wanted = (picture.url.clone(), picture.legend.clone(), picture.credit.clone());
+            match media::one(&app, &lease, row.white_label_id, by, (&wanted, picture.licence.as_deref())).await? {
                 Ok(id) if !ids.contains(&id) => ids.push(id),
                 Ok(_) => {}
                 Err(note) => tracing::info!(record = row.id, code = note.code, "a picture did not come"),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use domain::ParcoursId;
 use domain::roadbook::{ClientFile, MAX_CLIENT_FILES};
+use futures_util::StreamExt;
 use macros::app_test;
 use serde_json::{Value, json};
 use store::client_file as rows;
@@ -332,4 +333,156 @@ async fn nothing_of_a_client_is_public_nor_in_the_journal(app: TestApp) {
             assert!(!text.contains(secret), "{secret} in answer {at}");
         }
     }
+}
+
+fn references(page: &Value) -> Vec<&str> {
+    page["items"].as_array().unwrap().iter().map(|one| one["reference"].as_str().unwrap()).collect()
+}
+
+/// Three departures and one without a date.
+async fn departures(agency: &Client, parcours: &Value) -> Vec<Value> {
+    let mut made = Vec::new();
+    for (reference, day, name) in [
+        ("2027-0501", json!("2027-05-01"), "Noé Petit"),
+        ("2027-0502", json!("2027-05-01"), "Inès Roy"),
+        ("2027-0801", json!("2027-08-01"), "Ada Noël"),
+        ("2027-0900", json!(null), "Zoé Roy"),
+    ] {
+        let file = json!({"reference": reference, "starts_on": day, "clients": [name]});
+        made.push(added(agency, parcours, file).await);
+    }
+    made
+}
+
+#[app_test]
+async fn files_are_found_by_number_by_name_and_by_first_day(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = made(&agency, "Lac", json!({})).await;
+    departures(&agency, &parcours).await;
+    for (asked, expected) in [
+        ("q=ROY", vec!["2027-0900", "2027-0502"]),
+        ("q=roy+zoe", vec!["2027-0900"]),
+        ("q=050", vec!["2027-0502", "2027-0501"]),
+        ("q=noe", vec!["2027-0801", "2027-0501"]),
+        ("q=personne", vec![]),
+        ("from=2027-05-01&to=2027-05-01", vec!["2027-0502", "2027-0501"]),
+        ("from=2027-05-02", vec!["2027-0801"]),
+        ("to=2027-07-31&q=petit", vec!["2027-0501"]),
+        ("q=&from=&to=", vec!["2027-0900", "2027-0801", "2027-0502", "2027-0501"]),
+    ] {
+        let page = agency.get(format!("{}?{asked}", files(&parcours))).await.expect(200).json();
+        assert_eq!((references(&page), &page["total"]), (expected.clone(), &json!(expected.len())), "{asked}");
+    }
+    let page = agency.get(format!("{}?q=2027&per_page=3&page=2", files(&parcours))).await.expect(200).json();
+    assert_eq!((references(&page), &page["total"]), (vec!["2027-0501"], &json!(4)));
+    for wrong in ["from=demain", "to=2027-02-30"] {
+        let refused = agency.get(format!("{}?{wrong}", files(&parcours))).await.expect(400).problem();
+        assert_eq!(refused.code, "request/bad-query", "{wrong}");
+    }
+}
+
+const BATCHES: &str = "/api/v1/roadbook-batches";
+
+/// The names in the ZIP file of a batch.
+async fn names_in(by: &Client, batch: &Value) -> Vec<String> {
+    let zip = by.get(format!("{BATCHES}/{}/file", batch["id"])).await.expect(200);
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(&zip.bytes)).unwrap();
+    (0..archive.len()).map(|at| archive.by_index(at).unwrap().name().unwrap().to_string()).collect()
+}
+
+async fn settled(app: &TestApp, by: &Client, batch: &Value) -> Value {
+    api::roadbook::batch::settle(app.app()).await.unwrap();
+    by.get(format!("{BATCHES}/{}", batch["id"])).await.expect(200).json()
+}
+
+#[app_test]
+async fn the_roadbooks_of_a_departure_are_printed_together_and_kept_for_a_day(app: TestApp) {
+    let (app, renderer, parcours) = set_trip(&app).await;
+    let agency = app.agency_of("morvan");
+    let of = departures(&agency, &parcours).await;
+    renderer.forget();
+    let day = json!({"from": "2027-05-01", "to": "2027-05-01"});
+    let asked = json!({"client_files": {"parcours_id": parcours["id"], "filter": day}});
+    let begun = agency.post(BATCHES, &asked).await.expect(201).json();
+    assert_eq!((&begun["total"], &begun["client_files_of"]), (&json!(2), &parcours["id"]));
+    let made = settled(&app, &agency, &begun).await;
+    assert_eq!((&made["state"], &made["printed"]), (&json!("done"), &json!(2)), "{made}");
+    let printed = renderer.printed();
+    assert_eq!(printed.len(), 2);
+    for (text, own, other) in [(&printed[0], "Inès Roy", "Noé Petit"), (&printed[1], "Noé Petit", "Inès Roy")] {
+        assert!(text.contains(own) && !text.contains(other) && !text.contains("Claire"), "{text}");
+    }
+    let expected = [&of[1], &of[0]].map(|file| {
+        let reference = file["file"]["reference"].as_str().unwrap();
+        format!("carnet-le-morvan-des-lacs-{reference}-{}.pdf", file["id"])
+    });
+    assert_eq!(names_in(&agency, &begun).await, expected);
+    let list = agency.get(BATCHES).await.expect(200).text();
+    assert!(!list.contains("2027-050") && !list.contains("Noé"), "a batch names no client: {list}");
+
+    // It is the person's who asked, and of people of the white-label alone.
+    app.admin_of("morvan").get(format!("{BATCHES}/{}", begun["id"])).await.expect(404);
+    let theirs = app.admin_of("vercors").post(BATCHES, &asked).await.expect(404).problem();
+    assert_eq!(theirs.code, "parcours/not-found");
+    let none = json!({"client_files": {"parcours_id": parcours["id"], "filter": {"q": "personne"}}});
+    assert_eq!(agency.post(BATCHES, none).await.expect(422).problem().code, "roadbook/nothing-chosen");
+    for wrong in [json!({}), json!({"filter": {}, "client_files": asked["client_files"]})] {
+        assert_eq!(agency.post(BATCHES, wrong).await.expect(422).problem().code, "roadbook/nothing-chosen");
+    }
+    app.clock().advance_s(86_401);
+    api::tidy::tidy(app.app()).await.unwrap();
+    agency.get(format!("{BATCHES}/{}", begun["id"])).await.expect(404);
+}
+
+#[app_test]
+async fn a_file_that_is_erased_is_in_no_batch_any_more(app: TestApp) {
+    let (app, _, parcours) = set_trip(&app).await;
+    let agency = app.agency_of("morvan");
+    let of = departures(&agency, &parcours).await;
+    let asked = json!({"client_files": {"parcours_id": parcours["id"]}});
+    let made = agency.post(BATCHES, &asked).await.expect(201).json();
+    settled(&app, &agency, &made).await;
+    let waiting = agency.post(BATCHES, &asked).await.expect(201).json();
+    assert_eq!(names_in(&agency, &made).await.len(), 4);
+    agency.clone().at_version(1).delete(at(&parcours, &of[0])).await.expect(204);
+    agency.get(format!("{BATCHES}/{}/file", made["id"])).await.expect(404);
+    let stopped = settled(&app, &agency, &waiting).await;
+    assert_eq!((&stopped["state"], &stopped["printed"]), (&json!("cancelled"), &json!(0)));
+    api::tidy::tidy(app.app()).await.unwrap();
+    let mut left = app.app().blobs.list("roadbook-batches");
+    assert!(left.next().await.is_none(), "the files are erased");
+    assert_eq!(agency.get(BATCHES).await.expect(200).json(), json!([]));
+}
+
+#[app_test]
+async fn files_are_erased_so_many_days_after_the_trip_where_the_white_label_says_so(app: TestApp) {
+    let agency = app.agency_of("morvan");
+    let parcours = trip(&app).await;
+    let today = app.app().now();
+    let ago = |days: i64| json!(today.plus_s(-days * 86_400).day());
+    // The trip has three days: its last day is two after the first.
+    for (reference, day) in [("over", ago(33)), ("last day", ago(32)), ("to come", ago(-9)), ("undated", json!(null))] {
+        added(&agency, &parcours, json!({"reference": reference, "starts_on": day})).await;
+    }
+    let left = async || {
+        let page = agency.get(files(&parcours)).await.expect(200).json();
+        references(&page).into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await.len(), 4, "nothing is erased by age unless the white-label says so");
+    crate::feeds::set(&app, "morvan", json!({"client_files_kept_days": 30})).await;
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await, ["undated", "to come", "last day"]);
+    app.clock().advance_s(86_400);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await, ["undated", "to come"]);
+    // Without a first day the last save counts.
+    app.clock().advance_s(30 * 86_400);
+    api::tidy::tidy(app.app()).await.unwrap();
+    assert_eq!(left().await, ["to come"]);
+    let admin = app.admin_of("morvan");
+    let white_label = app.white_label("morvan").await;
+    let too_many = json!({"client_files_kept_days": 0});
+    let refused = admin.with("if-match", "*").patch(format!("/api/v1/white-labels/{white_label}"), too_many).await;
+    assert_eq!(refused.expect(422).problem().errors[0].field, "/client_files_kept_days");
 }

@@ -398,6 +398,9 @@ async fn treks_come_as_features_where_that_is_asked(app: TestApp) {
         json!({"id": trek["id"], "name": {"fr": "Tour du lac", "en": "Around the lake"}})
     );
     refused(client.get("/api/v2/trek/?format=csv").await, 400, "request/bad-query", "");
+    let one = format!("/api/v2/trek/{}/", id(&trek));
+    assert_eq!(&client.get(format!("{one}?format=geojson&fields=id,name,geometry")).await.expect(200).json(), feature);
+    refused(client.get(format!("{one}?format=csv")).await, 400, "request/bad-query", "");
 }
 
 #[app_test]
@@ -580,6 +583,14 @@ async fn treks_are_narrowed_as_clients_of_geotrek_ask(app: TestApp) {
         (format!("difficulties={}", term(&app, "level", "general-facile").await), both.clone()),
         ("difficulty_max=1".to_owned(), vec![]),
         ("difficulty_min=1&difficulty_max=5".to_owned(), both.clone()),
+        (format!("difficulty_max={}", term(&app, "level", "general-facile").await), both.clone()),
+        (format!("difficulty_min={}", term(&app, "level", "general-difficile").await), vec![]),
+        ("labels_exclude=999999".to_owned(), both.clone()),
+        (format!("near_trek={}&in_bbox=5,46.9,6,47.1", both[0]), vec![]),
+        (format!("near_trek={}&in_bbox=3.9,46.9,4.1,47.1", both[0]), both.clone()),
+        ("near_trek=999999".to_owned(), vec![]),
+        ("language=all".to_owned(), both.clone()),
+        ("accessibility_level=1".to_owned(), vec![]),
         ("cities=12".to_owned(), vec![]),
         ("districts=12".to_owned(), vec![]),
         ("cities=&districts=".to_owned(), both.clone()),
@@ -690,7 +701,8 @@ async fn good_addresses_are_touristic_contents_and_structures_are_where_one_asks
         client.get(format!("/api/v2/structure/{}/", trek["structure"])).await.json()["name"]
     );
     let picture = desk["type"]["pictogram"].as_str().unwrap_or_default().replace("http://localhost:8080", "");
-    app.anonymous().get(picture).await.expect(200);
+    let drawn = app.anonymous().with("origin", "https://portail.example").get(picture).await.expect(200);
+    assert_eq!(drawn.header("access-control-allow-origin"), "*", "portals draw it as a part of their page");
 }
 
 #[app_test]

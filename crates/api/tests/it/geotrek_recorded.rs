@@ -134,7 +134,7 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
     assert!(french(&film, "description").contains("https://www.youtube.com/watch?v="), "a film elsewhere is a link");
     let leaflet = parcours(&editor, french(with("file"), "name")).await;
     let media = editor.get(format!("/api/v1/medias/{}", leaflet["media_ids"][0])).await.expect(200).json();
-    assert_eq!((&media["kind"], &media["copyright"]), (&json!("pdf"), &json!("Autorisation avec conditions")));
+    assert_eq!((&media["kind"], &media["licence"]), (&json!("pdf"), &json!("Autorisation avec conditions")));
 
     // What it is called elsewhere goes out as it came.
     let tours = editor.clone().at_version(ours["version"].as_i64().unwrap());

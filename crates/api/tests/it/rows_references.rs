@@ -156,6 +156,14 @@ pub const IDENTIFIERS: &[Identifier] = &[
         r#"{"filter":{"ids":"ID"}}"#,
     ),
     sent(
+        "create_roadbook_batch",
+        "/client_files/parcours_id",
+        Kind::Parcours,
+        "POST",
+        "/api/v1/roadbook-batches",
+        r#"{"client_files":{"parcours_id":"ID"}}"#,
+    ),
+    sent(
         "update_roadbook",
         "/pages/[]/media_id",
         Kind::Media,

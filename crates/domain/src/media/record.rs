@@ -191,6 +191,8 @@ sheet! {
         alt: Text = plain(1_000),
         /// The author.
         copyright: Option<String> = line(300),
+        /// The licence under which the author gives it, in words: `CC BY-SA 4.0`.
+        licence: Option<String> = line(200),
         /// Where it was taken: degrees east and north.
         #[schema(value_type = Option<trace::Place>)]
         location: Option<[f64; 2]> = free(),
@@ -223,6 +225,15 @@ impl MediaSheet {
         let translated = self.translated.values().flat_map(|file| [&file.blob_key, &file.shown_key]);
         let own = [&self.file.blob_key].into_iter().chain(&self.file.shown_key).chain(&self.poster);
         own.chain(translated).filter(|key| !key.is_empty()).cloned().collect()
+    }
+
+    /// What is shown beside it: « © » and the author, then the licence.
+    pub fn credit(&self) -> Option<String> {
+        // Many authors are typed with the sign.
+        let author = self.copyright.as_deref().map(|author| author.trim_start_matches('©').trim_start());
+        let author = author.filter(|author| !author.is_empty()).map(|author| format!("© {author}"));
+        let parts: Vec<String> = author.into_iter().chain(self.licence.clone()).collect();
+        (!parts.is_empty()).then(|| parts.join(" · "))
     }
 
     /// What is still to be written, in words.
@@ -310,6 +321,20 @@ mod tests {
         let crop = Some(Crop { x: 0.5, y: 0.0, w: 0.6, h: 1.0 });
         let wrong = MediaSheet { crop, focal: Focal { x: 1.2, y: f64::NAN }, ..good };
         assert_eq!(codes(&wrong), ["media/focal-outside /focal", "media/crop-outside /crop"]);
+    }
+
+    #[test]
+    fn the_credit_is_the_author_with_one_sign_and_the_licence() {
+        let credit = |copyright: Option<&str>, licence: Option<&str>| {
+            let words = |text: &str| text.to_owned();
+            let sheet =
+                MediaSheet { copyright: copyright.map(words), licence: licence.map(words), ..MediaSheet::default() };
+            sheet.credit()
+        };
+        assert_eq!(credit(Some("C. Le Goff"), None).as_deref(), Some("© C. Le Goff"));
+        assert_eq!(credit(Some("© C. Le Goff"), Some("CC BY 4.0")).as_deref(), Some("© C. Le Goff · CC BY 4.0"));
+        assert_eq!(credit(None, Some("CC0")).as_deref(), Some("CC0"));
+        assert_eq!(credit(Some("© "), None), None);
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::{Instant, ParcoursId, Text, UserId};
 pub const MAX_BATCH: usize = 500;
 /// How long a batch is kept once it is made, in days.
 pub const BATCH_DAYS: i64 = 7;
+/// The same of a batch of client files, which holds personal data.
+pub const CLIENT_BATCH_DAYS: i64 = 1;
 
 /// How far a batch has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -39,12 +41,15 @@ impl BatchState {
     }
 }
 
-/// The outcome of one parcours of a batch.
+/// The outcome of one parcours of a batch, or of one client file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct BatchItem {
     /// The parcours.
     #[schema(value_type = i64)]
     pub id: ParcoursId,
+    /// The client file whose roadbook it is; none for the roadbook of the parcours.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub client_file: Option<i64>,
     /// Its name, as it was.
     pub title: Text,
     /// The name of its file; none where nothing was printed.
@@ -68,6 +73,9 @@ pub struct Batch {
     pub state: BatchState,
     /// The parcours, in their order.
     pub wanted: Vec<ParcoursId>,
+    /// The client files whose roadbooks are printed: one for each of the parcours, all of one parcours. Empty for roadbooks of
+    /// parcours.
+    pub client_files: Vec<i64>,
     /// The outcomes of the first of them.
     pub items: Vec<BatchItem>,
     /// Length of the file, in bytes, once it is made.
@@ -81,8 +89,14 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The parcours that is next, if one is left.
-    pub fn next(&self) -> Option<ParcoursId> {
-        self.wanted.get(self.items.len()).copied()
+    /// The parcours that is next, if one is left, and its client file.
+    pub fn next(&self) -> Option<(ParcoursId, Option<i64>)> {
+        let at = self.items.len();
+        Some((self.wanted.get(at).copied()?, self.client_files.get(at).copied()))
+    }
+
+    /// The parcours whose client files are printed; none where roadbooks of parcours are.
+    pub fn of_clients(&self) -> Option<ParcoursId> {
+        self.wanted.first().copied().filter(|_| !self.client_files.is_empty())
     }
 }

@@ -6,7 +6,7 @@ mod client_file;
 mod days;
 mod settings;
 
-pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, MAX_BATCH};
+pub use batch::{BATCH_DAYS, Batch, BatchItem, BatchState, CLIENT_BATCH_DAYS, MAX_BATCH};
 pub use client_file::{ClientFile, MAX_CLIENT_FILES};
 pub use days::{DayCut, days};
 pub use settings::{

@@ -89,6 +89,9 @@ sheet! {
         deposit_percent: Option<i64> = between(0, 100),
         /// The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
         pauses_percent: Option<i64> = between(0, 200),
+        /// How many days a client file is kept after the last day of its trip, or after its last save where it has no first day;
+        /// until it is deleted when absent.
+        client_files_kept_days: Option<i64> = between(1, 3_650),
     }
 }
 

@@ -61,7 +61,7 @@ pub(super) fn attachments(feed: &Feed, media: &[Media]) -> Vec<Attachment> {
         },
         filetype: file_type_of(media.kind),
         author: media.copyright.clone().unwrap_or_default(),
-        license: None,
+        license: media.licence.clone(),
         thumbnail: media.thumbnail.clone().unwrap_or_default(),
         legend: media.legend.best(feed.main()).to_owned(),
         title: media.name.rsplit_once('.').map_or(media.name.as_str(), |(stem, _)| stem).to_owned(),

@@ -169,14 +169,20 @@ pub fn config(bbox: [f64; 4]) -> String {
     format!(r#"{{"bbox":{}}}"#, json(&bbox))
 }
 
-/// A page of a list as a GeoJSON collection: of each item its geometry, the rest as its properties.
+/// An item as a GeoJSON feature: its geometry, the rest as its properties.
+pub fn feature(one: &str) -> String {
+    feature_of(one).to_string()
+}
+
+fn feature_of(one: &str) -> serde_json::Value {
+    let mut properties: serde_json::Map<String, serde_json::Value> = serde_json::from_str(one).unwrap_or_default();
+    let geometry = properties.remove("geometry");
+    serde_json::json!({"type": "Feature", "id": properties.get("id"), "geometry": geometry, "properties": properties})
+}
+
+/// A page of a list as a GeoJSON collection.
 pub fn collection(count: u64, next: Option<&str>, previous: Option<&str>, results: &[String]) -> String {
-    let feature = |one: &String| {
-        let mut properties: serde_json::Map<String, serde_json::Value> = serde_json::from_str(one).unwrap_or_default();
-        let geometry = properties.remove("geometry");
-        serde_json::json!({"type": "Feature", "id": properties.get("id"), "geometry": geometry, "properties": properties})
-    };
-    let features: Vec<serde_json::Value> = results.iter().map(feature).collect();
+    let features: Vec<serde_json::Value> = results.iter().map(|one| feature_of(one)).collect();
     let page = serde_json::json!({
         "type": "FeatureCollection", "count": count, "next": next, "previous": previous, "features": features,
     });

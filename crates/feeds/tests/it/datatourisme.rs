@@ -28,6 +28,7 @@ fn a_tour_and_a_place_have_the_words_of_the_ontology() {
     assert_eq!(place["isLocatedAt"][0]["schema:address"][0]["schema:postalCode"], "58000");
     assert_eq!(place["hasTheme"][0]["@id"], "kb:Wine");
     assert_eq!(place["hasMainRepresentation"][0]["ebucore:hasAnnotation"][0]["credits"], json!(["C. Le Goff"]));
+    assert_eq!(place["hasMainRepresentation"][0]["ebucore:hasAnnotation"][0]["ebucore:isCoveredBy"], "CC BY-SA 4.0");
     assert_eq!(place["hasContact"][0]["schema:telephone"], json!(["+33 1"]));
 }
 

@@ -73,6 +73,7 @@ pub fn media(kind: MediaKind) -> Media {
         legend: Text::in_french("Le lac <au matin> & le soir"),
         alt: Text::in_french("Un lac"),
         copyright: Some("C. Le Goff".to_owned()),
+        licence: Some("CC BY-SA 4.0".to_owned()),
     }
 }
 

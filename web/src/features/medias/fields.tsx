@@ -33,6 +33,7 @@ export function Words({ f }: Fields) {
       <TranslatedField {...f('legend')} kind="lines" max={2000} hint={t('legendHint')} />
       <TranslatedField {...f('alt')} kind="lines" max={1000} hint={t('altHint')} />
       <TextField {...f('copyright')} placeholder="© " />
+      <TextField {...f('licence')} max={200} hint={t('licenceHint')} />
       <TextField {...f('file_name')} required />
     </>
   )

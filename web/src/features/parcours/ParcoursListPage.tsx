@@ -162,6 +162,7 @@ function ExportMenu({ list }: { list: ListControl }) {
   const asked = ids.size > 0 && !everything ? { ids: [...ids].join(','), progress: 'any' } : filtersOf(list.query)
   const address = (format: 'geojson' | 'csv') => `/api/v1/parcours/export.${format}?${new URLSearchParams(asked).toString()}`
   if (!mayExport) return <Button disabledReason={t('menu.readOnly')}>{t('export.button')}</Button>
+  const ticked = asked['ids']?.split(',').length
   return (
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150}>
@@ -179,7 +180,7 @@ function ExportMenu({ list }: { list: ListControl }) {
       </Menu>
       {printing && (
         <Suspense fallback={null}>
-          <RoadbooksDialog asked={asked} onClose={() => setPrinting(false)} />
+          <RoadbooksDialog asked={{ filter: asked }} chosen={ticked === undefined ? t('roadbooks.whatAll') : t('roadbooks.whatTicked', { count: ticked, total: format.number(ticked) })} onClose={() => setPrinting(false)} />
         </Suspense>
       )}
     </>

@@ -44,6 +44,9 @@ export function Identity({ record, f }: Fields) {
         <TextField {...f('slug')} max={60} hint={t('slugHint')} />
         <NumberField {...f('deposit_percent')} unit="%" hint={t('depositHint')} />
       </div>
+      <div className={classes['two']}>
+        <NumberField {...f('client_files_kept_days')} unit={t('days')} hint={t('keptHint')} />
+      </div>
       <Published record={record} f={f} />
     </>
   )

@@ -43,11 +43,12 @@ export const form: FormDef<WhiteLabel> = {
     open_data_licence: record?.open_data_licence ?? 'etalab',
     deposit_percent: record?.deposit_percent ?? null,
     pauses_percent: record?.pauses_percent ?? null,
+    client_files_kept_days: record?.client_files_kept_days ?? null,
     translator_id: record?.translator_id ?? null,
     custom_fields: record?.custom_fields ?? [],
   }),
   sections: [
-    { key: 'identity', names: ['name', 'slug', 'kind', 'structure_id', 'contact_id', 'published', 'deposit_percent'], Fields: Identity },
+    { key: 'identity', names: ['name', 'slug', 'kind', 'structure_id', 'contact_id', 'published', 'deposit_percent', 'client_files_kept_days'], Fields: Identity },
     { key: 'look', names: ['colors', 'fonts', 'logo_media_id', 'pdf_logo_media_id', 'pdf_background_media_id'], Fields: Look },
     { key: 'map', names: ['map_style', 'bounds', 'center', 'zoom'], Fields: MapView },
     { key: 'contents', names: ['flags', 'pauses_percent', 'poi_filter', 'parcours_filter', 'rating_min', 'rating_max'], Fields: Contents },

@@ -57,7 +57,7 @@ impl PictureList {
             blob,
             alt: texts.read(&of, &sheet.legend, "alt", &sheet.alt).to_owned(),
             caption: texts.read(&of, &sheet.legend, "legend", &sheet.legend).to_owned(),
-            credit: sheet.copyright.as_deref().map(credit).unwrap_or_default(),
+            credit: sheet.credit().unwrap_or_default(),
             focus: Some(focus(sheet)),
         };
         self.pictures.push(Picture { id: media.id, photo, place: sheet.location, taken: false });
@@ -139,10 +139,6 @@ fn focus(sheet: &MediaSheet) -> [f64; 2] {
     sheet.crop.map_or([x, y], |crop| {
         [((x - crop.x) / crop.w.max(0.01)).clamp(0.0, 1.0), ((y - crop.y) / crop.h.max(0.01)).clamp(0.0, 1.0)]
     })
-}
-
-fn credit(who: &str) -> String {
-    if who.starts_with('©') { who.to_owned() } else { format!("© {who}") }
 }
 
 /// The line that passes nearest to a place.

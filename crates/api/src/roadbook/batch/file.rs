@@ -1,5 +1,6 @@
 //! The file of a batch: its roadbooks one after the other, stored without compression, for a PDF is compressed already.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 use crate::App;
 use crate::problem::Internal;
+use crate::slug::slug;
 
 /// Key of the file of a batch.
 pub(super) fn key(batch: &Batch) -> String {
@@ -38,11 +40,17 @@ pub(super) async fn bind(app: &App, batch: &Batch, key: &str) -> Result<i64, Int
 async fn write(app: &App, batch: &Batch, key: &str, draft: PathBuf) -> Result<i64, Internal> {
     let at = draft.clone();
     let mut zip = aside(move || Ok(ZipWriter::new(File::create(at)?))).await?;
-    for file in batch.items.iter().filter_map(|item| item.file.as_deref()) {
+    let references = references(app, batch).await?;
+    for item in &batch.items {
+        let Some(file) = item.file.as_deref() else { continue };
         let Some(pdf) = app.blobs.get(&piece(batch.id, file)).await? else {
             return Err(Internal::new(format!("the roadbook {file} of batch {} is missing", batch.id)));
         };
-        let name = file.rsplit('/').next().unwrap_or(file).to_owned();
+        let mut name = file.rsplit('/').next().unwrap_or(file).to_owned();
+        if let Some((number, reference)) = item.client_file.and_then(|id| Some((id, references.get(&id)?))) {
+            // With its number too: two files may have one reference.
+            name = name.replace(&format!("-{number}.pdf"), &format!("-{}-{number}.pdf", slug(reference)));
+        }
         zip = aside(move || {
             zip.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored))?;
             zip.write_all(&pdf)?;
@@ -53,6 +61,13 @@ async fn write(app: &App, batch: &Batch, key: &str, draft: PathBuf) -> Result<i6
     let length = aside(move || Ok(zip.finish()?.metadata()?.len())).await?;
     app.blobs.put_file(key, &draft).await?;
     Ok(i64::try_from(length).unwrap_or(i64::MAX))
+}
+
+/// The references of the client files of a batch, by number.
+async fn references(app: &App, batch: &Batch) -> Result<HashMap<i64, String>, Internal> {
+    let Some(parcours) = batch.of_clients() else { return Ok(HashMap::new()) };
+    let files = store::client_file::list(app.store.read(), parcours).await?;
+    Ok(files.into_iter().map(|file| (file.id, file.reference)).collect())
 }
 
 /// Runs what waits for a disk on a thread that may wait.

@@ -10,29 +10,46 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderName, StatusCode};
 use axum::response::{IntoResponse, Response};
 use domain::audit::{Action, Detail, ExportedList, On};
+use domain::record::Kind;
 use domain::roadbook::{Batch, BatchItem, BatchState, MAX_BATCH};
-use domain::{Actor, Instant};
+use domain::{Actor, Instant, ParcoursId};
 use jobs::Enqueue;
 use serde::{Deserialize, Serialize};
 use serde_json::Map;
 use store::roadbook_batch as rows;
 use utoipa::ToSchema;
 use work::Print;
-pub(crate) use work::PrintBatch;
+pub(crate) use work::{PrintBatch, PrintClientFiles};
 pub use work::{settle, tidy};
 
 use super::RoadbookProblem;
+use super::client_file::{self, ClientFileFilter};
 use crate::extract::{Body, Exporter, Path};
 use crate::parcours::ParcoursError;
+use crate::parcours::access::held;
 use crate::parcours::list_query::ListQuery;
 use crate::{App, audit};
 
-/// Whose roadbooks.
+/// Whose roadbooks: those of parcours, or those of client files.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoadbookBatch {
-    /// Those of the list that this leaves.
-    pub filter: ListQuery,
+    /// Those of the parcours of the list that this leaves.
+    pub filter: Option<ListQuery>,
+    /// Those of the client files of a parcours.
+    pub client_files: Option<ChosenClientFiles>,
+}
+
+/// The client files of a parcours that a filter leaves.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChosenClientFiles {
+    /// The parcours.
+    #[schema(value_type = i64)]
+    pub parcours_id: ParcoursId,
+    /// Which of its files: all without it.
+    #[serde(default)]
+    pub filter: ClientFileFilter,
 }
 
 /// Roadbooks that were asked for together.
@@ -42,6 +59,9 @@ pub struct RoadbookBatch {
     pub id: i64,
     /// Its state.
     pub state: BatchState,
+    /// The parcours whose client files are printed; none where roadbooks of parcours are.
+    #[schema(value_type = Option<i64>)]
+    pub client_files_of: Option<ParcoursId>,
     /// How many were asked for.
     pub total: usize,
     /// How many of them are settled: printed or not to be printed.
@@ -61,10 +81,12 @@ pub struct RoadbookBatch {
 impl From<Batch> for RoadbookBatch {
     fn from(batch: Batch) -> Self {
         let (total, done) = (batch.wanted.len(), batch.items.len());
+        let client_files_of = batch.of_clients();
         let refused: Vec<BatchItem> = batch.items.into_iter().filter(|item| item.code.is_some()).collect();
         Self {
             id: batch.id,
             state: batch.state,
+            client_files_of,
             total,
             done,
             printed: done - refused.len(),
@@ -76,7 +98,7 @@ impl From<Batch> for RoadbookBatch {
     }
 }
 
-/// Print the roadbooks of a list, in the background.
+/// Print the roadbooks of a list, or of client files of a parcours, in the background.
 #[utoipa::path(post, path = "/api/v1/roadbook-batches", tag = "roadbook", security(("session" = ["content.export"])),
     request_body(content = NewRoadbookBatch), responses((status = 201, body = RoadbookBatch), RoadbookProblem))]
 #[tracing::instrument(name = "roadbook.batch", skip_all)]
@@ -88,7 +110,17 @@ pub async fn create_roadbook_batch(
     if app.renderer.is_none() {
         return Err(RoadbookProblem::Absent);
     }
-    let (settled, open) = sorted(&app, &exporter, &sent.filter).await?;
+    let id = match (sent.filter, sent.client_files) {
+        (Some(filter), None) => of_parcours(&app, &exporter, &filter).await?,
+        (None, Some(chosen)) => of_client_files(&app, &exporter, &chosen).await?,
+        _ => return Err(RoadbookProblem::NothingChosen),
+    };
+    Ok((StatusCode::CREATED, Json(RoadbookBatch::from(own(&app, id, &exporter).await?))))
+}
+
+/// A batch of roadbooks of parcours.
+async fn of_parcours(app: &App, exporter: &Exporter, filter: &ListQuery) -> Result<i64, RoadbookProblem> {
+    let (settled, open) = sorted(app, exporter, filter).await?;
     if settled.is_empty() && open.is_empty() {
         return Err(RoadbookProblem::NothingChosen);
     }
@@ -97,11 +129,32 @@ pub async fn create_roadbook_batch(
     let id = rows::start(&tx, exporter.user_id, &wanted, &settled, app.now()).await?;
     let detail = Detail::Exported { list: ExportedList::Roadbooks, count: wanted.len() as u64 };
     let on = On::NOTHING.of_white_label(exporter.active_white_label_id);
-    audit::done(&app, &tx, &*exporter, Action::ListExported, on, detail).await?;
+    audit::done(app, &tx, &**exporter, Action::ListExported, on, detail).await?;
     let job = Enqueue::<PrintBatch>::new(Print { batch: id }).unique(id).asked_by(exporter.user_id);
     job.of_white_label(exporter.active_white_label_id).total(wanted.len() as i64).put(&tx, app.now()).await?;
     tx.commit_aside().await?;
-    Ok((StatusCode::CREATED, Json(RoadbookBatch::from(own(&app, id, &exporter).await?))))
+    Ok(id)
+}
+
+/// A batch of roadbooks of client files of one parcours, in the order of their list.
+async fn of_client_files(app: &App, exporter: &Exporter, chosen: &ChosenClientFiles) -> Result<i64, RoadbookProblem> {
+    let parcours = chosen.parcours_id;
+    let tx = app.store.begin().await?;
+    // Locked: a client file that is erased meanwhile withdraws this batch.
+    let white_label = held(&tx, parcours, exporter).await?.white_label_id;
+    let files = client_file::chosen(&tx, parcours, &chosen.filter).await?;
+    if files.is_empty() {
+        return Err(RoadbookProblem::NothingChosen);
+    }
+    let files: Vec<i64> = files.iter().map(|file| file.id).collect();
+    let id = rows::start_of_clients(&tx, exporter.user_id, parcours, &files, app.now()).await?;
+    let detail = Detail::Exported { list: ExportedList::Roadbooks, count: files.len() as u64 };
+    let on = On::record(Kind::Parcours, parcours.0).of_white_label(white_label);
+    audit::done(app, &tx, &**exporter, Action::ListExported, on, detail).await?;
+    let job = Enqueue::<PrintClientFiles>::new(Print { batch: id }).unique(id).asked_by(exporter.user_id);
+    job.of_white_label(white_label).total(files.len() as i64).put(&tx, app.now()).await?;
+    tx.commit_aside().await?;
+    Ok(id)
 }
 
 /// What a filter leaves: those whose roadbook is another white-label's matter, and those that are printed.
@@ -122,7 +175,8 @@ async fn sorted(
             open.push(stored.id);
         } else {
             let code = Some("parcours/not-yours".to_owned());
-            settled.push(BatchItem { id: stored.id, title: stored.sheet.title, file: None, code, params: Map::new() });
+            let (id, title) = (stored.id, stored.sheet.title);
+            settled.push(BatchItem { id, client_file: None, title, file: None, code, params: Map::new() });
         }
     }
     Ok((settled, open))
@@ -180,7 +234,9 @@ pub async fn download_roadbook_batch(
     Path(id): Path<i64>,
 ) -> Result<Response, RoadbookProblem> {
     let batch = own(&app, id, &exporter).await?;
-    let Some((length, bytes)) = app.blobs.stream(&file::key(&batch), None).await? else {
+    let is_made = batch.state == BatchState::Done;
+    let stored = if is_made { app.blobs.stream(&file::key(&batch), None).await? } else { None };
+    let Some((length, bytes)) = stored else {
         return Err(RoadbookProblem::BatchNotFound { id });
     };
     let name = format!("attachment; filename=\"carnets-{id}.zip\"");
@@ -194,5 +250,10 @@ pub async fn download_roadbook_batch(
 
 async fn own(app: &App, id: i64, actor: &Actor) -> Result<Batch, RoadbookProblem> {
     let found = rows::find(app.store.read(), id).await?.filter(|batch| batch.asked_by == actor.user_id);
-    found.ok_or(RoadbookProblem::BatchNotFound { id })
+    let found = found.ok_or(RoadbookProblem::BatchNotFound { id })?;
+    if let Some(parcours) = found.of_clients() {
+        // The person may work elsewhere since, or the parcours may be in the bin.
+        crate::parcours::access::own(app.store.read(), parcours, actor).await?;
+    }
+    Ok(found)
 }

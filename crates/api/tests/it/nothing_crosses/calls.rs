@@ -352,7 +352,10 @@ fn written(world: &World, template: &str) -> Vec<Value> {
             vec![json!({"kind": "parcours", "source": "fr", "target": "en", "ids": parcours})]
         }
         "/api/v1/roadbook-batches" => {
-            vec![json!({"filter": {"progress": "any"}}), json!({"filter": {"progress": "any", "owner": "shared"}})]
+            let mut lists =
+                vec![json!({"filter": {"progress": "any"}}), json!({"filter": {"progress": "any", "owner": "shared"}})];
+            lists.extend(each(&parcours, &|id| json!({"client_files": {"parcours_id": id}})));
+            lists
         }
         "/api/v1/translations" => {
             each(&parcours, &|id| json!({"kind": "parcours", "id": id, "source": "fr", "target": "en", "fields": {}}))

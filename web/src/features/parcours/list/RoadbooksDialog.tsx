@@ -1,7 +1,7 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { RoadbookBatch } from '@/api/types'
+import type { NewRoadbookBatch, RoadbookBatch } from '@/api/types'
 import { useTranslation } from '@/i18n'
 import { Button, ButtonAnchor, IconButton } from '@/ui/button/Button'
 import { Dialog } from '@/ui/dialog/Dialog'
@@ -12,13 +12,22 @@ import { faultText, problemText } from '@/records/problem-text'
 import { batchesQuery, batchFile, dropBatch, printBatch } from './roadbooks'
 import classes from './roadbooks.module.css'
 
-/** The roadbooks of many parcours: asked for here, printed on the server, taken away in one file. */
-export default function RoadbooksDialog({ asked, onClose }: { asked: Record<string, string>; onClose: () => void }) {
+interface Props {
+  asked: NewRoadbookBatch
+  /** Whose roadbooks, in a sentence. */
+  chosen: string
+  onClose: () => void
+}
+
+/** The roadbooks of many parcours, or of the client files of one: asked for here, printed on the server, taken away in one file. */
+export default function RoadbooksDialog({ asked, chosen, onClose }: Props) {
   const { t } = useTranslation('parcours')
   const cache = useQueryClient()
   const batches = useQuery(batchesQuery)
   const print = useMutation({ mutationFn: () => printBatch(asked), onSuccess: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }) })
-  const ticked = asked['ids']?.split(',').length
+  // What was printed of clients is shown at their parcours alone.
+  const of = asked.client_files?.parcours_id ?? null
+  const latest = batches.data?.filter((batch) => (batch.client_files_of ?? null) === of) ?? []
   const why = print.error ?? batches.error
   return (
     <Dialog
@@ -35,19 +44,19 @@ export default function RoadbooksDialog({ asked, onClose }: { asked: Record<stri
       }
     >
       <div className={classes['body']}>
-        <p>{t('roadbooks.what')}</p>
-        <p>{ticked === undefined ? t('roadbooks.whatAll') : t('roadbooks.whatTicked', { count: ticked, total: format.number(ticked) })}</p>
+        <p>{of === null ? t('roadbooks.what') : t('roadbooks.whatClients')}</p>
+        <p>{chosen}</p>
         {why !== null && (
           <Banner tone="danger" live="alert">
             {t('roadbooks.failed', { why: problemText(why) })}
           </Banner>
         )}
-        {batches.data !== undefined && batches.data.length > 0 && (
+        {latest.length > 0 && (
           <section aria-labelledby="print-runs">
             <h3 id="print-runs">{t('roadbooks.latest')}</h3>
-            <p className="small muted">{t('roadbooks.kept')}</p>
+            <p className="small muted">{of === null ? t('roadbooks.kept') : t('roadbooks.keptClients')}</p>
             <ul className={classes['runs']}>
-              {batches.data.map((batch) => (
+              {latest.map((batch) => (
                 <Run key={batch.id} batch={batch} />
               ))}
             </ul>
@@ -95,9 +104,9 @@ function Run({ batch }: { batch: RoadbookBatch }) {
         <details>
           <summary>{t('roadbooks.refused', { count: batch.refused.length, total: format.number(batch.refused.length) })}</summary>
           <ul>
-            {batch.refused.map(({ id, title, code, params }) => (
-              <li key={id}>
-                {textOf(title)}
+            {batch.refused.map(({ id, client_file, title, code, params }) => (
+              <li key={client_file ?? id}>
+                {client_file == null ? textOf(title) : t('roadbooks.clientFile', { id: client_file })}
                 {`${format.colon()}${faultText({ code: code ?? '', params: params ?? {} })}`}
               </li>
             ))}

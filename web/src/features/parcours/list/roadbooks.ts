@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '@/api/client'
+import type { NewRoadbookBatch } from '@/api/types'
 
 /** The interval at which an active print run is fetched. */
 const RUN_MS = 2000
@@ -12,6 +13,6 @@ export const batchesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some((batch) => batch.state === 'running') ? RUN_MS : false),
 })
 
-export const printBatch = (filter: Record<string, string>) => unwrap(api.POST('/api/v1/roadbook-batches', { body: { filter } }))
+export const printBatch = (asked: NewRoadbookBatch) => unwrap(api.POST('/api/v1/roadbook-batches', { body: asked }))
 export const dropBatch = (id: number) => unwrap(api.DELETE('/api/v1/roadbook-batches/{id}', { params: { path: { id } } }))
 export const batchFile = (id: number) => `/api/v1/roadbook-batches/${id}/file`

@@ -143,4 +143,37 @@ describe('client files', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
     expect(screen.getByRole('button', { name: 'Imprimer le carnet' }).getAttribute('aria-disabled')).toBeNull()
   })
+
+  it('are searched without saving the form around, and printed all at once', async () => {
+    const batch = { id: 9, state: 'running', client_files_of: 7, total: 2, done: 0, printed: 0, refused: [], size_bytes: null, created_at: file.updated_at, finished_at: null }
+    answers({ files: [row, { ...row, id: 4, reference: '2027-0502' }] })
+    const usualAnswers = called.getMockImplementation()
+    called.mockImplementation((method, path, body) => {
+      if (path !== '/api/v1/roadbook-batches') return usualAnswers?.(method, path, body) ?? (Promise.resolve() as never)
+      return Promise.resolve(method === 'POST' ? batch : [{ ...batch, id: 8, client_files_of: null }, batch]) as never
+    })
+    await shown()
+    await userEvent.type(await screen.findByRole('searchbox', { name: 'Numéro ou nom' }), 'petit{Enter}')
+    await waitFor(() => expect(called.mock.calls.filter(([, path]) => path.endsWith('/client-files')).length).toBeGreaterThan(1))
+    expect(sent('PATCH')).toBeUndefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Imprimer les 2 carnets' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(plain(dialog.textContent)).toContain('les 2 dossiers client que montre la liste filtrée')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Imprimer' }))
+    await waitFor(() => expect(sent('POST')?.slice(1)).toEqual(['/api/v1/roadbook-batches', { body: { client_files: { parcours_id: 7, filter: { q: 'petit' } } } }]))
+    // What was printed of parcours is in the list of parcours.
+    await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(1))
+    expect(plain(dialog.textContent)).toContain('il reste disponible pendant un jour')
+  })
+
+  it('warn in the roadbook of the parcours when its word of welcome names a client', async () => {
+    answers()
+    await shown()
+    const welcome = await screen.findByRole('textbox', { name: /^Mot d’accueil/ })
+    await userEvent.type(welcome, 'Bienvenue à tous')
+    expect(screen.queryByText(/^Ce mot nomme/)).toBeNull()
+    await userEvent.clear(welcome)
+    await userEvent.type(welcome, 'Chère Ada,')
+    expect(plain((await screen.findByText(/^Ce mot nomme/)).textContent)).toContain('Ce mot nomme Ada Petit.')
+  })
 })

@@ -1,9 +1,10 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import IconPrinter from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from '@/i18n'
-import type { ClientFileRow } from '@/api/types'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { ensureTexts, useTranslation } from '@/i18n'
+import type { ClientFileFilter, ClientFileRow } from '@/api/types'
 import { useCan, useMe } from '@/api/session'
 import { Button, IconButton } from '@/ui/button/Button'
 import { Card } from '@/ui/Card'
@@ -13,6 +14,9 @@ import { Skeleton } from '@/ui/feedback/Skeleton'
 import { toast, toastError } from '@/ui/feedback/toast'
 import { draftKey, dropDraft } from '@/records/form/draft'
 import { format } from '@/ui/format'
+import { Field } from '@/ui/field/Field'
+import { DateInput, TextInput } from '@/ui/field/inputs'
+import { useDebouncedText } from '@/ui/field/useDebouncedText'
 import { Pager } from '@/ui/list/Pager'
 import { problemText } from '@/records/problem-text'
 import { useSheet } from '../../context'
@@ -21,6 +25,8 @@ import classes from './client-files.module.css'
 import { clientFilesKey, clientFilesQuery, deleteClientFile } from './queries'
 import type { WhichClientFile } from './useOpenClientFile'
 import { clientFileDraft } from './values'
+
+const RoadbooksDialog = lazy(() => Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('parcours')]).then(([module]) => module))
 
 interface Props {
   onOpen: (which: WhichClientFile) => void
@@ -33,10 +39,14 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
   const { t } = useTranslation('roadbook')
   const { parcours } = useSheet()
   const agency = useCan('agency.fields')
+  const mayPrint = useCan('content.export')
   const [page, setPage] = useState(1)
   const [perPage, setPerPage] = useState(25)
+  const [filter, setFilter] = useState<ClientFileFilter>({})
   const [erasing, setErasing] = useState<ClientFileRow | null>(null)
-  const result = useQuery(clientFilesQuery(parcours.id, page, perPage))
+  const [printing, setPrinting] = useState(false)
+  const result = useQuery(clientFilesQuery(parcours.id, page, perPage, filter))
+  const filtered = Object.values(filter).some((value) => value != null)
   const add = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (focused) add.current?.focus()
@@ -47,11 +57,18 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
   return (
     <Card
       title={t('clientFiles.title')}
-      flush={data !== undefined && data.items.length > 0}
+      flush={filtered || (data !== undefined && data.items.length > 0)}
       aside={
-        <Button ref={add} size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} disabledReason={agency ? undefined : t('reserved')} onClick={() => onOpen('new')}>
-          {t('clientFiles.new')}
-        </Button>
+        <>
+          {data !== undefined && data.total > 1 && (
+            <Button size="small" icon={<IconPrinter size={16} stroke={1.75} aria-hidden />} disabledReason={mayPrint ? undefined : t('download.notAllowed')} onClick={() => setPrinting(true)}>
+              {t('clientFiles.printAll', { count: data.total, total: format.number(data.total) })}
+            </Button>
+          )}
+          <Button ref={add} size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} disabledReason={agency ? undefined : t('reserved')} onClick={() => onOpen('new')}>
+            {t('clientFiles.new')}
+          </Button>
+        </>
       }
     >
       {result.isError && (
@@ -60,7 +77,16 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
         </Banner>
       )}
       {data === undefined && !result.isError && <Skeleton height={44} />}
-      {data?.items.length === 0 && <p className="small muted">{t('clientFiles.none')}</p>}
+      {(filtered || (data !== undefined && data.total > 1)) && (
+        <ClientFilesFilter
+          filter={filter}
+          onChange={(next) => {
+            setFilter(next)
+            setPage(1)
+          }}
+        />
+      )}
+      {data?.items.length === 0 && <p className={filtered ? classes['nothing'] : 'small muted'}>{filtered ? t('clientFiles.noneFound') : t('clientFiles.none')}</p>}
       {data !== undefined && data.items.length > 0 && (
         <>
           <ul className={classes['list']} aria-label={t('clientFiles.title')} aria-busy={result.isFetching || undefined}>
@@ -72,7 +98,30 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
         </>
       )}
       <EraseDialog row={erasing} onClose={() => setErasing(null)} />
+      {printing && data !== undefined && (
+        <Suspense fallback={null}>
+          <RoadbooksDialog
+            asked={{ client_files: { parcours_id: parcours.id, filter } }}
+            chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', { count: data.total, total: format.number(data.total) })}
+            onClose={() => setPrinting(false)}
+          />
+        </Suspense>
+      )}
     </Card>
+  )
+}
+
+/** By words of the file number and the names, and by the first day. */
+function ClientFilesFilter({ filter, onChange }: { filter: ClientFileFilter; onChange: (filter: ClientFileFilter) => void }) {
+  const { t } = useTranslation('roadbook')
+  const { onBlur: _, ...words } = useDebouncedText(filter.q ?? '', (q) => onChange({ ...filter, q: q.trim() === '' ? null : q }), 250)
+  return (
+    // Enter searches at once where the words are sent anyway: it does not save the form around.
+    <div className={classes['filter']} role="search" aria-label={t('clientFiles.search')} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
+      <TextInput {...words} type="search" placeholder={t('clientFiles.search')} aria-label={t('clientFiles.search')} />
+      <Field label={t('clientFiles.firstDay')}>{(wiring) => <DateInput {...wiring} value={filter.from ?? null} onChange={(from) => onChange({ ...filter, from })} />}</Field>
+      <Field label={t('clientFiles.lastDay')}>{(wiring) => <DateInput {...wiring} value={filter.to ?? null} onChange={(to) => onChange({ ...filter, to })} />}</Field>
+    </div>
   )
 }
 

@@ -1,15 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ClientFileContent, ClientFileRow } from '@/api/types'
+import type { ClientFileContent, ClientFileFilter, ClientFileRow } from '@/api/types'
 import { api, ifMatch, unwrap } from '@/api/client'
-
 
 /** All that is known of the client files of a parcours. */
 export const clientFilesKey = (parcours: number) => ['parcours', parcours, 'client-files'] as const
 
-export const clientFilesQuery = (parcours: number, page: number, perPage: number) =>
+export const clientFilesQuery = (parcours: number, page: number, perPage: number, filter: ClientFileFilter = {}) =>
   queryOptions({
-    queryKey: [...clientFilesKey(parcours), 'list', page, perPage],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours }, query: { page, per_page: perPage } } })),
+    queryKey: [...clientFilesKey(parcours), 'list', page, perPage, filter],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours }, query: { page, per_page: perPage, ...filter } } })),
     placeholderData: keepPreviousData,
   })
 
