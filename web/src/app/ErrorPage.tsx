@@ -28,6 +28,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   useEffect(() => {
     if (isReloading) void reloadForNewerBuild().then(setIsReloading)
     // Once for each error page.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [])
   if (isReloading) return null
   return <ErrorDetails error={error} />

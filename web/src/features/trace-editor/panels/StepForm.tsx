@@ -47,6 +47,8 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
     focusRow(step.key)
   }
   return (
+    // Escape, from any of its fields, is the button "back".
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className={classes['form']}
       onKeyDown={(event) => {

@@ -43,7 +43,7 @@ function NamedWarning() {
   const names = clientsNamed(welcome ?? {}, [...(own ?? []), ...(files.data?.items.flatMap((file) => file.clients) ?? [])])
   if (names.length === 0) return null
   return (
-    <Banner tone="warning" live="status">
+    <Banner tone="warn" live="status">
       {t('trip.welcomeNames', { names: format.list(names) })}
     </Banner>
   )

@@ -149,7 +149,7 @@ describe('client files', { timeout: 20_000 }, () => {
     answers({ files: [row, { ...row, id: 4, reference: '2027-0502' }] })
     const usualAnswers = called.getMockImplementation()
     called.mockImplementation((method, path, body) => {
-      if (path !== '/api/v1/roadbook-batches') return usualAnswers?.(method, path, body) ?? (Promise.resolve() as never)
+      if (path !== '/api/v1/roadbook-batches') return usualAnswers?.(method, path, body) ?? Promise.resolve()
       return Promise.resolve(method === 'POST' ? batch : [{ ...batch, id: 8, client_files_of: null }, batch]) as never
     })
     await shown()

@@ -116,7 +116,8 @@ function ClientFilesFilter({ filter, onChange }: { filter: ClientFileFilter; onC
   const { t } = useTranslation('roadbook')
   const { onBlur: _, ...words } = useDebouncedText(filter.q ?? '', (q) => onChange({ ...filter, q: q.trim() === '' ? null : q }), 250)
   return (
-    // Enter searches at once where the words are sent anyway: it does not save the form around.
+    // The words are sent anyway: Enter must not save the form around.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div className={classes['filter']} role="search" aria-label={t('clientFiles.search')} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
       <TextInput {...words} type="search" placeholder={t('clientFiles.search')} aria-label={t('clientFiles.search')} />
       <Field label={t('clientFiles.firstDay')}>{(wiring) => <DateInput {...wiring} value={filter.from ?? null} onChange={(from) => onChange({ ...filter, from })} />}</Field>

@@ -8,7 +8,7 @@ export const clientFilesKey = (parcours: number) => ['parcours', parcours, 'clie
 export const clientFilesQuery = (parcours: number, page: number, perPage: number, filter: ClientFileFilter = {}) =>
   queryOptions({
     queryKey: [...clientFilesKey(parcours), 'list', page, perPage, filter],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours }, query: { page, per_page: perPage, ...filter } } })),
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/client-files', { params: { path: { id: parcours }, query: { page, per_page: perPage, q: filter.q ?? undefined, from: filter.from ?? undefined, to: filter.to ?? undefined } } })),
     placeholderData: keepPreviousData,
   })
 
