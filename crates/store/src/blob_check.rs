@@ -103,7 +103,9 @@ async fn of_regions(db: &impl Connection, condition: &str) -> Result<BTreeSet<St
     // A backup of an older version has no such table.
     let tables = match db.dialect() {
         Dialect::Sqlite => "SELECT name FROM sqlite_master WHERE name = 'region_bundle'",
-        Dialect::Postgres => "SELECT table_name::text FROM information_schema.tables WHERE table_name = 'region_bundle'",
+        Dialect::Postgres => {
+            "SELECT table_name::text FROM information_schema.tables WHERE table_name = 'region_bundle'"
+        }
     };
     if keys(db, tables).await?.is_empty() {
         return Ok(found);

@@ -34,7 +34,8 @@ pub struct CurrentBundle {
     pub set_at: Instant,
 }
 
-const COLUMNS: &str = "id, manifest, network_name, network_engine, network_date, network_checksum, noted_at, published_at";
+const COLUMNS: &str =
+    "id, manifest, network_name, network_engine, network_date, network_checksum, noted_at, published_at";
 
 fn read(row: &QueryResult) -> Result<Bundle, StoreError> {
     let text: String = get(row, 0)?;
@@ -47,7 +48,12 @@ fn read(row: &QueryResult) -> Result<Bundle, StoreError> {
     Ok(Bundle {
         id,
         manifest,
-        network: KnownNetwork { name: get(row, 2)?, engine: get(row, 3)?, data_date: get(row, 4)?, checksum: get(row, 5)? },
+        network: KnownNetwork {
+            name: get(row, 2)?,
+            engine: get(row, 3)?,
+            data_date: get(row, 4)?,
+            checksum: get(row, 5)?,
+        },
         noted_at: Instant(get(row, 6)?),
         published_at: get::<Option<i64>>(row, 7)?.map(Instant),
     })
@@ -118,6 +124,7 @@ pub async fn set_current(tx: &Tx, id: &BundleId, now: Instant) -> Result<bool, S
 
 /// Forgets a bundle, so that its files become orphans. False when there is no such bundle, or when it is the current one.
 pub async fn forget(tx: &Tx, id: &BundleId) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM region_bundle WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM region_current c WHERE c.bundle = $1)";
+    let sql =
+        "DELETE FROM region_bundle WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM region_current c WHERE c.bundle = $1)";
     Ok(execute(tx, sql, [id.as_str().into()]).await? == 1)
 }

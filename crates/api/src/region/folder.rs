@@ -1,17 +1,19 @@
 //! The bundles that this server has: one folder each, named by its id, with its manifest beside its files.
 
 use std::collections::HashMap;
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use domain::region::{BundleId, Manifest};
-use store::{StoreError, Store};
+use store::{Store, StoreError};
 
 use crate::app::{Region, RegionSource};
 
-/// The file of the manifest in the folder of a bundle. Its time says when the bundle was last taken into use.
+/// The file of the manifest in the folder of a bundle.
 pub(super) const MANIFEST: &str = "bundle.json";
+/// The file whose time says when the bundle was last taken into use.
+const USED: &str = "used";
 /// Bundles that stay here: the one in use and the one before it.
 const KEPT: usize = 2;
 
@@ -22,8 +24,8 @@ fn bundles_here(regions: &Path) -> Vec<(BundleId, PathBuf)> {
         .filter_map(Result::ok)
         .filter_map(|entry| {
             let id = BundleId::parse(entry.file_name().to_str()?)?;
-            let used = fs::metadata(entry.path().join(MANIFEST)).and_then(|found| found.modified()).ok()?;
-            Some((used, id, entry.path()))
+            let used = fs::metadata(entry.path().join(USED)).and_then(|found| found.modified());
+            Some((used.unwrap_or(SystemTime::UNIX_EPOCH), id, entry.path()))
         })
         .collect();
     found.sort_by(|one, other| other.cmp(one));
@@ -34,7 +36,8 @@ fn bundles_here(regions: &Path) -> Vec<(BundleId, PathBuf)> {
 pub(super) fn files_here(regions: &Path) -> HashMap<String, PathBuf> {
     let mut files = HashMap::new();
     for (_, folder) in bundles_here(regions) {
-        let Some(manifest) = fs::read_to_string(folder.join(MANIFEST)).ok().and_then(|text| Manifest::parse(&text).ok())
+        let Some(manifest) =
+            fs::read_to_string(folder.join(MANIFEST)).ok().and_then(|text| Manifest::parse(&text).ok())
         else {
             continue;
         };
@@ -45,8 +48,7 @@ pub(super) fn files_here(regions: &Path) -> HashMap<String, PathBuf> {
 
 /// Notes that a bundle is in use now.
 pub(super) fn note_use(folder: &Path) {
-    let noted = File::options().append(true).open(folder.join(MANIFEST)).and_then(|file| file.set_modified(SystemTime::now()));
-    if let Err(error) = noted {
+    if let Err(error) = fs::write(folder.join(USED), "in use") {
         tracing::warn!(%error, "the use of a region could not be noted: {}", folder.display());
     }
 }
@@ -56,7 +58,9 @@ pub(super) fn delete_old(regions: &Path, in_use: &BundleId) {
     let others = bundles_here(regions).into_iter().filter(|(id, _)| id != in_use);
     let mut old: Vec<PathBuf> = others.skip(KEPT - 1).map(|(_, path)| path).collect();
     let entries = fs::read_dir(regions).into_iter().flatten().filter_map(Result::ok);
-    old.extend(entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(".part")).map(|entry| entry.path()));
+    old.extend(
+        entries.filter(|entry| entry.file_name().to_string_lossy().ends_with(".part")).map(|entry| entry.path()),
+    );
     for folder in old {
         if let Err(error) = fs::remove_dir_all(&folder) {
             tracing::warn!(%error, "an old region could not be deleted: {}", folder.display());

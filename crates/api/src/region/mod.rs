@@ -3,8 +3,8 @@
 
 mod fault;
 mod fetch;
-mod follow;
 mod folder;
+mod follow;
 mod publish;
 mod state;
 
@@ -12,5 +12,5 @@ pub use fault::RegionFault;
 pub use folder::at_start;
 pub use follow::{look, start};
 pub use publish::{PublishError, RegionFile, publish};
-pub use state::{RegionPhase, RegionProgress, progress};
 pub(crate) use state::keeps_unready;
+pub use state::{RegionPhase, RegionProgress, progress};

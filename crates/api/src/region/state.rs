@@ -135,7 +135,8 @@ impl RegionState {
     pub(super) fn refuse(&self, fault: &RegionFault) {
         self.with(|inner| {
             let Some(wish) = &mut inner.wish else { return };
-            let wait = FIRST_WAIT.saturating_mul(1_u32.checked_shl(wish.failures).unwrap_or(u32::MAX)).min(LONGEST_WAIT);
+            let wait =
+                FIRST_WAIT.saturating_mul(1_u32.checked_shl(wish.failures).unwrap_or(u32::MAX)).min(LONGEST_WAIT);
             wish.failures += 1;
             let (problem, may_pass) = (fault.to_string(), fault.may_pass());
             wish.failure = Some(Failed { problem, may_pass, again_at: Instant::now() + wait });

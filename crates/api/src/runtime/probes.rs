@@ -136,7 +136,11 @@ pub async fn readiness(app: &App) -> Readiness {
         (false, true) => PartState::Fetching,
         (false, false) => PartState::None,
     };
-    let network = if region.engine_failure.is_some() && !is_fetching { PartState::Failing } else { there(region.engine.is_some()) };
+    let network = if region.engine_failure.is_some() && !is_fetching {
+        PartState::Failing
+    } else {
+        there(region.engine.is_some())
+    };
     let failing = |part: PartState| part == PartState::Failing;
     let status = if probed.is_stopping.load(Ordering::Relaxed) {
         ReadyState::Stopping

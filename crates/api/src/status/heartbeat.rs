@@ -40,7 +40,8 @@ pub fn start(app: App) {
 /// Writes once how this server is, and forgets those that have been silent for a day.
 pub async fn note(app: &App, started_at: Instant) -> Result<(), StoreError> {
     let (region, progress) = (app.region(), progress(app));
-    let tiles_date = || region.tiles.as_deref().and_then(basemap::Tiles::data_date_s).map(|seconds| Instant(seconds).day());
+    let tiles_date =
+        || region.tiles.as_deref().and_then(basemap::Tiles::data_date_s).map(|seconds| Instant(seconds).day());
     let data_date = region.engine.as_deref().and_then(|engine| engine.status().data_date).or_else(tiles_date);
     let now = app.now();
     let row = Node {

@@ -157,7 +157,10 @@ pub async fn show_status(State(app): State<App>, admin: Admin) -> Result<Json<St
     let counts = counted(db, &shown).await.map_err(Internal::from)?;
     let all = counted(db, &jobs::JobFilter::default()).await.map_err(Internal::from)?;
     let due = jobs::count_by_kind(db).await.map_err(Internal::from)?.into_iter();
-    let oldest = due.filter(|found| found.state == JobState::Waiting && found.first_due <= now).map(|found| found.first_due).min();
+    let oldest = due
+        .filter(|found| found.state == JobState::Waiting && found.first_due <= now)
+        .map(|found| found.first_due)
+        .min();
     let backup = backup_made::last(db).await.map_err(Internal::from)?;
     let dialect = app.store.dialect();
     Ok(Json(Status {

@@ -109,7 +109,10 @@ pub fn start(app: App) {
         loop {
             region.mark_unchanged();
             let looked = match today(&app) {
-                Some(_) => look(&app).await.inspect_err(|error| tracing::error!(%error, "parcours could not be scored again")).is_ok(),
+                Some(_) => look(&app)
+                    .await
+                    .inspect_err(|error| tracing::error!(%error, "parcours could not be scored again"))
+                    .is_ok(),
                 None => app.region().engine.is_none(),
             };
             if looked {
@@ -215,7 +218,8 @@ pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal
         Standing::Older(published) => (published.network, Some(published.id)),
     };
     let last = watch::latest(&tx).await?;
-    let is_running = |run: &WatchRun| run.state == RunState::Running && run.after.name == after.name && run.bundle == bundle;
+    let is_running =
+        |run: &WatchRun| run.state == RunState::Running && run.after.name == after.name && run.bundle == bundle;
     if last.as_ref().is_some_and(is_running) {
         return Ok(false);
     }
