@@ -163,6 +163,7 @@ async function pictures({ request, base, data, services }) {
       },
     },
     taches: { path: "/settings/taches", before: () => call("POST", "v1/roadbook-batches", { filter: {} }) },
+    etat: { path: "/settings/etat" },
     journal: { path: "/settings/journal", before: () => journalled(request, call, base) },
     "mon-compte": { path: "/account" },
     "double-authentification": {

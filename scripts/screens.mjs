@@ -45,6 +45,7 @@ async function screens() {
     { name: "bin", path: "/settings/corbeille" },
     { name: "journal", path: "/settings/journal" },
     { name: "jobs", path: "/settings/taches" },
+    { name: "status", path: "/settings/etat" },
     { name: "help", path: "/help" },
     { name: "not-found", path: "/nulle-part" },
     { name: "page-publique", path: `/p/parcours-${published.id}`, publicPage: true },

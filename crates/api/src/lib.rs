@@ -113,8 +113,10 @@ mod map;
 mod openapi;
 mod quick_search;
 mod readers;
+pub mod region;
 pub mod runtime;
 mod shell;
+pub mod status;
 pub mod tidy;
 pub mod web_build;
 
@@ -169,6 +171,7 @@ fn routes() -> OpenApiRouter<App> {
         .merge(guide::router())
         .merge(map::router())
         .merge(runtime::router())
+        .merge(status::router())
 }
 
 /// The application of these parts, with every kind of job that it can run.

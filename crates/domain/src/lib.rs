@@ -37,6 +37,7 @@ pub mod provider_link;
 #[doc(hidden)]
 pub mod readers;
 pub mod record;
+pub mod region;
 pub mod rest;
 pub mod roadbook;
 mod role;

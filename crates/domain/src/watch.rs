@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::parcours::ReliabilityState;
+use crate::region::BundleId;
 use crate::{Instant, ParcoursId, UserId};
 
 /// A smaller difference of the index is ignored: the index has one decimal.
@@ -65,6 +66,8 @@ pub struct WatchRun {
     pub before: Option<KnownNetwork>,
     /// The network that is scored on.
     pub after: KnownNetwork,
+    /// The bundle of this network, where it is a region that was published to all servers.
+    pub bundle: Option<BundleId>,
     /// The parcours it has come to.
     pub cursor: i64,
     /// Parcours to go through.

@@ -235,6 +235,29 @@ pub struct RoadbookRender {
 pub enum NetworkCommand {
     /// Prepare the planner's network and the base map from an OpenStreetMap extract
     Build(NetworkBuild),
+    /// Publish the prepared region of the data folder to all servers of the database, beside those that run
+    Publish,
+    /// List the published regions, the newest first; the one in use has a star
+    List,
+    /// Let all servers use a region that was published before
+    Use {
+        /// The first digits of its id
+        #[arg(value_parser = bundle_start)]
+        id: String,
+    },
+    /// Forget a published region that is not in use; `jalon blobs sweep` then deletes its files
+    Remove {
+        /// The first digits of its id
+        #[arg(value_parser = bundle_start)]
+        id: String,
+    },
+}
+
+fn bundle_start(text: &str) -> Result<String, String> {
+    let is_start = (4..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_start
+        .then(|| text.to_lowercase())
+        .ok_or_else(|| "4 to 64 hexadecimal digits, as `jalon network list` shows them".to_owned())
 }
 
 /// `jalon network build`
@@ -248,6 +271,9 @@ pub struct NetworkBuild {
     /// Write only the network, to this file, instead of the data folder's region
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Publish the region to all servers of the database afterwards
+    #[arg(long, conflicts_with = "output")]
+    pub publish: bool,
     /// One JSON object a line
     #[arg(long)]
     pub json: bool,

@@ -374,6 +374,11 @@ impl Config {
         self.data.join("region")
     }
 
+    /// Folder of the regions that were published and are fetched here, a folder each.
+    pub fn bundles(&self) -> PathBuf {
+        self.data.join("regions")
+    }
+
     /// Whether administrators must have a second factor.
     pub fn totp_required_of_admins(&self) -> bool {
         self.totp_required_of_admins.unwrap_or(self.environment == Environment::Production)

@@ -1,5 +1,7 @@
 //! `jalon doctor`: what the configuration means, whether each part works, and what to do where one does not.
 
+use std::path::PathBuf;
+
 use api::seal::{KeyRing, OtherKey, ServerKey};
 use domain::job::JobState;
 use routing::{EngineStatus, RouteEngine as _};
@@ -12,6 +14,8 @@ use crate::{output, server_key, web_app, wiring};
 
 /// Orphans that are younger may belong to something that is being made.
 const ORPHAN_AGE_S: i64 = 7 * 86_400;
+/// A server that has not written for so long is not asked.
+const SEEN_S: i64 = 60;
 /// Below this the disk of the data folder is called nearly full.
 const LEAST_FREE_BYTES: u64 = 1024 * 1024 * 1024;
 
@@ -63,9 +67,15 @@ pub async fn run(config: &Config) -> bool {
     if let Some(store) = store {
         say("lost blobs", lost_blobs(config, store).await);
     }
-    let region = config.region();
+    let region = match store {
+        Some(store) => region_in_use(config, store).await,
+        None => config.region(),
+    };
     const REGION: &str = "jalon network build <extract> prepares the network and the map of your region.";
     say("network", region_part(wiring::embedded(&region), REGION, |engine| described(&engine.status())));
+    if let Some(store) = store {
+        say("published", published(config, store).await);
+    }
     if config.planner.engine == Engine::Valhalla {
         say("valhalla", valhalla(config).await);
     }
@@ -213,6 +223,48 @@ async fn lost_blobs(config: &Config, store: &Store) -> Found {
     }
     let text = format!("none of {} is missing; {} orphans", verified.needed, orphans.len());
     if orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
+}
+
+/// The folder of the region that a server of this data folder uses: of the published one where it is here, else its own.
+async fn region_in_use(config: &Config, store: &Store) -> PathBuf {
+    let current = store::region::current(store.read()).await.ok().flatten();
+    let folder = current.map(|current| config.bundles().join(current.id.as_str()));
+    folder.filter(|folder| folder.is_dir()).unwrap_or_else(|| config.region())
+}
+
+/// Whether the region that is published can be fetched, is here, and is not refused by a server.
+async fn published(config: &Config, store: &Store) -> Found {
+    const AGAIN: &str = "jalon network publish stores it again; jalon network list and use go back to an older one.";
+    // A database without tables was reported above.
+    let Ok(current) = store::region::current(store.read()).await else { return Good("not looked for".to_owned()) };
+    let Some(current) = current else { return Good("no region: each server uses that of its data folder".to_owned()) };
+    let bundle = match store::region::find(store.read(), &current.id).await {
+        Ok(Some(bundle)) => bundle,
+        Ok(None) => return Bad(format!("{} is not noted", current.id.short()), AGAIN),
+        Err(error) => return Bad(error.to_string(), AGAIN),
+    };
+    let Ok(blobs) = wiring::blobs(config) else { return Good("not looked for".to_owned()) };
+    for part in bundle.manifest.parts() {
+        match blobs.size(&part.blob_key()).await {
+            Ok(Some(size)) if size == part.bytes => {}
+            Ok(found) => {
+                let what = if found.is_some() { "cut or altered" } else { "missing" };
+                return Bad(format!("{} of region {} is {what} in the blobs", part.name, current.id.short()), AGAIN);
+            }
+            Err(error) => return Bad(error.to_string(), "Look at the line of the blobs."),
+        }
+    }
+    let servers = store::node::list(store.read(), wiring::now().plus_s(-SEEN_S)).await.unwrap_or_default();
+    if let Some((server, problem)) = servers.iter().find_map(|node| Some((&node.name, node.region_problem.as_ref()?))) {
+        return Bad(format!("server {server} refuses region {}: {problem}", current.id.short()), AGAIN);
+    }
+    let date = bundle.network.data_date.as_deref().unwrap_or("unknown date");
+    let text =
+        format!("region {}, data of {date}, {} MB", current.id.short(), bundle.manifest.bytes().div_ceil(1_048_576));
+    if config.bundles().join(current.id.as_str()).is_dir() {
+        return Good(format!("{text}, is here"));
+    }
+    Warning(format!("{text}, is not here yet"), "A server that runs fetches it within seconds.")
 }
 
 fn described(status: &EngineStatus) -> String {

@@ -52,7 +52,7 @@ pub async fn run(config: &Config, asked: &ParcoursImport) -> Result<bool, Import
     let store = wiring::store(config).await?;
     let blobs = wiring::blobs(config)?;
     let white_label_id = owner(&store, asked.white_label.as_deref()).await?;
-    let engine = if asked.no_match { None } else { wiring::engine(config)? };
+    let engine = if asked.no_match { None } else { wiring::engine(config, &store).await? };
     let intake = Intake { engine, lists: Lists::load(store.read()).await? };
     let mode = if asked.no_match { TraceMode::Source } else { TraceMode::Planner };
     let bar = progress(asked);

@@ -44,7 +44,7 @@ use std::process::ExitCode;
 use api::redaction::RedactingWriter;
 use clap::Parser as _;
 
-use crate::cli::{Cli, Command, NetworkCommand, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
+use crate::cli::{Cli, Command, ParcoursCommand, RoadbookCommand, TraceCommand, UserCommand};
 use crate::config::Config;
 use crate::traces::Traces;
 
@@ -123,7 +123,7 @@ async fn command(config: &Config, command: Command) -> Result<bool, Failure> {
                 synthetic::catalogue::run(config, count).await?;
             }
         }
-        Command::Network(NetworkCommand::Build(asked)) => network::build(config, &asked)?,
+        Command::Network(asked) => network::run(config, &asked).await?,
         Command::Parcours(ParcoursCommand::Import(asked)) => return Ok(import::run(config, &asked).await?),
         Command::Parcours(ParcoursCommand::Export { output }) => export::run(config, output.as_deref()).await?,
         Command::Parcours(ParcoursCommand::Check { mend }) => return Ok(parcours_check::run(config, mend).await?),

@@ -1,22 +1,18 @@
-//! `jalon network build`: the planner's network and the base map, from one extract.
+//! `jalon network …`: the planner's network and the base map from one extract, and publishing them to all servers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use api::region::RegionFile;
+use domain::SystemClock;
+use domain::region::{BundleId, DEM, NETWORK, RELIEF, TILES};
 use indicatif::{ProgressBar, ProgressStyle};
 use planner::{Dem, Network};
 use serde::Serialize;
 
-use crate::cli::NetworkBuild;
+use crate::cli::{NetworkBuild, NetworkCommand};
 use crate::config::Config;
-use crate::output;
-
-/// Name of the prepared network inside the region's folder.
-pub const NETWORK_FILE: &str = "network.jnet";
-/// Name of the prepared tiles inside the region's folder.
-pub const TILES_FILE: &str = "basemap.pmtiles";
-/// Folder of elevation tiles inside the region's folder.
-pub const DEM_FOLDER: &str = "dem";
+use crate::{Failure, output, wiring};
 
 /// Why a region could not be prepared, in one sentence.
 #[derive(Debug, thiserror::Error)]
@@ -48,8 +44,129 @@ struct Prepared {
     tiles: Option<(u64, u64)>,
 }
 
+/// Runs one.
+pub async fn run(config: &Config, command: &NetworkCommand) -> Result<(), Failure> {
+    match command {
+        NetworkCommand::Build(asked) => {
+            build(config, asked)?;
+            if asked.publish { publish(config).await } else { Ok(()) }
+        }
+        NetworkCommand::Publish => publish(config).await,
+        NetworkCommand::List => list(config).await,
+        NetworkCommand::Use { id } => use_bundle(config, id).await,
+        NetworkCommand::Remove { id } => remove(config, id).await,
+    }
+}
+
+/// Publishes the region of the data folder to all servers of the database.
+async fn publish(config: &Config) -> Result<(), Failure> {
+    let folder = config.region();
+    // What cannot be opened here cannot be opened by the servers either.
+    let engine = wiring::embedded(&folder)?;
+    let tiles = wiring::tiles(&folder)?;
+    let (Some(engine), Some(_)) = (engine, tiles) else {
+        return Err(
+            format!("{} has no region yet: `jalon network build <extract>` prepares one", folder.display()).into()
+        );
+    };
+    let (store, blobs) = (wiring::store(config).await?, wiring::blobs(config)?);
+    let said = |part: &domain::region::Part, is_new: bool| {
+        let what = if is_new { "stored" } else { "there already" };
+        output::line(format!("{}: {} KB, {what}", part.name, part.bytes.div_ceil(1024)));
+    };
+    let (manifest, current) =
+        api::region::publish((&store, &blobs, &SystemClock), &files_of(&folder)?, &engine, said).await?;
+    output::line(format!(
+        "Region {} is published: {} files, {} MB. Servers that run take it within seconds.",
+        current.id.short(),
+        manifest.parts().len(),
+        manifest.bytes().div_ceil(1_048_576)
+    ));
+    store.close().await?;
+    Ok(())
+}
+
+/// The files of a region folder.
+fn files_of(folder: &Path) -> Result<Vec<RegionFile>, BuildError> {
+    let file = |name: &str| RegionFile { name: name.to_owned(), path: folder.join(name) };
+    let mut files = vec![file(NETWORK), file(TILES)];
+    files.extend(Some(file(RELIEF)).filter(|file| file.path.is_file()));
+    let dem = folder.join(DEM);
+    if dem.is_dir() {
+        let failed = |source| BuildError::File { path: dem.clone(), source };
+        for entry in fs::read_dir(&dem).map_err(failed)? {
+            let path = entry.map_err(failed)?.path();
+            let name = path.file_name().and_then(|name| name.to_str()).map(|name| format!("{DEM}{name}"));
+            if let Some(name) = name.filter(|_| Dem::is_tile(&path)) {
+                files.push(RegionFile { name, path });
+            }
+        }
+    }
+    Ok(files)
+}
+
+async fn list(config: &Config) -> Result<(), Failure> {
+    let store = wiring::store(config).await?;
+    let current = store::region::current(store.read()).await?;
+    let bundles = store::region::list(store.read()).await?;
+    for bundle in &bundles {
+        let is_current = current.as_ref().is_some_and(|current| current.id == bundle.id);
+        let published =
+            bundle.published_at.map_or("not stored whole".to_owned(), |at| format!("published {}", at.day()));
+        output::line(format!(
+            "{} {}  {published}, data of {}, {} MB",
+            if is_current { "*" } else { " " },
+            bundle.id.short(),
+            bundle.network.data_date.as_deref().unwrap_or("an unknown day"),
+            bundle.manifest.bytes().div_ceil(1_048_576)
+        ));
+    }
+    if bundles.is_empty() {
+        output::line("No region is published: each server uses the region of its data folder.");
+    }
+    store.close().await?;
+    Ok(())
+}
+
+/// The bundle whose id starts with these digits.
+async fn bundle_named(store: &store::Store, start: &str) -> Result<BundleId, Failure> {
+    let all = store::region::list(store.read()).await?;
+    let mut found = all.into_iter().map(|bundle| bundle.id).filter(|id| id.as_str().starts_with(start));
+    match (found.next(), found.next()) {
+        (Some(id), None) => Ok(id),
+        (None, _) => Err(format!("no region is named {start}: `jalon network list` shows them").into()),
+        (Some(_), Some(_)) => Err(format!("several regions start with {start}: give more of its name").into()),
+    }
+}
+
+async fn use_bundle(config: &Config, start: &str) -> Result<(), Failure> {
+    let store = wiring::store(config).await?;
+    let id = bundle_named(&store, start).await?;
+    let tx = store.begin().await?;
+    if !store::region::set_current(&tx, &id, wiring::now()).await? {
+        return Err(format!("region {} is not stored whole: publish it again", id.short()).into());
+    }
+    tx.commit_aside().await?;
+    output::line(format!("Region {} is the one in use now. Servers that run take it within seconds.", id.short()));
+    store.close().await?;
+    Ok(())
+}
+
+async fn remove(config: &Config, start: &str) -> Result<(), Failure> {
+    let store = wiring::store(config).await?;
+    let id = bundle_named(&store, start).await?;
+    let tx = store.begin().await?;
+    if !store::region::forget(&tx, &id).await? {
+        return Err(format!("region {} is the one in use: publish or use another one first", id.short()).into());
+    }
+    tx.commit_aside().await?;
+    output::line(format!("Region {} is removed. `jalon blobs sweep --delete` deletes its files.", id.short()));
+    store.close().await?;
+    Ok(())
+}
+
 /// Prepares what the command line asks for.
-pub fn build(config: &Config, asked: &NetworkBuild) -> Result<(), BuildError> {
+fn build(config: &Config, asked: &NetworkBuild) -> Result<(), BuildError> {
     let prepared = match &asked.output {
         Some(file) => {
             let dem = asked.dem.as_deref().map(checked).transpose()?;
@@ -78,13 +195,13 @@ pub fn prepare(folder: &Path, extract: &Path, dem: Option<&Path>) -> Result<(), 
 fn region(folder: &Path, extract: &Path, dem: Option<&Path>, quiet: bool) -> Result<Prepared, BuildError> {
     fs::create_dir_all(folder).map_err(|source| BuildError::File { path: folder.to_owned(), source })?;
     if let Some(dem) = dem {
-        copy_dem(dem, &folder.join(DEM_FOLDER))?;
+        copy_dem(dem, &folder.join(DEM))?;
     }
-    let kept = folder.join(DEM_FOLDER);
+    let kept = folder.join(DEM);
     let dem = if kept.is_dir() { Some(checked(&kept)?) } else { None };
-    let network = network(extract, dem.as_ref(), &folder.join(NETWORK_FILE), quiet)?;
+    let network = network(extract, dem.as_ref(), &folder.join(NETWORK), quiet)?;
     let bar = bar(quiet);
-    let tiles = basemap::build(extract, dem.as_ref(), &folder.join(TILES_FILE), &mut |progress| {
+    let tiles = basemap::build(extract, dem.as_ref(), &folder.join(TILES), &mut |progress| {
         bar.set_message(format!("Base map: {:?}, {:.0} %", progress.stage, progress.fraction * 100.0));
         bar.tick();
     })?;

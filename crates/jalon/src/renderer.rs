@@ -1,6 +1,5 @@
 //! Roadbooks are printed by children of this very program (`jalon roadbook-worker`).
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -10,25 +9,22 @@ use metrics::histogram;
 use roadbook::{Pool, PoolOptions, Request, RoadbookError};
 use tracing::Instrument as _;
 
-/// Children of this program, and the ground they draw maps on.
+/// Children of this program.
 #[derive(Debug)]
 pub struct Children {
     pool: Arc<Pool>,
-    /// Where the region's tiles are, once there are any: a region may be prepared while the server runs.
-    tiles: PathBuf,
 }
 
 impl Children {
     /// None is started before the first roadbook.
-    pub fn new(tiles: PathBuf) -> std::io::Result<Self> {
+    pub fn new() -> std::io::Result<Self> {
         let program = std::env::current_exe()?;
-        Ok(Self { pool: Arc::new(Pool::new(PoolOptions::new(program, &["roadbook-worker"]))), tiles })
+        Ok(Self { pool: Arc::new(Pool::new(PoolOptions::new(program, &["roadbook-worker"]))) })
     }
 }
 
 impl PdfRenderer for Children {
-    fn print(&self, mut request: Request) -> Printing<'_> {
-        request.tiles = self.tiles.is_file().then(|| self.tiles.clone());
+    fn print(&self, request: Request) -> Printing<'_> {
         let pool = Arc::clone(&self.pool);
         let leave = Leave::default();
         let left = Arc::clone(&leave.0);

@@ -44,8 +44,10 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
         observe::serve(listener, measurements, app.clone());
         output::line(format!("Measurements are at http://{}:{}/metrics", config.metrics.bind, config.metrics.port));
     }
-    let store = app.store.clone();
+    let (store, leaving) = (app.store.clone(), app.clone());
     api::tidy::start(app.clone());
+    api::region::start(app.clone());
+    api::status::start(app.clone());
     api::planner::watch::start(app.clone());
     let jobs = api::job::start(&app);
     let mut limits = config.http.connections();
@@ -91,6 +93,9 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     };
     // Answers and jobs end side by side; the leases of jobs that did not end are handed back.
     tokio::join!(answers, jobs);
+    if let Err(error) = api::status::leave(&leaving).await {
+        tracing::debug!(%error, "the row of this server was not deleted");
+    }
     if let Err(error) = store.close().await {
         tracing::warn!(%error, "the database was not closed cleanly");
     }

@@ -6,10 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api::app::{OpenRegion, Region, RegionSource};
 use api::{App, Environment, Parts, PlannerFailure, Settings};
 use connect::http::{Addresses, Breaker, FetchSettings, Fetcher};
 use connect::speech::{VoiceSettings, Voices};
 use connect::{BucketConnector, Mailer, Outbox, ServiceSettings, Services, Smtp, ValhallaSettings};
+use domain::region::{DEM, NETWORK, TILES};
 use domain::{Clock, Instant, Locale, SystemClock};
 use planner::valhalla::Valhalla;
 use planner::{Dem, Embedded, Network};
@@ -17,7 +19,6 @@ use routing::{Fallback, RouteEngine};
 use store::{Blobs, BlobsFault, Store};
 
 use crate::config::{self, Config};
-use crate::network::{DEM_FOLDER, NETWORK_FILE, TILES_FILE};
 use crate::renderer::Children;
 use crate::web_app::{self, WebApp};
 use crate::{files, server_key};
@@ -142,36 +143,74 @@ pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringErr
     Err(WiringError::Blobs { place: blobs_place(config), fault: fault.to_string(), advice })
 }
 
-type PlannerOrReason = (Option<Arc<dyn RouteEngine>>, Option<PlannerFailure>);
-
-/// The planner, or why it is missing: without it everything else works, so a network that cannot be used does not stop the server.
-/// With Valhalla the server still plans, without the embedded engine as fallback.
-fn engine_or_reason(config: &Config) -> Result<PlannerOrReason, WiringError> {
-    let error = match engine(config) {
-        Ok(engine) => return Ok((engine, None)),
-        Err(error) => error,
-    };
-    let WiringError::Network(reason) = &error else { return Err(error) };
-    tracing::error!(code = reason.code(), "the server runs without planner of its own: {error}");
-    let failure = Some(PlannerFailure { code: reason.code(), detail: reason.to_string() });
-    if config.planner.engine == config::Engine::Valhalla {
-        return Ok((Some(asked_aside(Arc::new(valhalla(config)))), failure));
-    }
-    Ok((None, failure))
+/// Opens regions, with the planner of the configuration.
+#[derive(Debug)]
+struct Regions {
+    /// The Valhalla server, where one plans: the same for every region.
+    valhalla: Option<Arc<Valhalla>>,
+    /// Whether the embedded engine replaces it where it fails.
+    fallback: bool,
 }
 
-/// The planner in use: over the prepared region, none where no region was prepared; or a Valhalla server.
-pub fn engine(config: &Config) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
-    let planner = &config.planner;
-    if planner.engine == config::Engine::Embedded {
-        return Ok(embedded(&config.region())?.map(|engine| Arc::new(engine) as _));
+impl Regions {
+    fn of(config: &Config) -> Self {
+        let planner = &config.planner;
+        let has_valhalla = planner.engine == config::Engine::Valhalla;
+        Self { valhalla: has_valhalla.then(|| asked_aside(Arc::new(valhalla(config)))), fallback: planner.fallback }
     }
-    let server = Arc::new(valhalla(config));
-    let stands_in = if planner.fallback { embedded(&config.region())? } else { None };
-    Ok(Some(match stands_in {
-        Some(embedded) => Arc::new(Fallback::new(asked_aside(server), embedded)),
-        None => asked_aside(server),
-    }))
+
+    /// The planner over a folder: none where it has no network and no Valhalla server plans.
+    fn engine(&self, folder: &Path) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
+        let Some(server) = self.valhalla.clone() else {
+            return Ok(embedded(folder)?.map(|engine| Arc::new(engine) as _));
+        };
+        let stands_in = if self.fallback { embedded(folder)? } else { None };
+        Ok(Some(match stands_in {
+            Some(embedded) => Arc::new(Fallback::new(server, embedded)),
+            None => server,
+        }))
+    }
+
+    /// The planner, or why it is missing: without it everything else works, so a network that cannot be used does not stop the server.
+    /// With Valhalla the server still plans, without the embedded engine as fallback.
+    fn engine_or_reason(&self, folder: &Path) -> Result<Region, WiringError> {
+        let error = match self.engine(folder) {
+            Ok(engine) => return Ok(Region { engine, ..Region::default() }),
+            Err(error) => error,
+        };
+        let WiringError::Network(reason) = &error else { return Err(error) };
+        tracing::error!(code = reason.code(), "the server runs without planner of its own: {error}");
+        let engine_failure = Some(PlannerFailure { code: reason.code(), detail: reason.to_string() });
+        Ok(Region { engine: self.valhalla.clone().map(|server| server as _), engine_failure, ..Region::default() })
+    }
+
+    /// The region in a folder of this server, with a planner or without one.
+    fn own(&self, folder: &Path) -> Result<Region, WiringError> {
+        let (region, file) = (self.engine_or_reason(folder)?, folder.join(TILES));
+        Ok(Region { tiles: tiles(folder)?, tiles_file: Some(file), ..region })
+    }
+}
+
+impl OpenRegion for Regions {
+    fn open(&self, folder: &Path) -> Result<Region, PlannerFailure> {
+        let opened = || Ok((self.engine(folder)?, tiles(folder)?));
+        let (engine, tiles) = opened().map_err(|error: WiringError| {
+            let code = if let WiringError::Network(reason) = &error { reason.code() } else { "network/damaged" };
+            PlannerFailure { code, detail: error.to_string() }
+        })?;
+        Ok(Region { engine, tiles, tiles_file: Some(folder.join(TILES)), ..Region::default() })
+    }
+}
+
+/// The planner in use: over the region that is published, where it is here, else over the folder `region/`; none where there is neither.
+pub async fn engine(config: &Config, store: &Store) -> Result<Option<Arc<dyn RouteEngine>>, WiringError> {
+    let regions = Arc::new(Regions::of(config));
+    let source = RegionSource { folder: config.bundles(), opener: Arc::clone(&regions) as _ };
+    let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
+    match api::region::at_start(&source, store).await.map_err(failed)? {
+        Some(region) => Ok(region.engine),
+        None => regions.engine(&config.region()),
+    }
 }
 
 /// The Valhalla server of the configuration. Nothing is asked yet.
@@ -194,11 +233,11 @@ fn asked_aside(server: Arc<Valhalla>) -> Arc<Valhalla> {
 
 /// The planner over the prepared region; none where no region was prepared.
 pub fn embedded(region: &Path) -> Result<Option<Embedded>, WiringError> {
-    let file = region.join(NETWORK_FILE);
+    let file = region.join(NETWORK);
     if !file.is_file() {
         return Ok(None);
     }
-    let dem = region.join(DEM_FOLDER);
+    let dem = region.join(DEM);
     let dem = if dem.is_dir() { elevation(&dem) } else { None };
     Ok(Some(Embedded::new(Network::open(&file)?, dem)))
 }
@@ -214,7 +253,7 @@ fn elevation(folder: &Path) -> Option<Arc<Dem>> {
 
 /// The base map's tiles; none where no region was prepared.
 pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> {
-    let file = region.join(TILES_FILE);
+    let file = region.join(TILES);
     if !file.is_file() {
         return Ok(None);
     }
@@ -223,7 +262,6 @@ pub fn tiles(region: &Path) -> Result<Option<Arc<basemap::Tiles>>, WiringError> 
 
 /// Everything together.
 pub async fn app(config: &Config) -> Result<App, WiringError> {
-    let region = config.region();
     let store = store(config).await?;
     let key = server_key::find_or_make(config)?;
     let failed = |source| WiringError::Database { url: without_password(&config.database_url()), source };
@@ -246,7 +284,12 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
     if let Some(missing) = api::seal::survey(&key, store.read()).await.map_err(failed)?.missing_keys() {
         tracing::error!("{missing}");
     }
-    let (engine, engine_failure) = engine_or_reason(config)?;
+    let regions = Arc::new(Regions::of(config));
+    let source = RegionSource { folder: config.bundles(), opener: Arc::clone(&regions) as _ };
+    let first_region = match api::region::at_start(&source, &store).await.map_err(failed)? {
+        Some(region) => region,
+        None => regions.own(&config.region())?,
+    };
     Ok(api::application(Parts {
         store,
         blobs: blobs(config)?,
@@ -256,10 +299,9 @@ pub async fn app(config: &Config) -> Result<App, WiringError> {
         fetcher: fetcher(config),
         services: services(config),
         voices: voices(config),
-        engine,
-        engine_failure,
-        tiles: tiles(&region)?,
-        renderer: Some(Arc::new(Children::new(region.join(TILES_FILE)).map_err(WiringError::Program)?)),
+        first_region,
+        region_source: Some(source),
+        renderer: Some(Arc::new(Children::new().map_err(WiringError::Program)?)),
         assets: Arc::new(WebApp),
         key,
         settings: settings(config),
@@ -388,10 +430,10 @@ mod tests {
         let files =
             [(older, "network/other-version"), (damaged, "network/damaged"), (vec![0; 40], "network/not-a-network")];
         for (bytes, code) in files {
-            fs::write(region.join(NETWORK_FILE), bytes).unwrap();
-            let (engine, failure) = engine_or_reason(&config).unwrap();
-            assert!(engine.is_none());
-            let failure = failure.unwrap();
+            fs::write(region.join(NETWORK), bytes).unwrap();
+            let found = Regions::of(&config).own(&region).unwrap();
+            assert!(found.engine.is_none());
+            let failure = found.engine_failure.unwrap();
             assert_eq!(failure.code, code);
             assert!(failure.detail.contains("network"), "{}", failure.detail);
         }
@@ -401,8 +443,11 @@ mod tests {
             fallback: true,
             ..config::Planner::default()
         };
-        let (engine, failure) = engine_or_reason(&config).unwrap();
-        assert_eq!((engine.unwrap().status().engine, failure.is_some()), ("valhalla".to_owned(), true));
+        let found = Regions::of(&config).own(&region).unwrap();
+        assert_eq!(
+            (found.engine.unwrap().status().engine, found.engine_failure.is_some()),
+            ("valhalla".to_owned(), true)
+        );
         fs::remove_dir_all(&data).unwrap();
     }
 

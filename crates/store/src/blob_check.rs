@@ -4,14 +4,17 @@ use std::collections::{BTreeSet, HashSet};
 
 use domain::Instant;
 use domain::record::Kind;
+use domain::region::Manifest;
 use futures_util::{StreamExt, TryStreamExt};
 
 use crate::sql::{all, get};
-use crate::{Blobs, Connection, StoreError, StoredBlob};
+use crate::{Blobs, Connection, Dialect, StoreError, StoredBlob};
 
 /// The folders of blobs whose keys are all in the database. In the others (files of traces, imports and feeds, kept for good, and
 /// caches) nothing is an orphan.
-const SWEPT: [&str; 5] = ["media", "report", "roadbook-batches", "upload", "check"];
+const SWEPT: [&str; 6] = ["media", "report", "roadbook-batches", "upload", "check", REGIONS];
+/// The folder of the files of published regions.
+const REGIONS: &str = "region";
 /// How long orphans are kept, seconds: longer than any work between storing a blob and noting it.
 pub const ORPHANS_KEPT_S: i64 = 7 * 86_400;
 /// Copies under way at once.
@@ -62,6 +65,7 @@ pub async fn needed(db: &impl Connection, source_key: impl Fn(&str) -> String) -
     for summary in keys(db, "SELECT summary FROM parcours_trace").await? {
         needed.extend(checksums(&summary).map(&source_key));
     }
+    needed.extend(of_regions(db, "WHERE published_at IS NOT NULL").await?);
     Ok(needed)
 }
 
@@ -85,9 +89,32 @@ pub async fn orphans(db: &impl Connection, blobs: &Blobs, before: Instant) -> Re
     ] {
         known.extend(keys(db, sql).await?);
     }
+    // Also those of a region whose files are still on their way.
+    known.extend(of_regions(db, "").await?);
     let batches = keys(db, "SELECT CAST(id AS TEXT) FROM roadbook_batch WHERE state = 'running'").await?;
     let batches: HashSet<String> = batches.into_iter().collect();
     found.retain(|blob| !known.contains(&blob.key) && !batch_of(&blob.key).is_some_and(|id| batches.contains(id)));
+    Ok(found)
+}
+
+/// The keys of the files of regions.
+async fn of_regions(db: &impl Connection, condition: &str) -> Result<BTreeSet<String>, StoreError> {
+    let mut found = BTreeSet::new();
+    // A backup of an older version has no such table.
+    let tables = match db.dialect() {
+        Dialect::Sqlite => "SELECT name FROM sqlite_master WHERE name = 'region_bundle'",
+        Dialect::Postgres => {
+            "SELECT table_name::text FROM information_schema.tables WHERE table_name = 'region_bundle'"
+        }
+    };
+    if keys(db, tables).await?.is_empty() {
+        return Ok(found);
+    }
+    for text in keys(db, &format!("SELECT manifest FROM region_bundle {condition}")).await? {
+        let manifest = Manifest::parse(&text);
+        let manifest = manifest.map_err(|error| StoreError::row("region_bundle", 0, error.to_string()))?;
+        found.extend(manifest.blob_keys());
+    }
     Ok(found)
 }
 

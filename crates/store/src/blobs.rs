@@ -91,9 +91,18 @@ pub enum BlobsFault {
     OtherBytes,
 }
 
+/// Where blobs are kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BlobsPlace {
+    /// A folder.
+    Folder,
+    /// An S3 bucket.
+    Bucket,
+}
+
 /// The store of the bytes of media and source files.
 #[derive(Clone)]
-pub struct Blobs(Arc<dyn ObjectStore>);
+pub struct Blobs(Arc<dyn ObjectStore>, BlobsPlace);
 
 impl fmt::Debug for Blobs {
     // Without the access key of the bucket.
@@ -106,7 +115,7 @@ impl Blobs {
     /// Blobs in a folder, made when missing.
     pub fn folder(folder: &Path) -> Result<Self, StoreError> {
         std::fs::create_dir_all(folder).map_err(|error| StoreError::Blob(Box::new(error)))?;
-        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?)))
+        Ok(Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?), BlobsPlace::Folder))
     }
 
     /// Blobs in an S3 bucket. Nothing is sent yet; `connector` opens the connections.
@@ -133,9 +142,14 @@ impl Blobs {
         }
         let bucket = builder.build()?;
         if settings.prefix.is_empty() {
-            return Ok(Self(Arc::new(bucket)));
+            return Ok(Self(Arc::new(bucket), BlobsPlace::Bucket));
         }
-        Ok(Self(Arc::new(PrefixStore::new(bucket, settings.prefix.as_str()))))
+        Ok(Self(Arc::new(PrefixStore::new(bucket, settings.prefix.as_str())), BlobsPlace::Bucket))
+    }
+
+    /// Where they are kept.
+    pub fn place(&self) -> BlobsPlace {
+        self.1
     }
 
     /// Writes, reads and deletes a small blob. `name` is different each time, because other servers may check at the same time.

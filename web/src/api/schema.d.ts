@@ -3204,6 +3204,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the platform is: servers, database, queue, region, backup. A superadmin sees all of it. */
+        get: operations["show_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/structures": {
         parameters: {
             query?: never;
@@ -4635,6 +4652,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/certificates/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a proxy may get a certificate for a domain: 200 for that of a white-label whose site is published, else 404. It is the
+         *     address for `on_demand_tls { ask … }` of Caddy.
+         */
+        get: operations["ask_for_certificate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/guide/img/{file}": {
         parameters: {
             query?: never;
@@ -5448,6 +5485,23 @@ export interface components {
             /** @description Whether the reader of the journal may open it. */
             visible: boolean;
         };
+        /** @description A backup. */
+        BackupStatus: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /** @description The name of its file; for a superadmin. */
+            file: string | null;
+            /** @description When it was made. */
+            made_at: components["schemas"]["Instant"];
+            /**
+             * Format: int64
+             * @description How many files the database needs and it does not have.
+             */
+            missing: number;
+        };
         /** @description The outcome of one parcours of a batch, or of one client file. */
         BatchItem: {
             /**
@@ -5517,6 +5571,13 @@ export interface components {
             /** @description Its name. */
             title: components["schemas"]["Text"];
             white_label: components["schemas"]["Named"] | null;
+        };
+        /** @description Where files are kept, and whether they can be written and read. */
+        BlobsStatus: {
+            /** @description Whether they are in an S3 bucket; else in a folder. */
+            in_bucket: boolean;
+            /** @description Whether one could be written, read and deleted within the last 15 seconds. */
+            state: components["schemas"]["PartState"];
         };
         /** @description How a place is booked. */
         Booking: {
@@ -6234,6 +6295,21 @@ export interface components {
             parcours: number;
             /** Format: int64 */
             pois: number;
+        };
+        /**
+         * @description A kind of database.
+         * @enum {string}
+         */
+        DatabaseKind: "sqlite" | "postgres";
+        /** @description The database. */
+        DatabaseStatus: {
+            /** @description Which one. */
+            kind: components["schemas"]["DatabaseKind"];
+            /**
+             * Format: int64
+             * @description The version of its tables.
+             */
+            schema: number | null;
         };
         /**
          * Format: date
@@ -8788,7 +8864,7 @@ export interface components {
          * @description How a part is.
          * @enum {string}
          */
-        PartState: "ok" | "none" | "failing";
+        PartState: "ok" | "none" | "failing" | "updating" | "fetching";
         /** @description A time the trace comes through a zone. */
         Pass: {
             /**
@@ -9495,6 +9571,18 @@ export interface components {
              */
             website: string | null;
         };
+        /** @description The work after answers. */
+        QueueStatus: {
+            /** @description Jobs of the reader's structure; all jobs for a superadmin. */
+            counts: components["schemas"]["JobTotals"];
+            /**
+             * Format: int64
+             * @description For how many seconds the oldest job that may start has waited; for a superadmin.
+             */
+            oldest_waits_s: number | null;
+            /** @description Jobs of the platform and of other structures. */
+            others: components["schemas"]["JobTotals"];
+        };
         /** @description Between which averages a white-label distributes. */
         RatingBounds: {
             /**
@@ -9516,6 +9604,7 @@ export interface components {
             database: components["schemas"]["PartState"];
             /** @description The planner's network. */
             network: components["schemas"]["PartState"];
+            region: components["schemas"]["RegionProgress"] | null;
             /** @description Whether its tables fit this version. */
             schema: components["schemas"]["PartState"];
             status: components["schemas"]["ReadyState"];
@@ -9542,6 +9631,51 @@ export interface components {
              *     ]
              */
             recovery_codes: string[];
+        };
+        /**
+         * @description What a server does about its region.
+         * @enum {string}
+         */
+        RegionPhase: "starting" | "up_to_date" | "fetching" | "refused";
+        /** @description How far a server is with the region that is published. */
+        RegionProgress: {
+            /** @description The bundle it uses; none for a folder of its own, or for no region. */
+            bundle: string | null;
+            /**
+             * Format: int32
+             * @description How much of it is fetched, while it is being fetched.
+             */
+            percent: number | null;
+            /** @description Why it cannot be used. */
+            problem: string | null;
+            /** @description The bundle that is published. */
+            published: string | null;
+            /** @description What it does. */
+            state: components["schemas"]["RegionPhase"];
+        };
+        /** @description The region that is published to all servers. */
+        RegionStatus: {
+            /** @description The first digits of its bundle. */
+            bundle: string;
+            /**
+             * Format: int64
+             * @description Bytes of its files.
+             */
+            bytes: number;
+            /** @description The day of its data. */
+            data_date: string | null;
+            /**
+             * Format: int64
+             * @description Servers that use it, of those that run.
+             */
+            in_use_by: number;
+            /**
+             * Format: int64
+             * @description Servers that refuse it.
+             */
+            refused_by: number;
+            /** @description When it was published, or taken again. */
+            set_at: components["schemas"]["Instant"];
         };
         /**
          * @description The relation of a parcours to another one.
@@ -10735,6 +10869,44 @@ export interface components {
          * @enum {string}
          */
         ServerJobState: "waiting" | "running" | "done" | "dead" | "cancelled";
+        /** @description A server. */
+        ServerStatus: {
+            /** @description The first digits of the bundle of its region; none for a folder of its own. */
+            bundle: string | null;
+            /** @description The day of its region's data. */
+            data_date: string | null;
+            /**
+             * Format: int64
+             * @description Free bytes of the disk of its data folder.
+             */
+            disk_free: number | null;
+            /**
+             * Format: int64
+             * @description All bytes of that disk.
+             */
+            disk_total: number | null;
+            /** @description Whether it wrote within the last minute. */
+            is_running: boolean;
+            /** @description Whether it is the one that answers. */
+            is_this: boolean;
+            /** @description The machine and the number of the process. */
+            name: string;
+            /**
+             * Format: int32
+             * @description How much of a region it has fetched, while it fetches one.
+             */
+            region_percent: number | null;
+            /** @description Why it cannot use the region that is published, for operators. */
+            region_problem: string | null;
+            /** @description What it does about its region. */
+            region_state: components["schemas"]["RegionPhase"];
+            /** @description When it last wrote. */
+            seen_at: components["schemas"]["Instant"];
+            /** @description When it started. */
+            started_at: components["schemas"]["Instant"];
+            /** @description The version of its program. */
+            version: string;
+        };
         /** @description What kind of share. */
         ShareInput: {
             /**
@@ -11602,6 +11774,30 @@ export interface components {
             from: components["schemas"]["Day"];
             /** @description The last one. */
             to: components["schemas"]["Day"];
+        };
+        /** @description How the platform is. */
+        Status: {
+            /** @description When it was worked out. */
+            at: components["schemas"]["Instant"];
+            backup: components["schemas"]["BackupStatus"] | null;
+            /** @description The files. */
+            blobs: components["schemas"]["BlobsStatus"];
+            /** @description The database. */
+            database: components["schemas"]["DatabaseStatus"];
+            /** @description Whether the reader sees all of it: machines, disks, sentences for operators. */
+            is_whole: boolean;
+            /** @description The work after answers. */
+            queue: components["schemas"]["QueueStatus"];
+            region: components["schemas"]["RegionStatus"] | null;
+            /** @description Each server of the last day, by name; none for an administrator. */
+            servers: components["schemas"]["ServerStatus"][];
+            /**
+             * Format: int64
+             * @description Servers that wrote how they are within the last minute.
+             */
+            servers_running: number;
+            /** @description The version of the server that answers. */
+            version: string;
         };
         /** @description A step as it is kept and shown. */
         Step: {
@@ -17337,6 +17533,8 @@ export interface components {
         "token.8fb2": string;
         /** @description From the mail's link */
         "token.9436": string;
+        /** @description The version of the map's data, from the style: a tile of that version may be kept for a week. */
+        v: string;
         version: number;
         /** @description White-labels that own them. */
         white_label: string;
@@ -24873,6 +25071,26 @@ export interface operations {
             default: components["responses"]["default.auth-database.90b2"];
         };
     };
+    show_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Status"];
+                };
+            };
+            default: components["responses"]["default.auth-database.1472"];
+        };
+    };
     list_structures: {
         parameters: {
             query?: {
@@ -28194,6 +28412,34 @@ export interface operations {
             default: components["responses"]["default.database-internal.8cde"];
         };
     };
+    ask_for_certificate: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The name that a visitor asks the proxy for.
+                 * @example balades.carte.example.fr
+                 */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It may */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: components["responses"]["404.not-found"];
+            default: components["responses"]["default.database-internal.6e52"];
+        };
+    };
     show_guide_picture: {
         parameters: {
             query?: never;
@@ -28294,7 +28540,10 @@ export interface operations {
     };
     show_map_relief: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version of the map's data, from the style: a tile of that version may be kept for a week. */
+                v?: components["parameters"]["v"];
+            };
             header?: never;
             path: {
                 /** @description Zoom */
@@ -28325,7 +28574,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_map_sprite: {
@@ -28389,7 +28638,10 @@ export interface operations {
     };
     show_map_tile: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The version of the map's data, from the style: a tile of that version may be kept for a week. */
+                v?: components["parameters"]["v"];
+            };
             header?: never;
             path: {
                 /** @description Zoom */
@@ -28427,7 +28679,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.6e52"];
         };
     };
     show_map_style: {

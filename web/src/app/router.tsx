@@ -60,6 +60,7 @@ const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/ed
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
 const jobs = createRoute({ getParentRoute: under, path: '/settings/taches', ...page(() => import('@/features/jobs/JobsPage')) })
+const platformStatus = createRoute({ getParentRoute: under, path: '/settings/etat', ...page(() => import('@/features/status/StatusPage')) })
 const journal = createRoute({ getParentRoute: under, path: '/settings/journal', ...page(() => import('@/features/journal/JournalPage')) })
 const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
 const imports = createRoute({ getParentRoute: under, path: '/settings/imports-parcours', ...page(() => import('@/features/imports/ImportsPage')) })
@@ -114,7 +115,7 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ] as const
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, jobs, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, jobs, platformStatus, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
 
 export const router = createRouter({
   routeTree: tree,

@@ -28,6 +28,7 @@ import type sit from './fr/sit.json'
 import type sheet from './fr/sheet.json'
 import type shell from './fr/shell.json'
 import type statistics from './fr/statistics.json'
+import type status from './fr/status.json'
 import type trace from './fr/trace.json'
 import type transport from './fr/transport.json'
 import type translation from './fr/translation.json'
@@ -67,6 +68,7 @@ export interface Resources {
   sheet: typeof sheet
   shell: typeof shell
   statistics: typeof statistics
+  status: typeof status
   trace: typeof trace
   transport: typeof transport
   translation: typeof translation

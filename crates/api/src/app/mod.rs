@@ -4,6 +4,7 @@ mod assets;
 mod in_flight;
 mod job_runner;
 mod limits;
+mod region;
 mod renderer;
 mod shared;
 
@@ -25,8 +26,10 @@ pub use self::assets::{Asset, Assets, NoAssets};
 pub(crate) use self::in_flight::InFlight;
 pub use self::job_runner::JobRunner;
 pub use self::limits::RequestLimits;
+pub use self::region::{OpenRegion, Region, RegionSource};
 pub use self::renderer::{PdfRenderer, Printing};
 
+use self::region::CurrentRegion;
 use self::shared::SharedValues;
 use crate::rate_limit::RateLimiter;
 use crate::seal::ServerKey;
@@ -54,12 +57,10 @@ pub struct Parts {
     pub services: Services,
     /// Reads texts aloud.
     pub voices: Voices,
-    /// The planner, where there is a network.
-    pub engine: Option<Arc<dyn routing::RouteEngine>>,
-    /// Why the planner network on disk cannot be used; the server then runs without planner and reports this failure.
-    pub engine_failure: Option<PlannerFailure>,
-    /// The base map's tiles, where there are any.
-    pub tiles: Option<Arc<basemap::Tiles>>,
+    /// The region at the start. What is in use later is [`App::region`].
+    pub first_region: Region,
+    /// Where a region comes from that is published while the server runs; none where nothing is fetched.
+    pub region_source: Option<RegionSource>,
     /// Prints roadbooks, where something does.
     pub renderer: Option<Arc<dyn PdfRenderer>>,
     /// The built web app.
@@ -92,6 +93,8 @@ pub struct Inner {
     pub(crate) anonymous_requests: RateLimiter,
     /// The kinds of jobs that run here.
     jobs: JobRunner,
+    /// The region in use.
+    region: CurrentRegion,
     /// Values of the modules.
     shared: SharedValues,
 }
@@ -218,8 +221,10 @@ impl App {
     /// The application of these parts, which runs these kinds of jobs.
     pub fn new(parts: Parts, kinds: Kinds<Self>) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let region = CurrentRegion::new(parts.first_region.clone());
         Self(Arc::new(Inner {
             parts,
+            region,
             sessions: SessionCache::default(),
             hashing: Semaphore::new(cores),
             in_flight: InFlight::default(),
@@ -232,6 +237,21 @@ impl App {
     /// The value of a type that all requests and jobs of this process share, made with its default when it is asked for the first time.
     pub(crate) fn shared<T: std::any::Any + Default + Send + Sync>(&self) -> Arc<T> {
         self.shared.get()
+    }
+
+    /// The region in use. A handler takes it once: another one may take its place at any time.
+    pub fn region(&self) -> Arc<Region> {
+        self.region.get()
+    }
+
+    /// Another region takes the place of the one in use.
+    pub(crate) fn replace_region(&self, region: Region) {
+        self.region.replace(region);
+    }
+
+    /// Notified when another region takes the place of the one in use.
+    pub(crate) fn watch_region(&self) -> tokio::sync::watch::Receiver<Arc<Region>> {
+        self.region.watch()
     }
 
     /// The kinds of jobs that run here.

@@ -10,6 +10,6 @@ pub type Printing<'a> = Pin<Box<dyn Future<Output = Result<Rendered, RoadbookErr
 
 /// Prints roadbooks.
 pub trait PdfRenderer: Debug + Send + Sync {
-    /// Prints one roadbook. The renderer draws the maps from its tiles.
+    /// Prints one roadbook. The request names the tiles that the maps are drawn from.
     fn print(&self, request: Request) -> Printing<'_>;
 }

@@ -223,7 +223,7 @@ pub async fn show_geotrek_dem(
 ) -> Result<Response, FeedError> {
     let ground = async {
         let line = line_along(&app, &key, &endpoint, id).await?;
-        let (Some(ground), Some(engine)) = (geotrek::Ground::around(&line), app.engine.clone()) else {
+        let (Some(ground), Some(engine)) = (geotrek::Ground::around(&line), app.region().engine.clone()) else {
             return Ok("{}".to_owned());
         };
         let written = tokio::task::spawn_blocking(move || {
@@ -279,7 +279,7 @@ impl<'a> Question<'a> {
     fn extent(&self) -> [f64; 4] {
         let said =
             self.key.sheet.bounds.as_ref().map(|bounds| [bounds.sw[0], bounds.sw[1], bounds.ne[0], bounds.ne[1]]);
-        let mapped = || self.app.tiles.as_ref().map(|tiles| tiles.bbox());
+        let mapped = || self.app.region().tiles.as_ref().map(|tiles| tiles.bbox());
         said.or_else(mapped).unwrap_or([-180.0, -90.0, 180.0, 90.0])
     }
 

@@ -31,6 +31,7 @@ use super::reach::{self, Audience};
 use super::state::FeedState;
 use super::stream::{Pieces, written};
 use super::zip::{Content, Zip};
+use crate::app::Region;
 use crate::audio::{Listened, PublicSound, Walks, listened};
 use crate::extract::{Path, Query};
 use crate::map::ATTRIBUTION;
@@ -88,7 +89,8 @@ pub async fn download_public_pack(
     let pois = gather::pois(&app, &facts, &found).await?;
     let wanted = query.language.as_deref().map_or(Walks::All, Walks::In);
     let walks = listened(&app, &app.settings.public_url, id, wanted).await?;
-    let pack = Pack { app, feed: Arc::new(feed), parcours, pois, walks };
+    let region = app.region();
+    let pack = Pack { app, region, feed: Arc::new(feed), parcours, pois, walks };
     let etag = pack.etag();
     let mut response = Response::default();
     if etag::is_known(&asked, &etag) {
@@ -113,6 +115,8 @@ pub async fn download_public_pack(
 /// A file that is being written.
 struct Pack {
     app: App,
+    /// The region whose map is in it.
+    region: Arc<Region>,
     feed: Arc<Feed>,
     parcours: Parcours,
     pois: Vec<Poi>,
@@ -161,7 +165,7 @@ impl Pack {
     /// Covers all that the file is made from: the sheets, whose media have their versions in their addresses, the region's tiles,
     /// the program.
     fn etag(&self) -> HeaderValue {
-        let tiles = self.app.tiles.as_ref().map_or("", |tiles| tiles.etag());
+        let tiles = self.region.tiles.as_ref().map_or("", |tiles| tiles.etag());
         let (parcours, pois) = (own::parcours(&self.feed, &self.parcours, &Chosen::default()), self.pois_json());
         let parts = [parcours.as_str(), &pois, &self.walks_json(), tiles, &self.app.settings.version];
         etag::weak(parts.concat().as_bytes())
@@ -285,7 +289,7 @@ impl Pack {
     }
 
     async fn write_map(&self, out: &mut Written<'_>) {
-        let Some(tiles) = self.app.tiles.clone().filter(|_| self.parcours.line.len() > 1) else { return };
+        let Some(tiles) = self.region.tiles.clone().filter(|_| self.parcours.line.len() > 1) else { return };
         for theme in [Theme::Light, Theme::Dark] {
             let name = if theme == Theme::Light { "light" } else { "dark" };
             out.add(

@@ -181,7 +181,7 @@ async fn make(ctx: &Ctx<'_>, tx: &Tx, new: &Prepared, apart: bool) -> Result<Don
 
 /// Whether the line is laid on the network afterwards.
 fn must_wait(ctx: &Ctx<'_>) -> bool {
-    !ctx.sheet.force_source_geometry && ctx.app.engine.is_some()
+    !ctx.sheet.force_source_geometry && ctx.app.region().engine.is_some()
 }
 
 /// Changes one: field by field, and in texts language by language, what was edited here stays.

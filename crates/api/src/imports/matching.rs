@@ -14,6 +14,9 @@ use crate::App;
 use crate::parcours::compute::{arrange_steps, compute, pace_of};
 use crate::parcours::trace::again;
 
+/// How long lines wait, seconds, for a planner.
+const NO_PLANNER_S: i64 = 60;
+
 /// Of which source.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Lines {
@@ -37,6 +40,10 @@ impl JobKind for MatchLines {
     async fn run(app: App, lease: Lease, asked: Lines) -> Result<Step, Failure> {
         let db = app.store.read();
         let Some(name) = rows::next_waiting(db, asked.source).await? else { return Ok(Step::Done) };
+        let region = app.region();
+        if region.engine.is_none() {
+            return Ok(Step::Later { seconds: NO_PLANNER_S });
+        }
         if rows::open_run(db, Kind::ImportSource, asked.source).await?.is_some() {
             return Ok(Step::Later { seconds: OTHER_RUN_S });
         }
@@ -54,7 +61,7 @@ impl JobKind for MatchLines {
         };
         let (profile, pace) = pace_of(db, stored.sheet.practice_type_id).await?;
         let ask = again(&app, &kept, TraceMode::Planner, profile, pace);
-        let engine = app.engine.clone();
+        let engine = region.engine.clone();
         let old_length_m = trace::measure(&kept.line()).distance_m;
         let laid = app.shared::<ImportCache>().thread().run(move || compute(engine.as_deref(), ask)).await;
         let tx = app.store.begin().await?;

@@ -84,6 +84,17 @@ pub struct JobTotals {
     dead: i64,
 }
 
+impl JobTotals {
+    /// Those that are not among these.
+    pub(crate) fn minus(self, those: Self) -> Self {
+        Self {
+            waiting: self.waiting - those.waiting,
+            running: self.running - those.running,
+            dead: self.dead - those.dead,
+        }
+    }
+}
+
 /// A page of jobs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Jobs {
@@ -98,7 +109,7 @@ pub struct Jobs {
 }
 
 /// The jobs whose names an administrator sees.
-pub(super) fn shown_to(actor: &Actor) -> JobFilter {
+pub(crate) fn shown_to(actor: &Actor) -> JobFilter {
     let structure = (actor.role != Role::Superadmin).then_some(actor.structure_id);
     JobFilter { structure, ..JobFilter::default() }
 }
@@ -139,7 +150,8 @@ pub(super) async fn views(
     Ok(jobs.into_iter().map(view).collect())
 }
 
-async fn counted(db: &impl Connection, filter: &JobFilter) -> Result<JobTotals, StoreError> {
+/// How many jobs a filter shows.
+pub(crate) async fn counted(db: &impl Connection, filter: &JobFilter) -> Result<JobTotals, StoreError> {
     let found = rows::count(db, filter).await?;
     let of = |state: JobState| found.get(&state).copied().unwrap_or_default();
     Ok(JobTotals { waiting: of(JobState::Waiting), running: of(JobState::Running), dead: of(JobState::Dead) })
@@ -158,11 +170,7 @@ pub async fn list_jobs(
     let shown = shown_to(&admin);
     let counts = counted(db, &shown).await?;
     let all = counted(db, &JobFilter::default()).await?;
-    let others = JobTotals {
-        waiting: all.waiting - counts.waiting,
-        running: all.running - counts.running,
-        dead: all.dead - counts.dead,
-    };
+    let others = all.minus(counts);
     let states = filter::words("state", query.state.as_deref(), JobState::parse)?;
     let kind = query.kind.filter(|kind| !kind.is_empty());
     let per_page = query.per_page.unwrap_or(50).clamp(1, MOST);

@@ -32,6 +32,8 @@ use crate::translation::work::TranslateSheets;
 use crate::worker::worker;
 use crate::{App, audit, hourly};
 
+pub(crate) use self::list::{JobTotals, counted, shown_to};
+
 /// The kinds of jobs that an application of these parts can run.
 pub fn kinds(parts: &Parts) -> Kinds<App> {
     let mut kinds = Kinds::default()
@@ -52,8 +54,8 @@ pub fn kinds(parts: &Parts) -> Kinds<App> {
     if parts.renderer.is_some() {
         kinds = kinds.with::<PrintBatch>().with::<PrintClientFiles>();
     }
-    // The same without a planner.
-    if parts.engine.is_some() {
+    // The same without a planner, and without a region that could bring one.
+    if parts.first_region.engine.is_some() || parts.region_source.is_some() {
         kinds = kinds.with::<ScoreAgain>().with::<MatchLines>();
     }
     kinds

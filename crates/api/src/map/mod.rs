@@ -8,9 +8,14 @@ mod style;
 mod styles;
 mod tile;
 
+use axum::http::HeaderValue;
+use axum::http::header::CACHE_CONTROL;
 use axum::middleware::map_response;
+use axum::response::Response;
 pub use payload::MapPayload;
+use serde::Deserialize;
 pub(crate) use styles::{STYLES, style_url};
+use utoipa::IntoParams;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -20,6 +25,27 @@ use crate::every_site::for_every_site;
 /// The attribution on the map: the licence of its data requires it.
 pub(crate) const ATTRIBUTION: &str =
     r#"© <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">OpenStreetMap</a>"#;
+
+const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
+/// While servers change to another region one after the other.
+const A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
+
+/// Which map a tile is of.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Version {
+    /// The version of the map's data, from the style: a tile of that version may be kept for a week.
+    v: Option<String>,
+}
+
+/// Lets a tile of another map than the one that was asked for be kept for a minute alone: the style may come from a server that has the
+/// newer region already, and the tile from one that does not.
+fn kept_for(version: &Version, mut response: Response, etag: &str) -> Response {
+    if version.v.as_deref().is_some_and(|wanted| wanted != etag) {
+        response.headers_mut().insert(CACHE_CONTROL, A_MINUTE);
+    }
+    response
+}
 
 /// The routes of this folder: the map of a widget is drawn in the pages of other sites.
 pub(crate) fn router() -> OpenApiRouter<App> {

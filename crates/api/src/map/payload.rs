@@ -32,7 +32,8 @@ pub struct MapPayload {
 impl MapPayload {
     /// The map's data in `/payload.json`.
     pub(crate) fn of(app: &App) -> Self {
-        let tiles = app.tiles.as_deref();
+        let region = app.region();
+        let tiles = region.tiles.as_deref();
         let [west, south, east, north] = tiles.map_or(FRANCE, basemap::Tiles::bbox);
         let own = app.settings.map_style_url.clone();
         Self {

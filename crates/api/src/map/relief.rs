@@ -6,7 +6,8 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
 use super::tile::{is_known, with_tag};
-use crate::extract::Path;
+use super::{Version, kept_for};
+use crate::extract::{Path, Query};
 use crate::{App, Rejection};
 
 /// Heights of the ground as a picture (Terrarium); 404 where no ground model knows them.
@@ -18,7 +19,8 @@ use crate::{App, Rejection};
     params(
         ("z" = u8, Path, description = "Zoom"),
         ("x" = u32, Path, description = "Column"),
-        ("y" = String, Path, description = "Row and extension: `<y>.png`")
+        ("y" = String, Path, description = "Row and extension: `<y>.png`"),
+        Version
     ),
     responses(
         (status = 200, description = "A picture whose colours are metres", content_type = "image/png"),
@@ -29,15 +31,17 @@ use crate::{App, Rejection};
 pub async fn show_map_relief(
     State(app): State<App>,
     Path((z, x, file)): Path<(u8, u32, String)>,
+    Query(version): Query<Version>,
     headers: HeaderMap,
 ) -> Result<Response, Rejection> {
+    let region = app.region();
     let y: Option<u32> = file.strip_suffix(".png").and_then(|y| y.parse().ok());
-    let found = y.zip(app.tiles.as_deref()).and_then(|(y, tiles)| Some((tiles.relief(z, x, y)?, tiles.etag())));
+    let found = y.zip(region.tiles.as_deref()).and_then(|(y, tiles)| Some((tiles.relief(z, x, y)?, tiles.etag())));
     let (bytes, etag) = found.ok_or_else(|| Rejection::NotFound { path: format!("/map/relief/{z}/{x}/{file}") })?;
     if is_known(&headers, etag) {
-        return Ok(with_tag(StatusCode::NOT_MODIFIED.into_response(), etag));
+        return Ok(kept_for(&version, with_tag(StatusCode::NOT_MODIFIED.into_response(), etag), etag));
     }
     let mut response = Response::new(bytes.to_vec().into());
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-    Ok(with_tag(response, etag))
+    Ok(kept_for(&version, with_tag(response, etag), etag))
 }

@@ -1,7 +1,5 @@
 //! Squares of the map drawn, for maps of other sites that know pictures alone.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
@@ -39,7 +37,7 @@ pub async fn show_map_square(
 ) -> Result<Response, Rejection> {
     let not_found = || Rejection::NotFound { path: format!("/map/squares/{z}/{x}/{file}") };
     let y: Option<u32> = file.strip_suffix(".svg").and_then(|y| y.parse().ok());
-    let (Some(y), Some(tiles)) = (y, app.tiles.as_ref().map(Arc::clone)) else { return Err(not_found()) };
+    let (Some(y), Some(tiles)) = (y, app.region().tiles.clone()) else { return Err(not_found()) };
     let etag = tiles.etag().to_owned();
     if is_known(&headers, &etag) {
         return Ok(with_tag(StatusCode::NOT_MODIFIED.into_response(), &etag));

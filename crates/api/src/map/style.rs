@@ -43,18 +43,18 @@ pub async fn show_map_style(
     let known = STYLES.iter().find(|known| Some(known.code) == code);
     let theme = known.ok_or_else(|| Rejection::NotFound { path: format!("/map/{style}") })?.theme;
     let base = base_url(&app, &headers);
-    let etag = app.tiles.as_deref().map(|tiles| tiles.etag().to_owned()).unwrap_or_default();
+    let region = app.region();
+    let tiles = region.tiles.as_deref();
+    let etag = tiles.map(|tiles| tiles.etag().to_owned()).unwrap_or_default();
     let options = StyleOptions {
         // The tag in the address lets tiles be kept for long: another extract has other addresses.
         tiles_url: format!("{base}/map/tiles/{{z}}/{{x}}/{{y}}.mvt?v={etag}"),
-        relief_url: app
-            .tiles
-            .as_deref()
+        relief_url: tiles
             .filter(|tiles| tiles.has_relief())
             .map(|_| format!("{base}/map/relief/{{z}}/{{x}}/{{y}}.png?v={etag}")),
         glyphs_url: format!("{base}/map/glyphs/{{fontstack}}/{{range}}.pbf"),
         sprite_url: format!("{base}/map/sprite"),
-        bbox: app.tiles.as_deref().map_or([-180.0, -85.0, 180.0, 85.0], basemap::Tiles::bbox),
+        bbox: tiles.map_or([-180.0, -85.0, 180.0, 85.0], basemap::Tiles::bbox),
         attribution: ATTRIBUTION.to_owned(),
         locale: query.locale.filter(|locale| locale == "en").unwrap_or_else(|| "fr".to_owned()),
         cycle_networks: query.cycle.as_deref() != Some("off"),

@@ -5,10 +5,9 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use crate::extract::Path;
+use super::{Version, kept_for};
+use crate::extract::{Path, Query};
 use crate::{App, Rejection};
-
-const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
 
 /// A vector tile; 204 where there is nothing to draw.
 #[utoipa::path(
@@ -19,7 +18,8 @@ const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
     params(
         ("z" = u8, Path, description = "Zoom"),
         ("x" = u32, Path, description = "Column"),
-        ("y" = String, Path, description = "Row and extension: `<y>.mvt`")
+        ("y" = String, Path, description = "Row and extension: `<y>.mvt`"),
+        Version
     ),
     responses(
         (status = 200, description = "A Mapbox vector tile", content_type = "application/vnd.mapbox-vector-tile"),
@@ -31,10 +31,12 @@ const A_WEEK: HeaderValue = HeaderValue::from_static("public, max-age=604800");
 pub async fn show_map_tile(
     State(app): State<App>,
     Path((z, x, file)): Path<(u8, u32, String)>,
+    Query(version): Query<Version>,
     headers: HeaderMap,
 ) -> Result<Response, Rejection> {
+    let region = app.region();
     let y: Option<u32> = file.strip_suffix(".mvt").and_then(|y| y.parse().ok());
-    let (Some(y), Some(tiles)) = (y, app.tiles.as_deref()) else {
+    let (Some(y), Some(tiles)) = (y, region.tiles.as_deref()) else {
         return Err(Rejection::NotFound { path: format!("/map/tiles/{z}/{x}/{file}") });
     };
     let response = match tiles.tile(z, x, y) {
@@ -42,7 +44,7 @@ pub async fn show_map_tile(
         None => StatusCode::NO_CONTENT.into_response(),
         Some(bytes) => packed(bytes.to_vec(), "application/vnd.mapbox-vector-tile"),
     };
-    Ok(with_tag(response, tiles.etag()))
+    Ok(kept_for(&version, with_tag(response, tiles.etag()), tiles.etag()))
 }
 
 /// Whether the reader has the version of this tag.
@@ -52,7 +54,7 @@ pub(super) fn is_known(headers: &HeaderMap, etag: &str) -> bool {
 
 /// Lets an answer be cached for a week, with its ETag.
 pub(super) fn with_tag(mut response: Response, etag: &str) -> Response {
-    response.headers_mut().insert(CACHE_CONTROL, A_WEEK);
+    response.headers_mut().insert(CACHE_CONTROL, super::A_WEEK);
     if let Ok(etag) = HeaderValue::from_str(&format!("\"{etag}\"")) {
         response.headers_mut().insert(ETAG, etag);
     }

@@ -104,7 +104,7 @@ impl<'a> Traits<'a> {
             | "auth/totp-setup-required" => self.session,
             "auth/blocked" => self.session || self.ends(&["/session"]),
             "auth/foreign-origin" => self.writes && !self.path.starts_with("/api/public/"),
-            "not-found" => self.path.contains('{'),
+            "not-found" => self.path.contains('{') || self.ends(&["/certificates/ask"]),
             "request/method-not-allowed" => false,
             // These bodies contain a filter, which is read like a query.
             "request/bad-query" => {

@@ -135,7 +135,7 @@ pub(super) async fn with_detours(
     trace: Option<StoredTrace>,
 ) -> Result<Vec<ClosureWithDetours>, ParcoursError> {
     let today = app.now().day();
-    let (Some(engine), Some(trace)) = (app.engine.clone(), trace) else {
+    let (Some(engine), Some(trace)) = (app.region().engine.clone(), trace) else {
         return Ok(found.iter().map(|closure| around(closure, &today, &mut |_| None)).collect());
     };
     let profile = profile_named(trace.summary.profile.as_deref()).unwrap_or(Profile::Hiking);

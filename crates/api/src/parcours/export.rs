@@ -134,7 +134,7 @@ async fn listed(
 ) -> Result<(Vec<ListedRow>, CustomColumns), ParcoursError> {
     let filter = asked.filter_for(app, exporter).await?;
     let ids = rows::ids(app.store.read(), exporter, &filter, MAX_EXPORT).await?;
-    let network = app.engine.as_deref().and_then(super::compute::network_name);
+    let network = app.region().engine.as_deref().and_then(super::compute::network_name);
     let mut found: Vec<ListedRow> = Vec::with_capacity(ids.len());
     let mut values = HashMap::new();
     for chunk in ids.chunks(CHUNK) {

@@ -50,7 +50,7 @@ pub async fn list_parcours(
     Query(paging): Query<Paging>,
 ) -> Result<JsonText, ParcoursError> {
     let (filter, sort) = (asked.filter_for(&app, &reader).await?, asked.sort()?);
-    let network = app.engine.as_deref().and_then(super::compute::network_name);
+    let network = app.region().engine.as_deref().and_then(super::compute::network_name);
     let page = rows::list(app.store.read(), &reader, &filter, sort, paging.page(), network.as_deref()).await?;
     let counts = Counts {
         mine: page.counts.mine,

@@ -215,7 +215,7 @@ pub(crate) async fn show(
     id: ParcoursId,
     actor: &Actor,
 ) -> Result<Option<JsonText>, StoreError> {
-    let network = app.engine.as_deref().and_then(super::compute::network_name);
+    let network = app.region().engine.as_deref().and_then(super::compute::network_name);
     let Some(mut detail) = rows::show(db, id, actor, network.as_deref()).await? else { return Ok(None) };
     let children = if detail.children == 0 { Vec::new() } else { rows::children(db, id, actor).await? };
     let links = if detail.links == 0 { Vec::new() } else { rows::linked_white_labels(db, id).await? };

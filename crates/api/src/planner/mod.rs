@@ -46,7 +46,7 @@ async fn written(
     app: &App,
     ask: impl FnOnce(&dyn routing::RouteEngine) -> Result<serde_json::Result<String>, TraceError> + Send + 'static,
 ) -> Result<JsonText, ParcoursError> {
-    let engine = app.engine.clone().ok_or(TraceError::Absent)?;
+    let engine = app.region().engine.clone().ok_or(TraceError::Absent)?;
     let text = aside(move || ask(engine.as_ref())).await??;
     Ok(JsonText::new(text.map_err(Internal::new)?))
 }

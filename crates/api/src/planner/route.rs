@@ -131,7 +131,8 @@ pub async fn plan_route(
     let format = sent.line;
     let request = sent.request(&app, &reader).await?;
     // The hand-over to another thread would cost as much as the answer.
-    if let Some(engine) = app.engine.as_deref().filter(|engine| engine.answers_at_once(&request)) {
+    let region = app.region();
+    if let Some(engine) = region.engine.as_deref().filter(|engine| engine.answers_at_once(&request)) {
         return Ok(JsonText::new(planned(engine, &request, format)?.map_err(Internal::new)?));
     }
     written(&app, move |engine| planned(engine, &request, format)).await

@@ -26,6 +26,7 @@ pub struct PlannerStatus {
 #[utoipa::path(get, path = "/api/v1/planner/status", tag = "planner", security(("session" = ["content.read"])),
     responses((status = 200, body = PlannerStatus), crate::Rejection))]
 pub async fn show_planner_status(State(app): State<App>, _reader: Reader) -> Json<PlannerStatus> {
-    let engine = app.engine.as_deref().map(|engine| serde_json::to_value(engine.status()).unwrap_or_default());
-    Json(PlannerStatus { available: engine.is_some(), engine, problem: app.engine_failure.clone() })
+    let region = app.region();
+    let engine = region.engine.as_deref().map(|engine| serde_json::to_value(engine.status()).unwrap_or_default());
+    Json(PlannerStatus { available: engine.is_some(), engine, problem: region.engine_failure.clone() })
 }

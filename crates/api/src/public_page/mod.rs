@@ -9,6 +9,7 @@ mod around_parts;
 mod audio_parts;
 mod brand;
 mod brand_parts;
+mod certificate;
 mod color;
 mod confirm;
 mod detour;
@@ -51,6 +52,7 @@ pub(crate) fn router() -> OpenApiRouter<App> {
         .routes(routes!(download::download_shared_file))
         .routes(routes!(confirm::ask_to_confirm_review, confirm::confirm_review))
         .routes(also_at("/en/avis/{token}", "en", routes!(confirm::ask_to_confirm_review, confirm::confirm_review)))
+        .routes(routes!(certificate::ask_for_certificate))
         .routes(routes!(robots::show_robots))
         .routes(routes!(robots::show_sitemap))
         .routes(routes!(provider::show_provider_page))

@@ -128,7 +128,7 @@ fn digest(app: &App, assembled: &Assembled) -> [u8; 32] {
     data.generated_on.clear();
     digest.update(serde_json::to_vec(&data).unwrap_or_default());
     digest.update(format!("{:?}", assembled.blobs));
-    digest.update(app.tiles.as_ref().map_or("", |tiles| tiles.etag()));
+    digest.update(app.region().tiles.as_ref().map_or("", |tiles| tiles.etag()));
     digest.update(&app.settings.version);
     digest.finalize().into()
 }

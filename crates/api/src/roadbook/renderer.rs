@@ -91,7 +91,8 @@ pub(super) async fn print(app: &App, assembled: Assembled, output: Output) -> Re
             blobs.insert(name, Blob::Bytes(bytes.to_vec()));
         }
     }
-    let request = Request { roadbook: assembled.roadbook, blobs, tiles: None, output };
+    let tiles = app.region().tiles_file.clone().filter(|file| file.is_file());
+    let request = Request { roadbook: assembled.roadbook, blobs, tiles, output };
     renderer.print(request).await.map_err(refusal)
 }
 

@@ -36,14 +36,15 @@ pub async fn show_health(State(app): State<App>) -> Response {
     if let Err(error) = &database {
         tracing::error!(error = %error, "the database does not answer");
     }
+    let region = app.region();
     let word = |good: bool| if good { "ok" } else { "failing" };
     let there = |there: bool| if there { "ok" } else { "none" };
     let health = Health {
         status: word(database.is_ok()),
         version: app.settings.version.clone(),
         database: word(database.is_ok()),
-        network: if app.engine_failure.is_some() { "failing" } else { there(app.engine.is_some()) },
-        tiles: there(app.tiles.is_some()),
+        network: if region.engine_failure.is_some() { "failing" } else { there(region.engine.is_some()) },
+        tiles: there(region.tiles.is_some()),
     };
     let status = if database.is_ok() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()

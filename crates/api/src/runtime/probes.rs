@@ -13,6 +13,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::App;
+use crate::region::{RegionPhase, RegionProgress, keeps_unready, progress};
 use crate::token::new_token;
 
 /// A part that does not answer for so long fails.
@@ -48,6 +49,10 @@ pub enum PartState {
     None,
     /// It does not work.
     Failing,
+    /// It works with older data, while newer ones are fetched.
+    Updating,
+    /// It is not there yet: it is being fetched.
+    Fetching,
 }
 
 /// Whether requests should be sent to this server.
@@ -56,9 +61,10 @@ pub enum PartState {
 pub enum ReadyState {
     /// They should.
     Ready,
-    /// It answers them, and some will fail: the blobs or the planner do not work.
+    /// It answers them, and some will fail: the blobs or the planner do not work, or the region that is published cannot be used.
     Degraded,
-    /// The database does not answer, or its tables do not fit this version.
+    /// The database does not answer, or its tables do not fit this version; or the server has no region yet and fetches the one that is
+    /// published.
     NotReady,
     /// The server was asked to stop. It still answers what comes.
     Stopping,
@@ -79,12 +85,19 @@ pub struct Readiness {
     network: PartState,
     /// The base map.
     tiles: PartState,
+    /// The region that is published to all servers; none where none is.
+    region: Option<RegionProgress>,
 }
 
 impl Readiness {
     /// Whether requests should be sent to it.
     pub fn status(&self) -> ReadyState {
         self.status
+    }
+
+    /// Whether the blobs work.
+    pub(crate) fn blobs(&self) -> PartState {
+        self.blobs
     }
 }
 
@@ -115,14 +128,25 @@ pub async fn readiness(app: &App) -> Readiness {
     let database = kept(&probed.database, DATABASE_KEPT, ask_database(app)).await;
     let blobs = kept(&probed.blobs, BLOBS_KEPT, ask_blobs(app)).await;
     drop(turn);
-    let there = |there: bool| if there { PartState::Ok } else { PartState::None };
-    let network = if app.engine_failure.is_some() { PartState::Failing } else { there(app.engine.is_some()) };
+    let (region, progress, without_region) = (app.region(), progress(app), keeps_unready(app));
+    let is_fetching = without_region || progress.state == RegionPhase::Fetching;
+    let there = |there: bool| match (there, is_fetching) {
+        (true, true) => PartState::Updating,
+        (true, false) => PartState::Ok,
+        (false, true) => PartState::Fetching,
+        (false, false) => PartState::None,
+    };
+    let network = if region.engine_failure.is_some() && !is_fetching {
+        PartState::Failing
+    } else {
+        there(region.engine.is_some())
+    };
     let failing = |part: PartState| part == PartState::Failing;
     let status = if probed.is_stopping.load(Ordering::Relaxed) {
         ReadyState::Stopping
-    } else if failing(database.answers) || failing(database.schema) {
+    } else if failing(database.answers) || failing(database.schema) || without_region {
         ReadyState::NotReady
-    } else if failing(blobs) || failing(network) {
+    } else if failing(blobs) || failing(network) || progress.state == RegionPhase::Refused {
         ReadyState::Degraded
     } else {
         ReadyState::Ready
@@ -134,7 +158,8 @@ pub async fn readiness(app: &App) -> Readiness {
         schema: database.schema,
         blobs,
         network,
-        tiles: there(app.tiles.is_some()),
+        tiles: there(region.tiles.is_some()),
+        region: Some(progress).filter(|progress| progress.published.is_some()),
     }
 }
 

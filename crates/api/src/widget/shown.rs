@@ -44,7 +44,7 @@ pub struct GeotrekWidgetView {
 
 /// The squares of a map for pages that draw no vector tiles: ours where it is prepared, else that of OpenStreetMap itself.
 fn squares(app: &App) -> String {
-    match (&app.tiles, &app.settings.map_style_url) {
+    match (&app.region().tiles, &app.settings.map_style_url) {
         (Some(_), None) => format!("{}/map/squares/{{z}}/{{x}}/{{y}}.svg", app.settings.public_url),
         _ => "https://tile.openstreetmap.org/{z}/{x}/{y}.png".to_owned(),
     }

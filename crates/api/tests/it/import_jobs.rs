@@ -230,5 +230,5 @@ async fn lines_that_came_in_are_laid_on_the_network_after_the_run(app: TestApp) 
 }
 
 fn over(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
-    app.changed(|parts| parts.engine = Some(Arc::clone(engine)))
+    app.changed(|parts| parts.first_region.engine = Some(Arc::clone(engine)))
 }

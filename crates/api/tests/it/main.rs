@@ -65,6 +65,7 @@ mod reading_time;
 mod reads;
 mod references;
 mod references_attacks;
+mod region;
 mod rendering;
 mod request_limits;
 mod roadbook;

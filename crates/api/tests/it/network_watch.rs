@@ -29,7 +29,7 @@ const GAINED: [(f64, f64); 2] = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.6
 
 /// The same application over another map.
 fn over(app: &TestApp, engine: &Arc<dyn RouteEngine>) -> TestApp {
-    app.changed(|parts| parts.engine = Some(Arc::clone(engine)))
+    app.changed(|parts| parts.first_region.engine = Some(Arc::clone(engine)))
 }
 
 macro_rules! maps_or_skip {

@@ -123,7 +123,7 @@ fn over(name: &str) -> Option<Arc<Embedded>> {
 /// The application with the planner over Andorra.
 pub fn with_andorra(app: &TestApp) -> Option<TestApp> {
     let engine = andorra()?;
-    Some(app.changed(|parts| parts.engine = Some(engine)))
+    Some(app.changed(|parts| parts.first_region.engine = Some(engine)))
 }
 
 /// The bytes of a shared file.
@@ -156,7 +156,7 @@ impl RouteEngine for Newer {
 /// The application with the planner over a newer Andorra.
 pub fn with_newer_andorra(app: &TestApp) -> Option<TestApp> {
     let engine = Newer(andorra()?);
-    Some(app.changed(|parts| parts.engine = Some(Arc::new(engine))))
+    Some(app.changed(|parts| parts.first_region.engine = Some(Arc::new(engine))))
 }
 
 /// The trace of a parcours with its lines.

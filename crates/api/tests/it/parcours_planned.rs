@@ -40,7 +40,7 @@ async fn a_real_file_over_a_real_extract_is_planned_and_scored(app: TestApp) {
     let row = editor.get("/api/v1/parcours").await.expect(200).json()["items"][0].clone();
     assert_eq!((&row["reliability"], &row["reliability_state"]), (&json!(percent), &json!("ok")));
     assert!(row["glyph"].as_str().unwrap().starts_with('M') && !row["ribbon"].as_array().unwrap().is_empty());
-    let other = app.changed(|parts| parts.engine = None);
+    let other = app.changed(|parts| parts.first_region.engine = None);
     assert_eq!(
         other.editor_of("morvan").get(path(&parcours)).await.expect(200).json()["trace"]["reliability_state"],
         "ok",

@@ -421,7 +421,7 @@ async fn a_recalculation_keeps_steps_at_their_place_and_forced_forgets_what_was_
 async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
     let error = planner::Network::from_bytes(b"JALONNET, but cut").err().unwrap();
     let failure = api::PlannerFailure { code: error.code(), detail: error.to_string() };
-    let app = app.changed(|parts| parts.engine_failure = Some(failure));
+    let app = app.changed(|parts| parts.first_region.engine_failure = Some(failure));
     let status = app.editor_of("morvan").get("/api/v1/planner/status").await.expect(200).json();
     assert_eq!((&status["available"], &status["problem"]["code"]), (&json!(false), &json!("network/truncated")));
     let health = app.anonymous().get("/health").await.expect(200).json();
@@ -432,7 +432,7 @@ async fn a_network_that_cannot_be_used_is_told_and_stops_nothing(app: TestApp) {
 async fn a_planning_server_that_is_down_is_told_in_words_and_delays_nothing(app: TestApp) {
     let nobody = connect::ValhallaSettings { url: "http://127.0.0.1:1".to_owned(), timeout: Duration::from_secs(5) };
     let server = Valhalla::new(connect::valhalla(&nobody, connect::http::Breaker::default()));
-    let app = app.changed(|parts| parts.engine = Some(Arc::new(server)));
+    let app = app.changed(|parts| parts.first_region.engine = Some(Arc::new(server)));
     let editor = app.editor_of("morvan");
     let asked = json!({"points": [[4.0, 47.0], [4.1, 47.0]], "profile": "touring"});
     assert_eq!(editor.post("/api/v1/planner/route", asked).await.expect(503).problem().code, "planner/unreachable");

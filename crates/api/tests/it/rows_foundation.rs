@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
         ..read("/api/v1/audit-events/export.csv", "/api/v1/audit-events/export.csv", ADMINS)
     },
     Row { permission: "users.manage", ..read("/api/v1/jobs", "/api/v1/jobs", ADMINS) },
+    Row { permission: "users.manage", ..read("/api/v1/status", "/api/v1/status", ADMINS) },
     Row {
         verb: "POST",
         permission: "users.manage",

@@ -29,6 +29,7 @@ pub const ROWS: &[Row] = &[
     public("/chez/{page}/logo", "/chez/hotel-0/logo", 404),
     public("/s/{token}", "/s/x", 404),
     public("/s/{token}/{file}", "/s/x/trace.gpx", 404),
+    public("/certificates/ask", "/certificates/ask?domain=nowhere.example", 404),
     public("/robots.txt", "/robots.txt", 200),
     public("/sitemap.xml", "/sitemap.xml", 200),
     public("/api/docs", "/api/docs", 200),

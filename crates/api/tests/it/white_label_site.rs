@@ -59,3 +59,29 @@ async fn a_domain_of_its_own_opens_on_the_parcours_that_are_published_there(app:
     set(&app, "morvan", json!({"published": false})).await;
     visitor.get("/").await.expect(404);
 }
+
+#[app_test]
+async fn a_proxy_may_get_a_certificate_for_the_domain_of_a_published_site_alone(app: TestApp) {
+    let ask = async |domain: &str, status: u16| {
+        app.anonymous().get(format!("/certificates/ask?domain={domain}")).await.expect(status)
+    };
+    ask(HOST, 404).await;
+    set(&app, "morvan", json!({"domain": format!("https://{HOST}")})).await;
+    for name in [HOST, "MORVAN.carte.localhost", "morvan.carte.localhost."] {
+        assert_eq!(ask(name, 200).await.text(), "yes");
+    }
+    let long = "a".repeat(5_000);
+    for name in [
+        "",
+        "localhost",
+        "vercors.carte.localhost",
+        "morvan.carte.localhost:443",
+        "https%3A%2F%2Fmorvan.carte.localhost",
+        &long,
+    ] {
+        ask(name, 404).await;
+    }
+    app.anonymous().get("/certificates/ask").await.expect(404);
+    set(&app, "morvan", json!({"published": false})).await;
+    ask(HOST, 404).await;
+}

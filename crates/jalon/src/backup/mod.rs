@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use domain::Instant;
 use futures_util::TryStreamExt as _;
-use store::{Blobs, DatabaseSettings, Store, blob_check};
+use store::backup_made::{self, BackupMade};
+use store::{Blobs, DatabaseSettings, Store, StoreError, blob_check};
 use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
@@ -24,8 +25,9 @@ use crate::{Failure, output, server_key, wiring};
 const START: &str = "jalon-";
 const END: &str = ".tar.gz";
 const END_ENCRYPTED: &str = ".tar.gz.enc";
-/// Caches of files that are made again, and test blobs.
-const LEFT_OUT: [&str; 4] = ["roadbook/", "card/", "check/", "web/"];
+/// Caches of files that are made again, test blobs, and published regions, which are made from their extract again.
+const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
+const REGIONS: &str = "region/";
 const DAY_S: i64 = 86_400;
 
 /// Runs one; false when a backup cannot be used.
@@ -68,10 +70,11 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
     let needed = needed_by(&copy).await?;
     let mut writer = Writer::create(&part, &config.backup.encrypt)?;
     writer.add_file(DATABASE, &copy)?;
-    let (mut count, mut stored) = (0, BTreeSet::new());
+    let (mut count, mut stored, mut has_region) = (0, BTreeSet::new(), false);
     let mut listed = blobs.list("");
     while let Some(blob) = listed.try_next().await? {
         if LEFT_OUT.iter().any(|start| blob.key.starts_with(start)) {
+            has_region |= blob.key.starts_with(REGIONS);
             continue;
         }
         let file = work.0.join("blob");
@@ -99,6 +102,15 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
     if server_key::file(config).is_file() {
         output::line(format!("not in it: {}. Keep it apart, once.", server_key::file(config).display()));
     }
+    if has_region {
+        output::line("not in it: the published region. After a restore: `jalon network build <extract> --publish`.");
+    }
+    let bytes = fs::metadata(&file)?.len();
+    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let made = BackupMade { file: name, bytes, blobs: count, missing: missing.len() as u64, made_at };
+    if let Err(error) = record(config, &made).await {
+        output::line(format!("the backup is good, and the database could not note it for the status page: {error}"));
+    }
     for (name, _) in
         keep.map_or(Ok(Vec::new()), |keep| backups_in(to).map(|mut all| all.split_off(keep.min(all.len()))))?
     {
@@ -106,6 +118,15 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
         output::line(format!("{name}: deleted"));
     }
     Ok(missing.is_empty())
+}
+
+/// Notes a backup for the status page.
+async fn record(config: &Config, made: &BackupMade) -> Result<(), StoreError> {
+    let store = Store::connect(&config.database()).await?;
+    let tx = store.begin().await?;
+    backup_made::record(&tx, made).await?;
+    tx.commit_aside().await?;
+    store.close().await
 }
 
 /// `jalon-2026-11-24-051500.tar.gz`, in UTC.
@@ -137,8 +158,9 @@ async fn needed_by(database: &Path) -> Result<BTreeSet<String>, Failure> {
     if !faults.is_empty() {
         return Err(format!("the database in the backup is damaged: {}", faults.join("; ")).into());
     }
-    let needed = blob_check::needed(store.read(), api::parcours::trace::source_key).await?;
+    let mut needed = blob_check::needed(store.read(), api::parcours::trace::source_key).await?;
     store.close().await?;
+    needed.retain(|key| !key.starts_with(REGIONS));
     Ok(needed)
 }
 

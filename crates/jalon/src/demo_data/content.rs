@@ -32,7 +32,7 @@ pub async fn fill(
 ) -> Result<(), DemoDataError> {
     let app = wiring::app(config).await?;
     let blobs = &app.blobs;
-    let intake = Intake { engine: wiring::engine(config)?, lists: Lists::load(store.read()).await? };
+    let intake = Intake { engine: app.region().engine.clone(), lists: Lists::load(store.read()).await? };
     let pictures = pictures(&app, content, keys).await?;
     let pois = pois(config, store, content, keys, &intake.lists, &pictures).await?;
 

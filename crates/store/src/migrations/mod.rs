@@ -50,6 +50,8 @@ mod m0045_installation;
 mod m0046_schema_version;
 mod m0047_web_builds;
 mod m0055_client_count;
+mod m0060_regions;
+mod m0061_nodes;
 mod m0070_client_batches;
 mod schema;
 mod steps;

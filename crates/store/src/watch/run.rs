@@ -1,5 +1,6 @@
 //! Runs: which network, how far.
 
+use domain::region::BundleId;
 use domain::watch::{KnownNetwork, RunState, WatchRun};
 use domain::{Instant, ParcoursId, UserId};
 use sea_orm::{QueryResult, Value};
@@ -15,6 +16,8 @@ pub struct NewRun {
     pub before: Option<KnownNetwork>,
     /// Today's.
     pub after: KnownNetwork,
+    /// Its bundle, where it is a region that was published to all servers.
+    pub bundle: Option<BundleId>,
     /// Whether also what was scored on today's is scored again.
     pub forced: bool,
     /// The user who asked for it.
@@ -36,7 +39,7 @@ pub async fn latest(db: &impl Connection) -> Result<Option<WatchRun>, StoreError
     let sql = r#"SELECT r.id, r.state, r.forced, r.asked_by, u.first_name, u.last_name,
         r.before_name, r.before_engine, r.before_date, r.before_checksum,
         r.after_name, r.after_engine, r.after_date, r.after_checksum,
-        r.last_id, r.total, r.scored, r.failed, r.started_at, r.finished_at
+        r.last_id, r.total, r.scored, r.failed, r.started_at, r.finished_at, r.bundle
         FROM watch_run r LEFT JOIN "user" u ON u.id = r.asked_by ORDER BY r.id DESC LIMIT 1"#;
     one(db, sql, []).await?.map(|row| read(&row)).transpose()
 }
@@ -56,6 +59,7 @@ fn read(row: &QueryResult) -> Result<WatchRun, StoreError> {
         asked_by: person(row, 3)?,
         before: network(6)?,
         after: network(10)?.ok_or_else(|| StoreError::row("watch_run", id, "no network"))?,
+        bundle: get::<Option<String>>(row, 20)?.and_then(|text| BundleId::parse(&text)),
         cursor: get(row, 14)?,
         total: get(row, 15)?,
         scored: get(row, 16)?,
@@ -74,9 +78,9 @@ pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(i64, i64), St
     let part = |of: fn(&KnownNetwork) -> Option<String>| Value::from(before.and_then(of));
     let sql =
         "INSERT INTO watch_run (state, forced, asked_by, before_name, before_engine, before_date, before_checksum,
-        after_name, after_engine, after_date, after_checksum, total, started_at)
-        VALUES ('running', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id";
-    let values: [Value; 12] = [
+        after_name, after_engine, after_date, after_checksum, total, started_at, bundle)
+        VALUES ('running', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING id";
+    let values: [Value; 13] = [
         i16::from(new.forced).into(),
         new.asked_by.map(|user| user.0).into(),
         part(|known| Some(known.name.clone())),
@@ -89,6 +93,7 @@ pub async fn start(tx: &Tx, new: &NewRun, now: Instant) -> Result<(i64, i64), St
         new.after.checksum.clone().into(),
         total.into(),
         now.0.into(),
+        new.bundle.as_ref().map(|id| id.as_str().to_owned()).into(),
     ];
     let row = one(tx, sql, values).await?.ok_or_else(|| StoreError::row("watch_run", 0, "no number"))?;
     Ok((get(&row, 0)?, total))

@@ -7,6 +7,7 @@ import IconDirectionSign from '@tabler/icons-react/dist/esm/icons/IconDirectionS
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import IconFileSearch from '@tabler/icons-react/dist/esm/icons/IconFileSearch.mjs'
 import IconGauge from '@tabler/icons-react/dist/esm/icons/IconGauge.mjs'
+import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs'
 import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs'
 import IconListCheck from '@tabler/icons-react/dist/esm/icons/IconListCheck.mjs'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
@@ -25,7 +26,7 @@ import type { Capability } from '@/api/types'
 import type { EntityKind } from '@/records/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'jobs' | 'imports' | 'importLogs'
+export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'jobs' | 'status' | 'imports' | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {
@@ -47,6 +48,7 @@ export const groups: readonly { key: 'organisation' | 'parcours' | 'pois'; areas
       { key: 'user', path: '/settings/users', icon: IconUsers, may: 'users.manage' },
       { key: 'journal', path: '/settings/journal', icon: IconFileSearch, may: 'users.manage' },
       { key: 'jobs', path: '/settings/taches', icon: IconListCheck, may: 'users.manage' },
+      { key: 'status', path: '/settings/etat', icon: IconHeartbeat, may: 'users.manage' },
       { key: 'structure_type', path: lists.structure_type.path, icon: IconCategory },
     ],
   },

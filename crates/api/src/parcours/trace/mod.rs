@@ -44,7 +44,7 @@ pub(crate) async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + '
 
 /// Makes a trace aside.
 pub(crate) async fn computed(app: &App, ask: Ask) -> Result<NewTrace, ParcoursError> {
-    let engine = app.engine.clone();
+    let engine = app.region().engine.clone();
     aside(move || compute(engine.as_deref(), ask)).await
 }
 

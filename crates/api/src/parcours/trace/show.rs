@@ -90,7 +90,7 @@ async fn view(
     actor: &Actor,
 ) -> Result<JsonText, ParcoursError> {
     let is_loop = rows::load(db, header.id).await?.and_then(|stored| stored.sheet.is_loop);
-    let network = app.engine.as_deref().and_then(super::super::compute::network_name);
+    let network = app.region().engine.as_deref().and_then(super::super::compute::network_name);
     let theirs = actor.works_in(header.white_label_id);
     let mut view = TraceView::of(if theirs { kept } else { kept.public() }, is_loop, network.as_deref());
     if !theirs {

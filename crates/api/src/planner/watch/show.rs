@@ -114,7 +114,7 @@ pub async fn start_watch_run(
     State(app): State<App>,
     superadmin: Superadmin,
 ) -> Result<(StatusCode, Json<WatchView>), WatchError> {
-    if app.engine.is_none() {
+    if app.region().engine.is_none() {
         return Err(WatchError::Absent);
     }
     if !begin_forced(&app, superadmin.user_id).await? {
@@ -128,7 +128,7 @@ async fn view(app: &App, actor: &Actor) -> Result<WatchView, Internal> {
         Some(run) => Some(run_view(app, actor, run).await?),
         None => None,
     };
-    let may_run = app.engine.is_some() && actor.can(Capability::ReferenceManage);
+    let may_run = app.region().engine.is_some() && actor.can(Capability::ReferenceManage);
     Ok(WatchView { run, waiting: waiting(app, actor).await?, may_run })
 }
 

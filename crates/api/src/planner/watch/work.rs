@@ -1,19 +1,24 @@
 //! Scores parcours again by a job, one a step, on a thread that yields to everything else. How far a run has come is written in the
 //! transaction of each score: another server over the same network goes on where one died.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use domain::parcours::TraceMode;
+use domain::region::BundleId;
 use domain::watch::{KnownNetwork, RunState, WatchChange, WatchRun};
 use domain::{Instant, ParcoursId, UserId};
 use jobs::{Ended, Enqueue, Failure, JobKind, Lease, Step};
+use routing::RouteEngine;
 use serde::{Deserialize, Serialize};
 use store::parcours::{self as rows, NewTrace, StoredTrace};
+use store::region::{self as regions, Bundle};
 use store::watch::{self, NewRun, OpenChange};
 use store::{StoreError, Tx};
 
 use super::compare::{scoring, stretches};
 use crate::App;
+use crate::app::Region;
 use crate::background_thread::BackgroundThread;
 use crate::parcours::compute::{arrange_steps, compute, network_of, pace_of};
 use crate::parcours::trace::again;
@@ -24,6 +29,8 @@ use crate::worker::{settle_only, step_only};
 const LOOK: Duration = Duration::from_secs(60);
 /// How long a run waits, seconds, for a server over its network, when a server over another one took it.
 const OTHER_NETWORK_S: i64 = 60;
+/// The same for a published region: the others have it within seconds.
+const OLDER_REGION_S: i64 = 5;
 
 /// What the watch keeps in the application.
 #[derive(Debug)]
@@ -59,8 +66,11 @@ impl JobKind for ScoreAgain {
         let Some(run) = last.filter(|run| run.id == asked.run && run.state == RunState::Running) else {
             return Ok(Step::Done);
         };
-        if today(&app).is_none_or(|today| today.name != run.after.name) {
-            return Ok(Step::Later { seconds: OTHER_NETWORK_S });
+        let region = app.region();
+        let is_of_run = run.bundle.is_none() || run.bundle == region.bundle;
+        if !is_of_run || network_in(&region).is_none_or(|today| today.name != run.after.name) {
+            let seconds = if run.bundle.is_some() { OLDER_REGION_S } else { OTHER_NETWORK_S };
+            return Ok(Step::Later { seconds });
         }
         let Some(id) = watch::next(db, &run).await? else {
             let tx = app.store.begin().await?;
@@ -72,7 +82,7 @@ impl JobKind for ScoreAgain {
             return Ok(Step::Done);
         };
         // The fallback engine's score says nothing about this network: it is not stored.
-        let found = found(&app, id).await.map_err(Failure::internal)?;
+        let found = found(&app, region.engine.clone(), id).await.map_err(Failure::internal)?;
         match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
             Some(found) => keep(&app, &lease, &run, id, found).await?,
             None => pass(&app, &lease, &run, id).await?,
@@ -88,20 +98,31 @@ impl JobKind for ScoreAgain {
     }
 }
 
-/// Looks once whether the network of this server is another one than that of the last run. It ends with the runtime.
+/// Looks whether the network of this server is another one than that of the last run: at the start, and when another region takes the
+/// place of the one in use. It ends with the runtime.
 pub fn start(app: App) {
-    if app.engine.is_none() {
+    if app.region().engine.is_none() && app.region_source.is_none() {
         return;
     }
+    let mut region = app.watch_region();
     tokio::spawn(async move {
         loop {
-            if today(&app).is_some() {
-                match look(&app).await {
-                    Ok(()) => return,
-                    Err(error) => tracing::error!(%error, "parcours could not be scored again"),
+            region.mark_unchanged();
+            let looked = match today(&app) {
+                Some(_) => look(&app)
+                    .await
+                    .inspect_err(|error| tracing::error!(%error, "parcours could not be scored again"))
+                    .is_ok(),
+                None => app.region().engine.is_none(),
+            };
+            if looked {
+                if region.changed().await.is_err() {
+                    return;
                 }
+            } else {
+                // Whichever comes first: the planner reports its data by then, or the region is another one.
+                let _ = tokio::time::timeout(LOOK, region.changed()).await;
             }
-            tokio::time::sleep(LOOK).await;
         }
     });
 }
@@ -117,11 +138,20 @@ pub async fn step(app: &App) -> Result<bool, Internal> {
     Ok(step_only(app, ScoreAgain::NAME).await?)
 }
 
-/// Begins a run where the network is not that of the last one.
+/// Begins a run where the network is not that of the last one. Where a region is published, only a server that has it begins one.
 pub async fn look(app: &App) -> Result<(), Internal> {
-    let Some(today) = today(app) else { return Ok(()) };
-    let last = watch::latest(app.store.read()).await?;
-    if last.as_ref().is_some_and(|run| run.after.name == today.name) {
+    let region = app.region();
+    let Some(today) = network_in(&region) else { return Ok(()) };
+    let tx = app.store.begin().await?;
+    let bundle = match standing(&tx, &region, &today).await? {
+        Standing::Alone => None,
+        Standing::Published(id) => Some(id),
+        Standing::Older(_) => return Ok(()),
+    };
+    let last = watch::latest(&tx).await?;
+    if let Some(last) = &last
+        && is_scored(&tx, last, &today, bundle.as_ref()).await?
+    {
         return Ok(());
     }
     let before = match last {
@@ -129,22 +159,75 @@ pub async fn look(app: &App) -> Result<(), Internal> {
         None => remembered(app, &today).await?,
     };
     tracing::info!(network = %today.name, "the network is another one: parcours are scored again");
-    begin(app, NewRun { before, after: today, forced: false, asked_by: None }).await
+    begin(app, tx, NewRun { before, after: today, bundle, forced: false, asked_by: None }).await
+}
+
+/// Whether the last run has scored, or is scoring, all that this network is to score.
+async fn is_scored(
+    tx: &Tx,
+    last: &WatchRun,
+    today: &KnownNetwork,
+    bundle: Option<&BundleId>,
+) -> Result<bool, Internal> {
+    if last.after.name != today.name {
+        return Ok(false);
+    }
+    let is_same = last.bundle.as_ref() == bundle;
+    if bundle.is_none() || (is_same && last.state != RunState::Done) {
+        return Ok(true);
+    }
+    if last.state == RunState::Running {
+        // A run of another bundle: no server takes a step of it any more.
+        return Ok(false);
+    }
+    // What a server with an older region stored meanwhile is scored now; what the run could not score is not tried again.
+    let without_answer = if is_same { last.failed } else { 0 };
+    Ok(watch::count(tx, &today.name, false).await? <= without_answer)
+}
+
+/// How the region of this server compares with the one that is published.
+enum Standing {
+    /// None is published, or the planner is not that of a region.
+    Alone,
+    /// It is the one that is published.
+    Published(BundleId),
+    /// It is another one than this.
+    Older(Bundle),
+}
+
+/// Under a lock until the transaction ends: of two servers that take a region into use at once, the second finds the run of the first.
+async fn standing(tx: &Tx, region: &Region, today: &KnownNetwork) -> Result<Standing, Internal> {
+    let Some(current) = regions::lock_current(tx).await? else { return Ok(Standing::Alone) };
+    let Some(published) = regions::find(tx, &current.id).await? else { return Ok(Standing::Alone) };
+    if published.network.engine != today.engine {
+        return Ok(Standing::Alone);
+    }
+    let is_in_use = region.bundle.as_ref() == Some(&current.id);
+    Ok(if is_in_use { Standing::Published(current.id) } else { Standing::Older(published) })
 }
 
 /// Begins a run over everything, at a user's request. False while one is running.
 pub(super) async fn begin_forced(app: &App, by: UserId) -> Result<bool, Internal> {
-    let Some(today) = today(app) else { return Ok(false) };
-    let last = watch::latest(app.store.read()).await?;
-    if last.is_some_and(|run| run.state == RunState::Running && run.after.name == today.name) {
+    let region = app.region();
+    let Some(today) = network_in(&region) else { return Ok(false) };
+    let tx = app.store.begin().await?;
+    let (after, bundle) = match standing(&tx, &region, &today).await? {
+        Standing::Alone => (today, None),
+        Standing::Published(id) => (today, Some(id)),
+        // A server that has the published region does it.
+        Standing::Older(published) => (published.network, Some(published.id)),
+    };
+    let last = watch::latest(&tx).await?;
+    let is_running =
+        |run: &WatchRun| run.state == RunState::Running && run.after.name == after.name && run.bundle == bundle;
+    if last.as_ref().is_some_and(is_running) {
         return Ok(false);
     }
-    begin(app, NewRun { before: Some(today.clone()), after: today, forced: true, asked_by: Some(by) }).await?;
+    begin(app, tx, NewRun { before: Some(after.clone()), after, bundle, forced: true, asked_by: Some(by) }).await?;
     Ok(true)
 }
 
-async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
-    let tx = app.store.begin().await?;
+async fn begin(app: &App, tx: Tx, run: NewRun) -> Result<(), Internal> {
     let (id, total) = watch::start(&tx, &run, app.now()).await?;
     let job = Enqueue::<ScoreAgain>::new(Run { run: id }).unique(id).total(total).asked_by(run.asked_by);
     job.put(&tx, app.now()).await?;
@@ -153,7 +236,12 @@ async fn begin(app: &App, run: NewRun) -> Result<(), Internal> {
 
 /// Today's network. A planner that does not report its data is not watched: no report does not mean another network.
 fn today(app: &App) -> Option<KnownNetwork> {
-    let network = network_of(app.engine.as_deref()?)?;
+    network_in(&app.region())
+}
+
+/// The network of a region.
+fn network_in(region: &Region) -> Option<KnownNetwork> {
+    let network = network_of(region.engine.as_deref()?)?;
     (network.data_date.is_some() || network.checksum.is_some()).then_some(network)
 }
 
@@ -185,7 +273,7 @@ struct Found {
 }
 
 /// Plans and scores a trace once more, aside. None where the planner has no answer.
-async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
+async fn found(app: &App, engine: Option<Arc<dyn RouteEngine>>, id: ParcoursId) -> Result<Option<Found>, Internal> {
     let db = app.store.read();
     let (Some(stored), Some(kept)) = (rows::load(db, id).await?, rows::trace(db, id).await?) else { return Ok(None) };
     if kept.summary.mode != TraceMode::Planner {
@@ -200,7 +288,7 @@ async fn found(app: &App, id: ParcoursId) -> Result<Option<Found>, Internal> {
         Some(open) => rows::trace_at(db, id, open.before_revision).await?,
         None => None,
     };
-    let (engine, at) = (app.engine.clone(), app.now());
+    let at = app.now();
     let work = move || {
         let old_length_m = trace::measure(&kept.line()).distance_m;
         let trace = compute(engine.as_deref(), ask);

@@ -1,0 +1,19 @@
+//! What can go wrong with the status page.
+
+use macros::Problem;
+
+use crate::Rejection;
+use crate::problem::Internal;
+
+/// What can go wrong with the status page.
+#[derive(Debug, thiserror::Error, Problem)]
+pub enum StatusError {
+    /// A request that cannot be read, or that this person may not make.
+    #[error(transparent)]
+    #[problem(transparent)]
+    Rejected(#[from] Rejection),
+    /// A failure of the server.
+    #[error(transparent)]
+    #[problem(500, "internal", hidden)]
+    Internal(#[from] Internal),
+}

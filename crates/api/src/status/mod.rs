@@ -1,0 +1,17 @@
+//! How the servers of the platform are: each writes it down every few seconds, and administrators see it.
+
+mod error;
+mod heartbeat;
+mod show;
+
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+pub use heartbeat::{leave, note, start};
+
+use crate::App;
+
+/// The routes of this folder.
+pub(crate) fn router() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(show::show_status))
+}
