@@ -1111,45 +1111,30 @@ export interface components {
         };
         /** @description One thing that happened. A field that is absent is unknown; no field identifies the visitor. */
         EventInput: {
-            /** @default null */
-            at: components["schemas"]["Instant"] | null;
+            at?: components["schemas"]["Instant"] | null;
             /**
              * @description `view`, `widget_view`, `download`, `share`, `pdf` or `guidance`.
              * @default
              */
             kind: string;
-            /**
-             * @description The language it was read in, as `fr` or `fr-FR`.
-             * @default null
-             */
-            language: string | null;
+            /** @description The language it was read in, as `fr` or `fr-FR`. */
+            language?: string | null;
             /**
              * Format: int64
              * @description The parcours it happened to; may be absent with a share.
-             * @default null
              */
-            parcours_id: number | null;
-            /**
-             * @description The address of the page that led here; of it the host alone is kept.
-             * @default null
-             */
-            referrer: string | null;
-            /**
-             * @description The unguessable part of a share's address.
-             * @default null
-             */
-            share: string | null;
-            /**
-             * @description `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests by default.
-             * @default null
-             */
-            source: string | null;
+            parcours_id?: number | null;
+            /** @description The address of the page that led here; of it the host alone is kept. */
+            referrer?: string | null;
+            /** @description The unguessable part of a share's address. */
+            share?: string | null;
+            /** @description `public_page`, `widget`, `app`, `share_link` or `api`; what the kind suggests by default. */
+            source?: string | null;
             /**
              * Format: int64
              * @description The white-label it was shown on; the owner by default.
-             * @default null
              */
-            white_label_id: number | null;
+            white_label_id?: number | null;
         };
         /** @description Events. */
         EventsInput: {
@@ -1382,8 +1367,7 @@ export interface components {
              * @default 0
              */
             parcours_id: number;
-            /** @default null */
-            position: components["schemas"]["Place"] | null;
+            position?: components["schemas"]["Place"] | null;
             /**
              * @description The text; required where the kind is another one.
              * @default
@@ -1446,11 +1430,8 @@ export interface components {
              * @default
              */
             title: string;
-            /**
-             * @description The day one was there, `YYYY-MM-DD`.
-             * @default null
-             */
-            walked_on: string | null;
+            /** @description The day one was there, `YYYY-MM-DD`. */
+            walked_on?: string | null;
             /**
              * @description To be left empty: programs that fill every field show themselves by it.
              * @default
@@ -1867,11 +1848,11 @@ export interface components {
         /** @description The least climb, metres. */
         ascent_min: string;
         /** @description `west,south,east,north` in degrees. */
-        "bbox.afa3": string;
-        /** @description Numbers of categories of touristic contents; those under them count too. */
-        "categories.8f3e": string;
+        "bbox.b244": string;
         /** @description Numbers of categories, for POIs; those under them count too. */
-        "categories.cb56": string;
+        "categories.0eff": string;
+        /** @description Numbers of categories of touristic contents; those under them count too. */
+        "categories.2921": string;
         /** @description The number of the provider's link that led here. */
         chez: string;
         /** @description Numbers of communes. None is known here: any number leaves nothing. */
@@ -1895,51 +1876,51 @@ export interface components {
         /** @description `trek`, `tour`, `poi`, `poi_type`, `theme`, `trek_difficulty`, `trek_practice`, `trek_route`, `trek_network`, `trek_rating`, `trek_ratingscale`, `label`, `source`, `structure`, `informationdesk`, `touristiccontent`, `touristiccontent_category`, `portal`; what Geotrek has beside is an empty list */
         "endpoint.d89a": string;
         /** @description Names of the fields to answer, with commas. */
-        "fields.406e": string;
-        /** @description Names of the fields to answer, as in lists. */
-        "fields.543c": string;
+        "fields.6cba": string;
         /**
          * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
          *     are named here.
          */
-        "fields.ae10": string;
+        "fields.81fa": string;
+        /** @description Names of the fields to answer, as in lists. */
+        "fields.8ec3": string;
         /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `card.jpg` */
         "file.2616": string;
         /** @description `trace.gpx`, `trace.kml`, `roadbook.pdf` or `cover` */
         "file.e8ee": string;
         /** @description `trace.gpx`, `trace.kml`, `trace.geojson` or `trace.tcx` */
         "file.f93c": string;
-        /** @description `geojson` for a collection of features; plain JSON without it. */
-        "format.132b": string;
         /** @description `svg` for a drawing; JSON by default. */
-        "format.51e6": string;
+        "format.1741": string;
+        /** @description `geojson` for a collection of features; plain JSON without it. */
+        "format.9016": string;
         /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-        "format.667a": string;
+        "format.f5b9": string;
         id: number;
         /** @description Numbers, with commas. */
-        "ids.fd5c": string;
+        "ids.9ccd": string;
         /** @description `west,south,east,north` in degrees. */
         in_bbox: string;
+        /** @description The key of the white-label's pages. */
+        "key.0322": string;
         /** @description The key of the white-label’s pages, which everybody may read; a secret key is refused here */
         "key.c195": string;
-        /** @description The key of the white-label's pages. */
-        "key.eee5": string;
         /** @description Numbers of labels. */
         labels: string;
         /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
         labels_accessibility: string;
         /** @description Numbers of labels that a trek must not have. */
         labels_exclude: string;
-        /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-        "language.005c": string;
-        /** @description The language of a drawing’s words. */
-        "language.5384": string;
-        /** @description One of its languages; the first one where it cannot be heard in this one. */
-        "language.6469": string;
-        /** @description One language, as in lists. */
-        "language.9294": string;
         /** @description One language: texts are then texts. Without it they are objects of all languages. */
-        "language.c7c2": string;
+        "language.64f5": string;
+        /** @description The language of a drawing’s words. */
+        "language.b435": string;
+        /** @description One language, as in lists. */
+        "language.b8ec": string;
+        /** @description One of its languages; the first one where it cannot be heard in this one. */
+        "language.d5fb": string;
+        /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
+        "language.f53b": string;
         /** @description The longest length, metres. */
         length_max: string;
         /** @description The shortest length, metres. */
@@ -1950,44 +1931,44 @@ export interface components {
         near_trek: string;
         /** @description Numbers of networks. */
         networks: string;
-        /** @description Names of the fields to leave out, as in lists. */
-        "omit.460b": string;
         /** @description Names of the fields to leave out, with commas. */
-        "omit.92f2": string;
-        /**
-         * @description Number of the page, from 1.
-         * @example 1
-         */
-        "page.0770": number;
-        /** @description The page of the list, from 1. */
-        "page.105e": string;
+        "omit.2135": string;
+        /** @description Names of the fields to leave out, as in lists. */
+        "omit.f2f9": string;
         /** @description `<slug>-<number>` */
         "page.30ca": string;
+        /** @description Number of the page, from 1. */
+        "page.47de": string;
         /** @description `<slug>-<number>`; with another slug it leads to the right one */
         "page.7e13": string;
         /** @description `<slug>-<number>` of a provider's link */
         "page.a944": string;
-        /** @description Number of the page, from 1. */
-        "page.c4da": string;
+        /**
+         * @description Number of the page, from 1.
+         * @example 1
+         */
+        "page.c3ee": number;
+        /** @description The page of the list, from 1. */
+        "page.c6f5": string;
         /** @description Rows on a page, at most 1,000; 50 by default. */
         page_size: string;
         /**
          * @description Rows on a page, at most 200.
          * @example 25
          */
-        "per_page.05ca": number;
-        /** @description Parcours on a page, at most 500, which is also the default. */
-        "per_page.4cd6": string;
+        "per_page.843c": number;
         /** @description Rows on a page, at most 500; 50 by default. */
-        "per_page.8303": string;
+        "per_page.9c9c": string;
+        /** @description Parcours on a page, at most 500, which is also the default. */
+        "per_page.fecd": string;
         /** @description Numbers of portals; there is one, the white-label of the key. */
         portals: string;
         /** @description Numbers of practices; those under them count too. */
-        "practices.995e": string;
+        "practices.0791": string;
         /** @description Numbers of practices, for parcours; those under them count too. */
-        "practices.b250": string;
+        "practices.95c4": string;
         /** @description Everything here is published: `false` leaves nothing. */
-        "published.6770": string;
+        "published.1a74": string;
         /** @description Words, the last of them begun. */
         q: string;
         /** @description Numbers of ratings. */
@@ -2020,7 +2001,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The page of the list, from 1. */
-                page?: components["parameters"]["page.105e"];
+                page?: components["parameters"]["page.c6f5"];
             };
             header?: never;
             path?: never;
@@ -2242,30 +2223,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -2303,15 +2284,15 @@ export interface operations {
                 /** @description The `until` of the answer before; a day or an instant. */
                 since?: components["parameters"]["since"];
                 /** @description One language, as in lists. */
-                language?: components["parameters"]["language.9294"];
+                language?: components["parameters"]["language.b8ec"];
                 /** @description Names of the fields to answer, as in lists. */
-                fields?: components["parameters"]["fields.543c"];
+                fields?: components["parameters"]["fields.8ec3"];
                 /** @description Names of the fields to leave out, as in lists. */
-                omit?: components["parameters"]["omit.460b"];
+                omit?: components["parameters"]["omit.f2f9"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Parcours on a page, at most 500, which is also the default. */
-                per_page?: components["parameters"]["per_page.4cd6"];
+                per_page?: components["parameters"]["per_page.fecd"];
             };
             header?: never;
             path?: never;
@@ -2345,30 +2326,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -2406,7 +2387,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One of its languages; the first one where it cannot be heard in this one. */
-                language?: components["parameters"]["language.6469"];
+                language?: components["parameters"]["language.d5fb"];
             };
             header?: never;
             path: {
@@ -2471,7 +2452,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
             };
             header?: never;
             path: {
@@ -2510,12 +2491,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -2625,30 +2606,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -2684,30 +2665,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -2802,19 +2783,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -2826,7 +2807,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -2834,7 +2815,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -2876,7 +2857,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -2914,19 +2895,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -2938,7 +2919,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -2946,7 +2927,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -2988,7 +2969,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -3026,19 +3007,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -3050,7 +3031,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -3058,7 +3039,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -3100,7 +3081,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -3139,19 +3120,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -3163,7 +3144,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -3171,7 +3152,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -3213,7 +3194,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -3287,9 +3268,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `svg` for a drawing; JSON by default. */
-                format?: components["parameters"]["format.51e6"];
+                format?: components["parameters"]["format.1741"];
                 /** @description The language of a drawing’s words. */
-                language?: components["parameters"]["language.5384"];
+                language?: components["parameters"]["language.b435"];
             };
             header?: never;
             path: {
@@ -3476,7 +3457,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The page of the list, from 1. */
-                page?: components["parameters"]["page.105e"];
+                page?: components["parameters"]["page.c6f5"];
             };
             header?: never;
             path?: never;
@@ -3878,30 +3859,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -3942,15 +3923,15 @@ export interface operations {
                 /** @description The `until` of the answer before; a day or an instant. */
                 since?: components["parameters"]["since"];
                 /** @description One language, as in lists. */
-                language?: components["parameters"]["language.9294"];
+                language?: components["parameters"]["language.b8ec"];
                 /** @description Names of the fields to answer, as in lists. */
-                fields?: components["parameters"]["fields.543c"];
+                fields?: components["parameters"]["fields.8ec3"];
                 /** @description Names of the fields to leave out, as in lists. */
-                omit?: components["parameters"]["omit.460b"];
+                omit?: components["parameters"]["omit.f2f9"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Parcours on a page, at most 500, which is also the default. */
-                per_page?: components["parameters"]["per_page.4cd6"];
+                per_page?: components["parameters"]["per_page.fecd"];
             };
             header?: never;
             path: {
@@ -3987,30 +3968,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -4050,7 +4031,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One of its languages; the first one where it cannot be heard in this one. */
-                language?: components["parameters"]["language.6469"];
+                language?: components["parameters"]["language.d5fb"];
             };
             header?: never;
             path: {
@@ -4087,7 +4068,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
             };
             header?: never;
             path: {
@@ -4154,30 +4135,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -4216,30 +4197,30 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it they are objects of all languages. */
-                language?: components["parameters"]["language.c7c2"];
+                language?: components["parameters"]["language.64f5"];
                 /** @description `geojson` for a collection of features with their lines; plain JSON without it. */
-                format?: components["parameters"]["format.667a"];
+                format?: components["parameters"]["format.f5b9"];
                 /**
                  * @description Names of the fields to answer, with commas. A list gives the long fields (`description`, `steps`, `line` …) only where they
                  *     are named here.
                  */
-                fields?: components["parameters"]["fields.ae10"];
+                fields?: components["parameters"]["fields.81fa"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 500; 50 by default. */
-                per_page?: components["parameters"]["per_page.8303"];
+                per_page?: components["parameters"]["per_page.9c9c"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Numbers of practices, for parcours; those under them count too. */
-                practices?: components["parameters"]["practices.b250"];
+                practices?: components["parameters"]["practices.95c4"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Numbers of categories, for POIs; those under them count too. */
-                categories?: components["parameters"]["categories.cb56"];
+                categories?: components["parameters"]["categories.0eff"];
                 /** @description Saved after this day or instant. */
                 updated_after?: components["parameters"]["updated_after"];
             };
@@ -4279,19 +4260,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4303,7 +4284,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -4311,7 +4292,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -4353,7 +4334,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -4393,19 +4374,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4417,7 +4398,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -4425,7 +4406,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -4467,7 +4448,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -4507,19 +4488,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4531,7 +4512,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -4539,7 +4520,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -4581,7 +4562,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -4622,19 +4603,19 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One language: texts are then texts. Without it, or with `all`, they are objects of all languages. */
-                language?: components["parameters"]["language.005c"];
+                language?: components["parameters"]["language.f53b"];
                 /** @description Names of the fields to answer, with commas. */
-                fields?: components["parameters"]["fields.406e"];
+                fields?: components["parameters"]["fields.6cba"];
                 /** @description Names of the fields to leave out, with commas. */
-                omit?: components["parameters"]["omit.92f2"];
+                omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
-                page?: components["parameters"]["page.c4da"];
+                page?: components["parameters"]["page.47de"];
                 /** @description Rows on a page, at most 1,000; 50 by default. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
-                ids?: components["parameters"]["ids.fd5c"];
+                ids?: components["parameters"]["ids.9ccd"];
                 /** @description Everything here is published: `false` leaves nothing. */
-                published?: components["parameters"]["published.6770"];
+                published?: components["parameters"]["published.1a74"];
                 /** @description `west,south,east,north` in degrees. */
                 in_bbox?: components["parameters"]["in_bbox"];
                 /** @description The POIs that a trek names. */
@@ -4646,7 +4627,7 @@ export interface operations {
                 /** @description Numbers of structures. */
                 structures?: components["parameters"]["structures"];
                 /** @description Numbers of practices; those under them count too. */
-                practices?: components["parameters"]["practices.995e"];
+                practices?: components["parameters"]["practices.0791"];
                 /** @description Numbers of themes; those under them count too. */
                 themes?: components["parameters"]["themes"];
                 /** @description Saved after this day or instant. */
@@ -4654,7 +4635,7 @@ export interface operations {
                 /** @description Words, the last of them begun. */
                 q?: components["parameters"]["q"];
                 /** @description `geojson` for a collection of features; plain JSON without it. */
-                format?: components["parameters"]["format.132b"];
+                format?: components["parameters"]["format.9016"];
                 /** @description Numbers of difficulties. */
                 difficulties?: components["parameters"]["difficulties"];
                 /** @description The least difficulty: the number of one, or its place on Cirkwi’s scale. */
@@ -4696,7 +4677,7 @@ export interface operations {
                 /** @description Numbers of types of POIs; those under them count too. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
-                categories?: components["parameters"]["categories.8f3e"];
+                categories?: components["parameters"]["categories.2921"];
             };
             header?: never;
             path: {
@@ -4774,9 +4755,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `svg` for a drawing; JSON by default. */
-                format?: components["parameters"]["format.51e6"];
+                format?: components["parameters"]["format.1741"];
                 /** @description The language of a drawing’s words. */
-                language?: components["parameters"]["language.5384"];
+                language?: components["parameters"]["language.b435"];
             };
             header?: never;
             path: {
@@ -5073,7 +5054,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The key of the white-label's pages. */
-                key?: components["parameters"]["key.eee5"];
+                key?: components["parameters"]["key.0322"];
                 /** @description A colour `#rrggbb` instead of the white-label's first one; anything else is passed over. */
                 color?: string;
             };
@@ -5103,7 +5084,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The key of the white-label's pages. */
-                key?: components["parameters"]["key.eee5"];
+                key?: components["parameters"]["key.0322"];
                 /** @description `parcours`, `list` or `map`. */
                 show?: string;
                 /** @description Number of the one parcours. */

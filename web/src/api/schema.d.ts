@@ -4903,25 +4903,13 @@ export interface components {
         };
         /** @description A postal address; each part may be absent. */
         Address: {
-            /**
-             * @description Town.
-             * @default null
-             */
+            /** @description Town. */
             city: string | null;
-            /**
-             * @description ISO 3166 code of the country.
-             * @default null
-             */
+            /** @description ISO 3166 code of the country. */
             country: string | null;
-            /**
-             * @description Postcode.
-             * @default null
-             */
+            /** @description Postcode. */
             postcode: string | null;
-            /**
-             * @description Number and street.
-             * @default null
-             */
+            /** @description Number and street. */
             street: string | null;
         };
         /**
@@ -5012,20 +5000,11 @@ export interface components {
         };
         /** @description Its identifiers at an audience measurement, one a platform. */
         Analytics: {
-            /**
-             * @description The identifier of its Android application: `1:123456789012:android:0123456789abcdef`.
-             * @default null
-             */
+            /** @description The identifier of its Android application: `1:123456789012:android:0123456789abcdef`. */
             android: string | null;
-            /**
-             * @description The identifier of its iOS application: `1:123456789012:ios:0123456789abcdef`.
-             * @default null
-             */
+            /** @description The identifier of its iOS application: `1:123456789012:ios:0123456789abcdef`. */
             ios: string | null;
-            /**
-             * @description The identifier of its site: `G-XXXXXXXXXX`.
-             * @default null
-             */
+            /** @description The identifier of its site: `G-XXXXXXXXXX`. */
             web: string | null;
         };
         /** @description A field report as the closure that answers it shows it. */
@@ -5235,7 +5214,6 @@ export interface components {
             /**
              * Format: int64
              * @description A recording, which is heard in the place of the voice.
-             * @default null
              */
             media_id: number | null;
             /**
@@ -5302,7 +5280,6 @@ export interface components {
             /**
              * Format: int64
              * @description A sound before each stop.
-             * @default null
              */
             transition_media_id: number | null;
             /**
@@ -5584,35 +5561,23 @@ export interface components {
             /**
              * Format: int32
              * @description On that day, before this time, in seconds from midnight.
-             * @default null
              */
             before_s: number | null;
             /**
              * Format: int32
              * @description Days before at the latest.
-             * @default null
              */
             days_before: number | null;
-            /**
-             * @description The operator's message.
-             * @default null
-             */
+            /** @description The operator's message. */
             message: string | null;
             /**
              * Format: int32
              * @description Minutes before at the latest.
-             * @default null
              */
             minutes_before: number | null;
-            /**
-             * @description By telephone.
-             * @default null
-             */
+            /** @description By telephone. */
             phone: string | null;
-            /**
-             * @description Where.
-             * @default null
-             */
+            /** @description Where. */
             url: string | null;
         };
         /** @description West, south, east, north in degrees. */
@@ -5885,10 +5850,7 @@ export interface components {
              * @default []
              */
             contacts: components["schemas"]["RoadbookContact"][];
-            /**
-             * @description One of the content languages; that of the parcours' roadbook unless given.
-             * @default null
-             */
+            /** @description One of the content languages; that of the parcours' roadbook unless given. */
             language: string | null;
             /**
              * @description For how many, in words or as a number: for the vouchers that come from the parcours' roadbook.
@@ -5905,10 +5867,7 @@ export interface components {
              * @default
              */
             signature: string;
-            /**
-             * @description The first day, `YYYY-MM-DD`. Never that of the parcours' roadbook.
-             * @default null
-             */
+            /** @description The first day, `YYYY-MM-DD`. Never that of the parcours' roadbook. */
             starts_on: string | null;
             /**
              * @description Where this client sleeps. A stay without a name is the one of the parcours' roadbook with what is given here; one with
@@ -6039,7 +5998,6 @@ export interface components {
              * @default
              */
             from: string;
-            /** @default null */
             geometry: components["schemas"]["ClosureShape"] | null;
             /**
              * @description Why, in one word.
@@ -6054,7 +6012,6 @@ export interface components {
             /**
              * Format: int64
              * @description The field report that it answers.
-             * @default null
              */
             report_id: number | null;
             /**
@@ -6062,10 +6019,7 @@ export interface components {
              * @default {}
              */
             title: components["schemas"]["Text"];
-            /**
-             * @description Last day, `YYYY-MM-DD`; absent while it is not known.
-             * @default null
-             */
+            /** @description Last day, `YYYY-MM-DD`; absent while it is not known. */
             to: string | null;
         };
         /**
@@ -6097,20 +6051,11 @@ export interface components {
         CollectionType: "FeatureCollection";
         /** @description Its three colours. */
         Colors: {
-            /**
-             * @description The first one.
-             * @default null
-             */
+            /** @description The first one. */
             primary: string | null;
-            /**
-             * @description The second one.
-             * @default null
-             */
+            /** @description The second one. */
             secondary: string | null;
-            /**
-             * @description The third one.
-             * @default null
-             */
+            /** @description The third one. */
             tertiary: string | null;
         };
         /** @description A contact. */
@@ -6129,20 +6074,14 @@ export interface components {
              * @default
              */
             first_name: string;
-            /**
-             * @description What they do there.
-             * @default null
-             */
+            /** @description What they do there. */
             function: string | null;
             /**
              * @description Family name.
              * @default
              */
             last_name: string;
-            /**
-             * @description Telephone number, as it is dialled.
-             * @default null
-             */
+            /** @description Telephone number, as it is dialled. */
             phone: string | null;
             /**
              * Format: int64
@@ -6659,13 +6598,11 @@ export interface components {
             /**
              * Format: int64
              * @description The font of texts.
-             * @default null
              */
             text_media_id: number | null;
             /**
              * Format: int64
              * @description The font of titles.
-             * @default null
              */
             title_media_id: number | null;
         };
@@ -7051,7 +6988,6 @@ export interface components {
              * @default []
              */
             fields: components["schemas"]["FieldRule"][];
-            /** @default null */
             file: components["schemas"]["ImportFile"] | null;
             /**
              * @description Whether imported routes are published.
@@ -7063,10 +6999,7 @@ export interface components {
              * @default false
              */
             force_source_geometry: boolean;
-            /**
-             * @description What its addresses must start with, `https://geotrek.parc.example`; its own host by default.
-             * @default null
-             */
+            /** @description What its addresses must start with, `https://geotrek.parc.example`; its own host by default. */
             host: string | null;
             /**
              * @description Its format.
@@ -7078,20 +7011,14 @@ export interface components {
              * @default
              */
             name: string;
-            /**
-             * @description Who gets a mail when a run fails; by default the person who changed the source last.
-             * @default null
-             */
+            /** @description Who gets a mail when a run fails; by default the person who changed the source last. */
             notify_email: string | null;
             /**
              * @description How often it is asked again.
              * @default never
              */
             schedule: components["schemas"]["ImportSchedule"];
-            /**
-             * @description Its address; absent for an uploaded file.
-             * @default null
-             */
+            /** @description Its address; absent for an uploaded file. */
             url: string | null;
             /**
              * @description Which item of the lists here stands for each of its words.
@@ -7288,15 +7215,9 @@ export interface components {
         ItineraryKind: "cycle_route" | "river";
         /** @description What the staff say of an itinerary. */
         ItinerarySheet: {
-            /**
-             * @description The code on its signs: « EV 6 ».
-             * @default null
-             */
+            /** @description The code on its signs: « EV 6 ». */
             code: string | null;
-            /**
-             * @description Its colour on maps.
-             * @default null
-             */
+            /** @description Its colour on maps. */
             color: string | null;
             /**
              * @description Sanitised HTML.
@@ -7308,7 +7229,6 @@ export interface components {
              * @default cycle_route
              */
             kind: components["schemas"]["ItineraryKind"];
-            /** @default null */
             line: components["schemas"]["MultiLine"] | null;
             /**
              * @description Its name: « La Loire à vélo ».
@@ -7572,10 +7492,7 @@ export interface components {
         LineBikes: "yes" | "no" | "conditions" | "unknown";
         /** @description A condition of a line for the readers of one white-label, or in one region. */
         LineCondition: {
-            /**
-             * @description The region it is valid in; all when absent.
-             * @default null
-             */
+            /** @description The region it is valid in; all when absent. */
             region: string | null;
             /**
              * @description The condition.
@@ -7585,7 +7502,6 @@ export interface components {
             /**
              * Format: int64
              * @description The only white-label that shows it; all when absent.
-             * @default null
              */
             white_label_id: number | null;
         };
@@ -8249,12 +8165,8 @@ export interface components {
              * @default {}
              */
             alt: components["schemas"]["Text"];
-            /**
-             * @description The author.
-             * @default null
-             */
+            /** @description The author. */
             copyright: string | null;
-            /** @default null */
             crop: components["schemas"]["Crop"] | null;
             /** @description The file itself. */
             file: Record<string, unknown>;
@@ -8276,17 +8188,10 @@ export interface components {
              * @default {}
              */
             legend: components["schemas"]["Text"];
-            /**
-             * @description The licence under which the author gives it, in words: `CC BY-SA 4.0`.
-             * @default null
-             */
+            /** @description The licence under which the author gives it, in words: `CC BY-SA 4.0`. */
             licence: string | null;
-            /** @default null */
             location: components["schemas"]["Place"] | null;
-            /**
-             * @description The key of a video's or a document's poster.
-             * @default null
-             */
+            /** @description The key of a video's or a document's poster. */
             poster: string | null;
             /** @description Files in other languages. */
             translated: Record<string, unknown>;
@@ -8522,10 +8427,7 @@ export interface components {
         PaperFormat: "a5" | "a4";
         /** @description The balades it shows. */
         ParcoursChoice: {
-            /**
-             * @description Loops, or ways from one place to another; both when absent.
-             * @default null
-             */
+            /** @description Loops, or ways from one place to another; both when absent. */
             is_loop: boolean | null;
             /**
              * @description Of these practice types; all when empty.
@@ -9050,15 +8952,9 @@ export interface components {
         };
         /** @description A period as typed: an end may still be missing, which validation reports. */
         Period: {
-            /**
-             * @description First day, `YYYY-MM-DD`.
-             * @default null
-             */
+            /** @description First day, `YYYY-MM-DD`. */
             from: string | null;
-            /**
-             * @description Last day, `YYYY-MM-DD`.
-             * @default null
-             */
+            /** @description Last day, `YYYY-MM-DD`. */
             to: string | null;
         };
         /** @description A hole between two pieces. */
@@ -9275,10 +9171,7 @@ export interface components {
              *     }
              */
             address: components["schemas"]["Address"];
-            /**
-             * @description Where to book.
-             * @default null
-             */
+            /** @description Where to book. */
             booking_url: string | null;
             /**
              * @description Its categories.
@@ -9302,10 +9195,7 @@ export interface components {
              * @default false
              */
             distribute: boolean;
-            /**
-             * @description Mail address.
-             * @default null
-             */
+            /** @description Mail address. */
             email: string | null;
             /**
              * @description Its yes/no properties.
@@ -9318,7 +9208,6 @@ export interface components {
              *     }
              */
             flags: components["schemas"]["PoiFlags"];
-            /** @default null */
             location: components["schemas"]["Place"] | null;
             /**
              * @description Its media, in order; the first is the main one.
@@ -9330,10 +9219,7 @@ export interface components {
              * @default {}
              */
             opening: components["schemas"]["Text"];
-            /**
-             * @description Telephone number, as it is dialled.
-             * @default null
-             */
+            /** @description Telephone number, as it is dialled. */
             phone: string | null;
             /**
              * @description Its themes.
@@ -9345,10 +9231,7 @@ export interface components {
              * @default {}
              */
             title: components["schemas"]["Text"];
-            /**
-             * @description Web site.
-             * @default null
-             */
+            /** @description Web site. */
             website: string | null;
         };
         /** @description A position of GeoJSON. */
@@ -9511,22 +9394,17 @@ export interface components {
         };
         /** @description What the staff say of a provider and its link. */
         ProviderLinkSheet: {
-            /**
-             * @description Its address, as it is written on a letter.
-             * @default null
-             */
+            /** @description Its address, as it is written on a letter. */
             address: string | null;
             /**
              * @description The language its address opens in.
              * @default fr
              */
             language: components["schemas"]["PageLanguage"];
-            /** @default null */
             location: components["schemas"]["Place"] | null;
             /**
              * Format: int64
              * @description Its mark.
-             * @default null
              */
             logo_media_id: number | null;
             /**
@@ -9534,10 +9412,7 @@ export interface components {
              * @default
              */
             name: string;
-            /**
-             * @description What the staff should know; never shown.
-             * @default null
-             */
+            /** @description What the staff should know; never shown. */
             note: string | null;
             /**
              * @description Of one of these practices; all when empty.
@@ -9547,7 +9422,6 @@ export interface components {
             /**
              * Format: double
              * @description How far from it parcours may start, in kilometres.
-             * @default null
              */
             radius_km: number | null;
             /**
@@ -9565,10 +9439,7 @@ export interface components {
              * @default []
              */
             theme_ids: number[];
-            /**
-             * @description Its own site.
-             * @default null
-             */
+            /** @description Its own site. */
             website: string | null;
         };
         /** @description The work after answers. */
@@ -10208,7 +10079,6 @@ export interface components {
             /**
              * Format: int64
              * @description How many: pages of notes, photos of a day.
-             * @default null
              */
             count: number | null;
             /**
@@ -10219,7 +10089,6 @@ export interface components {
             /**
              * Format: int64
              * @description The picture of a front cover or a description, one of the parcours'; the main one of a cover by default.
-             * @default null
              */
             media_id: number | null;
             /**
@@ -10280,10 +10149,7 @@ export interface components {
              * @default a5
              */
             format: components["schemas"]["PaperFormat"];
-            /**
-             * @description One of the content languages; the first by default.
-             * @default null
-             */
+            /** @description One of the content languages; the first by default. */
             language: string | null;
             /**
              * @description The pages, in order.
@@ -10426,10 +10292,7 @@ export interface components {
              * @default
              */
             signature: string;
-            /**
-             * @description The first day, `YYYY-MM-DD`.
-             * @default null
-             */
+            /** @description The first day, `YYYY-MM-DD`. */
             starts_on: string | null;
             /**
              * @description Where one sleeps.
@@ -10459,15 +10322,9 @@ export interface components {
              * @default
              */
             bike: string;
-            /**
-             * @description The earliest arrival, `HH:MM`.
-             * @default null
-             */
+            /** @description The earliest arrival, `HH:MM`. */
             check_in: string | null;
-            /**
-             * @description Until when one leaves, `HH:MM`.
-             * @default null
-             */
+            /** @description Until when one leaves, `HH:MM`. */
             check_out: string | null;
             /**
              * @description How one gets in. Printed for a named client alone.
@@ -10492,7 +10349,6 @@ export interface components {
             /**
              * Format: int64
              * @description One of the parcours' pictures, above the page.
-             * @default null
              */
             media_id: number | null;
             /**
@@ -10546,10 +10402,7 @@ export interface components {
         };
         /** @description A voucher: what a provider owes to who hands it over. Reserved to agencies. */
         RoadbookVoucher: {
-            /**
-             * @description The day, `YYYY-MM-DD`.
-             * @default null
-             */
+            /** @description The day, `YYYY-MM-DD`. */
             date: string | null;
             /**
              * @description For how many: a number, or words such as « 2 adultes, 1 enfant ».
@@ -11032,20 +10885,14 @@ export interface components {
              * @default {}
              */
             booking_label: components["schemas"]["Text"];
-            /**
-             * @description Where to book.
-             * @default null
-             */
+            /** @description Where to book. */
             booking_url: string | null;
             /**
              * Format: int64
              * @description The person in charge.
              */
             contact_id?: number | null;
-            /**
-             * @description The holder of the rights on the texts.
-             * @default null
-             */
+            /** @description The holder of the rights on the texts. */
             copyright: string | null;
             /**
              * @description Values of the white-label's own fields.
@@ -11057,7 +10904,6 @@ export interface components {
             /**
              * Format: int64
              * @description Down payment: 0 disables it, absent means the white-label's own percentage. Reserved to agencies.
-             * @default null
              */
             deposit_percent: number | null;
             /**
@@ -11085,27 +10931,17 @@ export interface components {
              * @default []
              */
             equipment_ids: number[];
-            /**
-             * @description The agency's own reference. Reserved to agencies.
-             * @default null
-             */
+            /** @description The agency's own reference. Reserved to agencies. */
             file_number: string | null;
-            /**
-             * @description True: a loop (balade); false: one way.
-             * @default null
-             */
+            /** @description True: a loop (balade); false: one way. */
             is_loop: boolean | null;
-            /**
-             * @description True: a stay (voyage); false: a circuit.
-             * @default null
-             */
+            /** @description True: a stay (voyage); false: a circuit. */
             is_stay: boolean | null;
             /** @description Itineraries it follows. */
             itinerary_ids?: number[];
             /**
              * Format: int64
              * @description Difficulty on the `general` scale.
-             * @default null
              */
             level_id: number | null;
             /**
@@ -11116,7 +10952,6 @@ export interface components {
             /**
              * Format: int64
              * @description Highest price in cents. Reserved to agencies.
-             * @default null
              */
             max_price_cents: number | null;
             /**
@@ -11137,13 +10972,11 @@ export interface components {
             /**
              * Format: int64
              * @description The model it was made from.
-             * @default null
              */
             model_id: number | null;
             /**
              * Format: int64
              * @description The parcours under which a child is shown and through which it inherits.
-             * @default null
              */
             parent_id: number | null;
             /**
@@ -11154,13 +10987,11 @@ export interface components {
             /**
              * Format: int64
              * @description The practice of the whole parcours.
-             * @default null
              */
             practice_type_id: number | null;
             /**
              * Format: int64
              * @description Price in cents. Reserved to agencies.
-             * @default null
              */
             price_cents: number | null;
             /**
@@ -11173,7 +11004,6 @@ export interface components {
              * @default {}
              */
             price_includes: components["schemas"]["Text"];
-            /** @default null */
             progress_status: components["schemas"]["Progress"] | null;
             /**
              * @description Model, child, both or neither.
@@ -11215,25 +11045,13 @@ export interface components {
         };
         /** @description Where it is, as it is written on a letter. */
         SitAddress: {
-            /**
-             * @description Town.
-             * @default null
-             */
+            /** @description Town. */
             city: string | null;
-            /**
-             * @description The town's INSEE code.
-             * @default null
-             */
+            /** @description The town's INSEE code. */
             insee: string | null;
-            /**
-             * @description Postcode.
-             * @default null
-             */
+            /** @description Postcode. */
             postcode: string | null;
-            /**
-             * @description Number and street.
-             * @default null
-             */
+            /** @description Number and street. */
             street: string | null;
         };
         /**
@@ -11317,20 +11135,14 @@ export interface components {
         };
         /** @description A picture of it. */
         SitPicture: {
-            /**
-             * @description The picture's credit.
-             * @default null
-             */
+            /** @description The picture's credit. */
             credit: string | null;
             /**
              * @description Legend.
              * @default {}
              */
             legend: components["schemas"]["Text"];
-            /**
-             * @description Its licence, in the source's words.
-             * @default null
-             */
+            /** @description Its licence, in the source's words. */
             licence: string | null;
             /**
              * @description Where it is.
@@ -11371,15 +11183,9 @@ export interface components {
              *     }
              */
             address: components["schemas"]["SitAddress"];
-            /**
-             * @description The author.
-             * @default null
-             */
+            /** @description The author. */
             author: string | null;
-            /**
-             * @description Where to book.
-             * @default null
-             */
+            /** @description Where to book. */
             booking_url: string | null;
             /**
              * @description Languages whose texts a machine translated.
@@ -11426,7 +11232,6 @@ export interface components {
              * @default []
              */
             pictures: components["schemas"]["SitPicture"][];
-            /** @default null */
             position: components["schemas"]["Place"] | null;
             /**
              * @description Some sentences.
@@ -11438,10 +11243,7 @@ export interface components {
              * @default {}
              */
             tariff: components["schemas"]["Text"];
-            /**
-             * @description The day it last changed at its source, `YYYY-MM-DD`.
-             * @default null
-             */
+            /** @description The day it last changed at its source, `YYYY-MM-DD`. */
             updated: string | null;
             /**
              * @description Web sites.
@@ -11541,52 +11343,33 @@ export interface components {
              * @default []
              */
             columns: components["schemas"]["SitColumnRule"][];
-            /**
-             * @description Apidae: criteria in its own language, `type:RESTAURATION OR type:HOTELLERIE`.
-             * @default null
-             */
+            /** @description Apidae: criteria in its own language, `type:RESTAURATION OR type:HOTELLERIE`. */
             criteria: string | null;
-            /** @default null */
             file: components["schemas"]["ImportFile"] | null;
             /**
              * @description Its format.
              * @default datatourisme
              */
             kind: components["schemas"]["SitKind"];
-            /**
-             * @description The licence under which its records may be shown; that of its kind by default.
-             * @default null
-             */
+            /** @description The licence under which its records may be shown; that of its kind by default. */
             licence: string | null;
             /**
              * @description Its name.
              * @default
              */
             name: string;
-            /**
-             * @description Who gets a mail when a run fails; by default the person who changed the source last.
-             * @default null
-             */
+            /** @description Who gets a mail when a run fails; by default the person who changed the source last. */
             notify_email: string | null;
-            /**
-             * @description Apidae: the number of the project.
-             * @default null
-             */
+            /** @description Apidae: the number of the project. */
             project: string | null;
             /**
              * @description How often it is asked again.
              * @default never
              */
             schedule: components["schemas"]["ImportSchedule"];
-            /**
-             * @description Apidae: the numbers of the selections, with commas.
-             * @default null
-             */
+            /** @description Apidae: the numbers of the selections, with commas. */
             selections: string | null;
-            /**
-             * @description Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart.
-             * @default null
-             */
+            /** @description Its address; absent for an uploaded file. `[CLE]` in it stands for the key, which is stored apart. */
             url: string | null;
             /**
              * @description Which category here stands for each of its words.
@@ -11991,23 +11774,13 @@ export interface components {
             /**
              * Format: int64
              * @description The person in charge.
-             * @default null
              */
             contact_id: number | null;
-            /**
-             * @description Mail address.
-             * @default null
-             */
+            /** @description Mail address. */
             email: string | null;
-            /**
-             * @description The guarantor if the agency fails (Code du tourisme, R. 211-4): name and place.
-             * @default null
-             */
+            /** @description The guarantor if the agency fails (Code du tourisme, R. 211-4): name and place. */
             guarantor: string | null;
-            /**
-             * @description The insurer of its liability: name, place, number of the contract.
-             * @default null
-             */
+            /** @description The insurer of its liability: name, place, number of the contract. */
             insurer: string | null;
             /**
              * Format: int64
@@ -12015,32 +11788,19 @@ export interface components {
              * @default 0
              */
             kind_id: number;
-            /** @default null */
             location: components["schemas"]["Place"] | null;
-            /**
-             * @description The mediator with its clients: name and site.
-             * @default null
-             */
+            /** @description The mediator with its clients: name and site. */
             mediator: string | null;
             /**
              * @description Name.
              * @default
              */
             name: string;
-            /**
-             * @description Telephone number, as it is dialled.
-             * @default null
-             */
+            /** @description Telephone number, as it is dialled. */
             phone: string | null;
-            /**
-             * @description Number of its registration, as a travel agency must show it.
-             * @default null
-             */
+            /** @description Number of its registration, as a travel agency must show it. */
             registration: string | null;
-            /**
-             * @description Web site.
-             * @default null
-             */
+            /** @description Web site. */
             website: string | null;
         };
         /** @description Properties of a type of structure. */
@@ -12150,20 +11910,14 @@ export interface components {
              * @default
              */
             code: string;
-            /**
-             * @description Its colour `#RRGGBB`.
-             * @default null
-             */
+            /** @description Its colour `#RRGGBB`. */
             color: string | null;
             /**
              * @description More words on it.
              * @default {}
              */
             description: components["schemas"]["Text"];
-            /**
-             * @description Name of its pictogram.
-             * @default null
-             */
+            /** @description Name of its pictogram. */
             icon: string | null;
             /**
              * @description Its list; never changes.
@@ -12184,7 +11938,6 @@ export interface components {
             /**
              * Format: int64
              * @description Its parent.
-             * @default null
              */
             parent_id: number | null;
         };
@@ -12562,17 +12315,13 @@ export interface components {
              * @default false
              */
             bookable: boolean;
-            /** @default null */
             booking: components["schemas"]["Booking"] | null;
             /**
              * @description The name on the vehicle, else the end of the feed's own number.
              * @default
              */
             code: string;
-            /**
-             * @description Its colour.
-             * @default null
-             */
+            /** @description Its colour. */
             color: string | null;
             /**
              * @description Its whole name.
@@ -12584,20 +12333,14 @@ export interface components {
              * @default bus
              */
             mode: components["schemas"]["LineMode"];
-            /**
-             * @description Its operator.
-             * @default null
-             */
+            /** @description Its operator. */
             operator: string | null;
             /**
              * @description The feed's identifier of it.
              * @default
              */
             route: string;
-            /**
-             * @description The colour of words on it, which can be read.
-             * @default null
-             */
+            /** @description The colour of words on it, which can be read. */
             text_color: string | null;
             /**
              * Format: int32
@@ -12605,10 +12348,7 @@ export interface components {
              * @default 0
              */
             trips: number;
-            /**
-             * @description The website with more about it.
-             * @default null
-             */
+            /** @description The website with more about it. */
             website: string | null;
         };
         /** @description A file in another language. */
@@ -12811,10 +12551,7 @@ export interface components {
         };
         /** @description What is set of a translation service. Its key is in no sheet. */
         TranslatorSheet: {
-            /**
-             * @description Its address; the service's own address by default.
-             * @default null
-             */
+            /** @description Its address; the service's own address by default. */
             base_url: string | null;
             /**
              * @description The English that is written, for DeepL.
@@ -12841,10 +12578,7 @@ export interface components {
              * @default []
              */
             protected: string[];
-            /**
-             * @description The region of the key, for Azure.
-             * @default null
-             */
+            /** @description The region of the key, for Azure. */
             region: string | null;
             /**
              * @description The service.
@@ -12887,17 +12621,13 @@ export interface components {
         };
         /** @description What is set of a feed of public transport. */
         TransportFeedSheet: {
-            /** @default null */
             file: components["schemas"]["ImportFile"] | null;
             /**
              * @description Its name.
              * @default
              */
             name: string;
-            /**
-             * @description Who gets a mail when it cannot be read; by default the person who asked.
-             * @default null
-             */
+            /** @description Who gets a mail when it cannot be read; by default the person who asked. */
             notify_email: string | null;
             /**
              * @description How often it is asked again.
@@ -12909,10 +12639,7 @@ export interface components {
              * @default false
              */
             show_stops: boolean;
-            /**
-             * @description The address of its GTFS file; absent for an uploaded file.
-             * @default null
-             */
+            /** @description The address of its GTFS file; absent for an uploaded file. */
             url: string | null;
         };
         /** @description A line of public transport. */
@@ -12934,20 +12661,11 @@ export interface components {
              * @default {}
              */
             booking_note: components["schemas"]["Text"];
-            /**
-             * @description By telephone.
-             * @default null
-             */
+            /** @description By telephone. */
             booking_phone: string | null;
-            /**
-             * @description Where.
-             * @default null
-             */
+            /** @description Where. */
             booking_url: string | null;
-            /**
-             * @description Its colour.
-             * @default null
-             */
+            /** @description Its colour. */
             color: string | null;
             /**
              * @description Conditions for one white-label or in one region.
@@ -12964,25 +12682,16 @@ export interface components {
              * @default bus
              */
             mode: components["schemas"]["LineMode"];
-            /**
-             * @description Its operator.
-             * @default null
-             */
+            /** @description Its operator. */
             operator: string | null;
             /**
              * @description The name on the vehicle.
              * @default
              */
             short_name: string;
-            /**
-             * @description The colour of words on it.
-             * @default null
-             */
+            /** @description The colour of words on it. */
             text_color: string | null;
-            /**
-             * @description The website with more about it.
-             * @default null
-             */
+            /** @description The website with more about it. */
             website: string | null;
         };
         /** @description A place of a parcours, with the stops around it. */
@@ -13146,25 +12855,13 @@ export interface components {
         UserId: number;
         /** @description The fields of a user: none is a secret, passwords and codes are elsewhere. */
         UserSheet: {
-            /**
-             * @description Number and street.
-             * @default null
-             */
+            /** @description Number and street. */
             address: string | null;
-            /**
-             * @description Number of the client that is billed for them.
-             * @default null
-             */
+            /** @description Number of the client that is billed for them. */
             billing_client_id: string | null;
-            /**
-             * @description Town.
-             * @default null
-             */
+            /** @description Town. */
             city: string | null;
-            /**
-             * @description Country.
-             * @default null
-             */
+            /** @description Country. */
             country: string | null;
             /**
              * @description Address, in small letters; no other person has it.
@@ -13186,15 +12883,9 @@ export interface components {
              * @default fr
              */
             locale: components["schemas"]["Locale"];
-            /**
-             * @description Telephone number, as it is dialled.
-             * @default null
-             */
+            /** @description Telephone number, as it is dialled. */
             phone: string | null;
-            /**
-             * @description Postal code.
-             * @default null
-             */
+            /** @description Postal code. */
             postcode: string | null;
             /**
              * @description What they are.
@@ -13626,15 +13317,12 @@ export interface components {
              *     }
              */
             analytics: components["schemas"]["Analytics"];
-            /** @default null */
             bounds: components["schemas"]["Bounds"] | null;
-            /** @default null */
             center: components["schemas"]["Place"] | null;
             /**
              * Format: int64
              * @description How many days a client file is kept after the last day of its trip, or after its last save where it has no first day;
              *     until it is deleted when absent.
-             * @default null
              */
             client_files_kept_days: number | null;
             /**
@@ -13649,7 +13337,6 @@ export interface components {
             /**
              * Format: int64
              * @description The person in charge.
-             * @default null
              */
             contact_id: number | null;
             /**
@@ -13660,13 +13347,9 @@ export interface components {
             /**
              * Format: int64
              * @description The share of a price that is paid in advance, percent; 30 by default.
-             * @default null
              */
             deposit_percent: number | null;
-            /**
-             * @description The address of its site: https, under the platform's map domain.
-             * @default null
-             */
+            /** @description The address of its site: https, under the platform's map domain. */
             domain: string | null;
             /**
              * @description Its switches.
@@ -13695,13 +13378,9 @@ export interface components {
             /**
              * Format: int64
              * @description Its mark.
-             * @default null
              */
             logo_media_id: number | null;
-            /**
-             * @description The look of its map.
-             * @default null
-             */
+            /** @description The look of its map. */
             map_style: string | null;
             /**
              * @description Name.
@@ -13724,19 +13403,16 @@ export interface components {
             /**
              * Format: int64
              * @description The share of the duration of a parcours that is added for pauses to find the last way home, percent; 33 by default.
-             * @default null
              */
             pauses_percent: number | null;
             /**
              * Format: int64
              * @description The background of documents.
-             * @default null
              */
             pdf_background_media_id: number | null;
             /**
              * Format: int64
              * @description Its mark on documents.
-             * @default null
              */
             pdf_logo_media_id: number | null;
             /**
@@ -13759,10 +13435,7 @@ export interface components {
              *     }
              */
             poi_filter: components["schemas"]["PoiChoice"];
-            /**
-             * @description The address where it is tried out; made from the other when it is absent.
-             * @default null
-             */
+            /** @description The address where it is tried out; made from the other when it is absent. */
             preproduction_domain: string | null;
             /**
              * @description Whether its site is shown.
@@ -13772,24 +13445,16 @@ export interface components {
             /**
              * Format: double
              * @description Content rated more is not shown.
-             * @default null
              */
             rating_max: number | null;
             /**
              * Format: double
              * @description Content rated less is not shown.
-             * @default null
              */
             rating_min: number | null;
-            /**
-             * @description Where a reader goes back to; on the host of its site.
-             * @default null
-             */
+            /** @description Where a reader goes back to; on the host of its site. */
             return_url: string | null;
-            /**
-             * @description Where a POI of a tourist information system is shown, with `/[ID_OBJET]` in the place of its number.
-             * @default null
-             */
+            /** @description Where a POI of a tourist information system is shown, with `/[ID_OBJET]` in the place of its number. */
             sit_record_url: string | null;
             /**
              * @description Short name in addresses, unique; made from the name when it is absent.
@@ -13805,13 +13470,11 @@ export interface components {
             /**
              * Format: int64
              * @description The translation service it uses.
-             * @default null
              */
             translator_id: number | null;
             /**
              * Format: double
              * @description How near its map is.
-             * @default null
              */
             zoom: number | null;
         };
@@ -17325,13 +16988,13 @@ export interface components {
         action: string;
         /** @description Identifier of the person. */
         actor: number;
-        /** @description `west,south,east,north` in degrees. */
-        "bbox.afa3": string;
         /**
          * @description West, south, east, north.
          * @example 1.4,42.4,1.8,42.7
          */
-        "bbox.c25c": string;
+        "bbox.1e43": string;
+        /** @description `west,south,east,north` in degrees. */
+        "bbox.b244": string;
         /** @description `yes`, `no`, `conditions`, `unknown`, with commas. */
         bike_carriage: string;
         /** @description `true` or `false`: with a category of Jalon, or without. */
@@ -17364,59 +17027,59 @@ export interface components {
         feedback: string;
         file_id: number;
         /**
-         * @description Its name.
-         * @example lac.jpg
-         */
-        "file_name.16e2": string;
-        /**
-         * @description Its name.
-         * @example boucle.gpx
-         */
-        "file_name.b005": string;
-        /**
          * @description The file's name.
          * @example boucle.gpx
          */
-        "file_name.c9e5": string;
+        "file_name.2bca": string;
+        /**
+         * @description Its name.
+         * @example lac.jpg
+         */
+        "file_name.ba05": string;
+        /**
+         * @description Its name.
+         * @example boucle.gpx
+         */
+        "file_name.bb9e": string;
         /**
          * @description Its name.
          * @example export.zip
          */
-        "file_name.fcf4": string;
+        "file_name.c19f": string;
         /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
         flag: string;
         /** @description Delete although it is in use: the references to it are removed. */
         force: boolean;
-        /** @description The first day; 29 days before the last one by default. */
-        "from.4df3": components["schemas"]["Day"];
         /** @description The first day, `YYYY-MM-DD` in UTC. */
-        "from.db97": string;
+        "from.61c8": string;
+        /** @description The first day; 29 days before the last one by default. */
+        "from.949f": components["schemas"]["Day"];
         id: number;
-        /** @description Identifiers, with commas. */
-        "ids.dc51": string;
         /** @description These parcours. */
-        "ids.fa8d": string;
+        "ids.2679": string;
+        /** @description Identifiers, with commas. */
+        "ids.ad9c": string;
         /** @description `true` or `false`: with something still to fill in, or without. */
-        "incomplete.1535": string;
+        "incomplete.f781": string;
         /** @description `true`: something is still to fill in. */
-        "incomplete.4b38": string;
+        "incomplete.f95d": string;
         /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
         join: string;
-        "kind.1393": components["schemas"]["VocabularyKind"];
         /** @description Kind of the record: `user`, `parcours` … */
-        "kind.985c": string;
+        "kind.0797": string;
+        "kind.1393": components["schemas"]["VocabularyKind"];
         /** @description One kind of event. */
-        "kind.b357": "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
+        "kind.9675": "view" | "widget_view" | "download" | "share" | "pdf" | "guidance";
         /**
          * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
          * @example no_photo,no_legend
          */
         lack: string;
+        /** @description A language of two letters, or `unknown`. */
+        "language.536c": string;
         "language.554a": string;
         /** @description Written in this language: `fr`, `en`. */
-        "language.9a22": string;
-        /** @description A language of two letters, or `unknown`. */
-        "language.c854": string;
+        "language.9395": string;
         /** @description Levels. */
         level: string;
         /** @description `true` or `false`: that is a POI here, or not. */
@@ -17441,14 +17104,14 @@ export interface components {
          * @description Number of the page, from 1.
          * @example 1
          */
-        "page.0770": number;
+        "page.c3ee": number;
         /** @description One parcours. */
         parcours_id: number;
         /**
          * @description Rows on a page, at most 200.
          * @example 25
          */
-        "per_page.05ca": number;
+        "per_page.843c": number;
         /** @description The record of this POI. */
         poi: string;
         /**
@@ -17463,10 +17126,10 @@ export interface components {
         profile: string;
         /** @description `any`, or progress statuses; without it, those that have none. */
         progress: string;
-        /** @description `true` or `false`: published or not. */
-        "published.0d28": string;
         /** @description `true` or `false`. */
-        "published.eb46": string;
+        "published.6503": string;
+        /** @description `true` or `false`: published or not. */
+        "published.9f49": string;
         /** @description `logo` for a white-label's mark, which may be smaller. */
         purpose: components["schemas"]["MediaPurpose"];
         /** @description Number of the record. */
@@ -17482,11 +17145,11 @@ export interface components {
         replace_by: number;
         report_id: number;
         /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
-        "search.1ce6": string;
+        "search.1cf0": string;
         /** @description Words: all of them, accents do not count, the last may be begun. */
-        "search.e9ee": string;
+        "search.42fa": string;
         /** @description Words of the title or the town, accents aside; every one must be there. */
-        "search.f3ca": string;
+        "search.50df": string;
         share_id: number;
         /**
          * @description Pixels of its side, 64 to 2048.
@@ -17494,20 +17157,20 @@ export interface components {
          */
         size: number;
         /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-        "sort.812a": string;
+        "sort.2ccb": string;
+        /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
+        "sort.3347": string;
+        /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
+        "sort.3a5f": string;
         /**
          * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
          * @example -updated_at
          */
-        "sort.8834": string;
-        /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
-        "sort.c0af": string;
-        /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
-        "sort.c5d7": string;
+        "sort.5c08": string;
         /** @description Identifier of a source. */
-        "source.50a1": string;
+        "source.5f92": string;
         /** @description One source. */
-        "source.e6d7": "public_page" | "widget" | "app" | "share_link" | "api";
+        "source.d4e8": "public_page" | "widget" | "app" | "share_link" | "api";
         /**
          * @description A language: those of the active white-label with a text that was translated into it and whose source changed since.
          * @example en
@@ -17516,20 +17179,20 @@ export interface components {
         /** @description `active`, `gone` or `hidden`. */
         status: string;
         stretch: number;
-        /** @description Structures that own them. */
-        "structure.1392": string;
         /** @description Identifiers of structures, with commas. */
-        "structure.645e": string;
+        "structure.39da": string;
+        /** @description Structures that own them. */
+        "structure.828a": string;
         /** @description It is downloaded, not only shown: from now on it may be printed. */
         taken: boolean;
-        /** @description Themes. */
-        "theme.4b6f": string;
         /** @description Identifiers of themes, with commas: any of them, or of those below them. */
-        "theme.f3e2": string;
+        "theme.1f67": string;
+        /** @description Themes. */
+        "theme.ffee": string;
         /** @description The last day, included. */
-        "to.ca5f": string;
+        "to.b624": string;
         /** @description The last day; today by default. */
-        "to.f5f8": components["schemas"]["Day"];
+        "to.bb37": components["schemas"]["Day"];
         "token.8fb2": string;
         /** @description From the mail's link */
         "token.9436": string;
@@ -17538,13 +17201,13 @@ export interface components {
         version: number;
         /** @description White-labels that own them. */
         white_label: string;
-        "white_label_id.aa83": number;
         /** @description One of the white-labels the person works in; all of them by default. */
-        "white_label_id.cff8": number;
+        "white_label_id.51c5": number;
+        "white_label_id.aa83": number;
         /** @description How near, in metres; 500 by default. */
-        "within_m.861e": string;
+        "within_m.a85a": string;
         /** @description Metres, at most 5,000; 500 by default. */
-        "within_m.bcca": number;
+        "within_m.c793": number;
         /**
          * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
          * @example spikes,doubled_points
@@ -17628,9 +17291,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day, `YYYY-MM-DD` in UTC. */
-                from?: components["parameters"]["from.db97"];
+                from?: components["parameters"]["from.61c8"];
                 /** @description The last day, included. */
-                to?: components["parameters"]["to.ca5f"];
+                to?: components["parameters"]["to.b624"];
                 /** @description Identifier of the person. */
                 actor?: components["parameters"]["actor"];
                 /** @description Actions, with commas. */
@@ -17638,7 +17301,7 @@ export interface operations {
                 /** @description Outcomes, with commas: `done`, `refused`, `failed`, `throttled`. */
                 outcome?: components["parameters"]["outcome"];
                 /** @description Kind of the record: `user`, `parcours` … */
-                kind?: components["parameters"]["kind.985c"];
+                kind?: components["parameters"]["kind.0797"];
                 /** @description Number of the record. */
                 record?: components["parameters"]["record"];
                 /** @description Events before the one of this number: `next_before` of the page before. */
@@ -17670,9 +17333,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day, `YYYY-MM-DD` in UTC. */
-                from?: components["parameters"]["from.db97"];
+                from?: components["parameters"]["from.61c8"];
                 /** @description The last day, included. */
-                to?: components["parameters"]["to.ca5f"];
+                to?: components["parameters"]["to.b624"];
                 /** @description Identifier of the person. */
                 actor?: components["parameters"]["actor"];
                 /** @description Actions, with commas. */
@@ -17680,7 +17343,7 @@ export interface operations {
                 /** @description Outcomes, with commas: `done`, `refused`, `failed`, `throttled`. */
                 outcome?: components["parameters"]["outcome"];
                 /** @description Kind of the record: `user`, `parcours` … */
-                kind?: components["parameters"]["kind.985c"];
+                kind?: components["parameters"]["kind.0797"];
                 /** @description Number of the record. */
                 record?: components["parameters"]["record"];
             };
@@ -17713,12 +17376,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -17802,19 +17465,19 @@ export interface operations {
                 /** @description West, south, east, north: those whose box touches this one. */
                 bbox?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `from`, `title`, `updated_at`, each with `-`; the last to begin first by default. */
                 sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -18084,23 +17747,23 @@ export interface operations {
                 /** @description Words of the name, the address, the function or the telephone number. */
                 search?: string;
                 /** @description Identifiers of structures, with commas. */
-                structure?: components["parameters"]["structure.645e"];
+                structure?: components["parameters"]["structure.39da"];
                 /** @description Identifier of a white-label they answer for. */
                 white_label?: number;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.812a"];
+                sort?: components["parameters"]["sort.2ccb"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -18450,12 +18113,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -18538,12 +18201,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -18850,7 +18513,7 @@ export interface operations {
                  * @description Its name.
                  * @example export.zip
                  */
-                file_name?: components["parameters"]["file_name.fcf4"];
+                file_name?: components["parameters"]["file_name.c19f"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -19079,19 +18742,19 @@ export interface operations {
                 /** @description `cycle_route`, `river`, with commas. */
                 kind?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `updated_at`, `length`; with `-` the greatest first. */
                 sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -19720,19 +19383,19 @@ export interface operations {
                 /** @description `mine` (the default), `shared` or `all`. */
                 owner?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`, `bytes`, `-bytes`, `id`, `-id`. */
                 sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -19759,7 +19422,7 @@ export interface operations {
                  * @description Its name.
                  * @example lac.jpg
                  */
-                file_name?: components["parameters"]["file_name.16e2"];
+                file_name?: components["parameters"]["file_name.ba05"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -19937,7 +19600,7 @@ export interface operations {
                  * @description Its name.
                  * @example lac.jpg
                  */
-                file_name?: components["parameters"]["file_name.16e2"];
+                file_name?: components["parameters"]["file_name.ba05"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -20088,7 +19751,7 @@ export interface operations {
                  * @description Its name.
                  * @example lac.jpg
                  */
-                file_name?: components["parameters"]["file_name.16e2"];
+                file_name?: components["parameters"]["file_name.ba05"];
                 /** @description `logo` for a white-label's mark, which may be smaller. */
                 purpose?: components["parameters"]["purpose"];
             };
@@ -20228,7 +19891,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.e9ee"];
+                search?: components["parameters"]["search.42fa"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -20237,19 +19900,19 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.4b6f"];
+                theme?: components["parameters"]["theme.ffee"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.1392"];
+                structure?: components["parameters"]["structure.828a"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
-                published?: components["parameters"]["published.eb46"];
+                published?: components["parameters"]["published.6503"];
                 /** @description `any`, or progress statuses; without it, those that have none. */
                 progress?: components["parameters"]["progress"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.4b38"];
+                incomplete?: components["parameters"]["incomplete.f95d"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20274,7 +19937,7 @@ export interface operations {
                  * @description West, south, east, north.
                  * @example 1.4,42.4,1.8,42.7
                  */
-                bbox?: components["parameters"]["bbox.c25c"];
+                bbox?: components["parameters"]["bbox.1e43"];
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: components["parameters"]["relation"];
                 /**
@@ -20284,7 +19947,7 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description These parcours. */
-                ids?: components["parameters"]["ids.fa8d"];
+                ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
                 /** @description `reviews` or `reports` that wait for the staff. */
@@ -20295,17 +19958,17 @@ export interface operations {
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
                  */
-                sort?: components["parameters"]["sort.8834"];
+                sort?: components["parameters"]["sort.5c08"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -20412,7 +20075,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.e9ee"];
+                search?: components["parameters"]["search.42fa"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -20421,19 +20084,19 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.4b6f"];
+                theme?: components["parameters"]["theme.ffee"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.1392"];
+                structure?: components["parameters"]["structure.828a"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
-                published?: components["parameters"]["published.eb46"];
+                published?: components["parameters"]["published.6503"];
                 /** @description `any`, or progress statuses; without it, those that have none. */
                 progress?: components["parameters"]["progress"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.4b38"];
+                incomplete?: components["parameters"]["incomplete.f95d"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20458,7 +20121,7 @@ export interface operations {
                  * @description West, south, east, north.
                  * @example 1.4,42.4,1.8,42.7
                  */
-                bbox?: components["parameters"]["bbox.c25c"];
+                bbox?: components["parameters"]["bbox.1e43"];
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: components["parameters"]["relation"];
                 /**
@@ -20468,7 +20131,7 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description These parcours. */
-                ids?: components["parameters"]["ids.fa8d"];
+                ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
                 /** @description `reviews` or `reports` that wait for the staff. */
@@ -20479,7 +20142,7 @@ export interface operations {
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
                  */
-                sort?: components["parameters"]["sort.8834"];
+                sort?: components["parameters"]["sort.5c08"];
             };
             header?: never;
             path?: never;
@@ -20505,7 +20168,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.e9ee"];
+                search?: components["parameters"]["search.42fa"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -20514,19 +20177,19 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.4b6f"];
+                theme?: components["parameters"]["theme.ffee"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.1392"];
+                structure?: components["parameters"]["structure.828a"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
-                published?: components["parameters"]["published.eb46"];
+                published?: components["parameters"]["published.6503"];
                 /** @description `any`, or progress statuses; without it, those that have none. */
                 progress?: components["parameters"]["progress"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.4b38"];
+                incomplete?: components["parameters"]["incomplete.f95d"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20551,7 +20214,7 @@ export interface operations {
                  * @description West, south, east, north.
                  * @example 1.4,42.4,1.8,42.7
                  */
-                bbox?: components["parameters"]["bbox.c25c"];
+                bbox?: components["parameters"]["bbox.1e43"];
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: components["parameters"]["relation"];
                 /**
@@ -20561,7 +20224,7 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description These parcours. */
-                ids?: components["parameters"]["ids.fa8d"];
+                ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
                 /** @description `reviews` or `reports` that wait for the staff. */
@@ -20572,7 +20235,7 @@ export interface operations {
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
                  */
-                sort?: components["parameters"]["sort.8834"];
+                sort?: components["parameters"]["sort.5c08"];
             };
             header?: never;
             path?: never;
@@ -20598,7 +20261,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.e9ee"];
+                search?: components["parameters"]["search.42fa"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -20607,19 +20270,19 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.4b6f"];
+                theme?: components["parameters"]["theme.ffee"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.1392"];
+                structure?: components["parameters"]["structure.828a"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
-                published?: components["parameters"]["published.eb46"];
+                published?: components["parameters"]["published.6503"];
                 /** @description `any`, or progress statuses; without it, those that have none. */
                 progress?: components["parameters"]["progress"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.4b38"];
+                incomplete?: components["parameters"]["incomplete.f95d"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20644,7 +20307,7 @@ export interface operations {
                  * @description West, south, east, north.
                  * @example 1.4,42.4,1.8,42.7
                  */
-                bbox?: components["parameters"]["bbox.c25c"];
+                bbox?: components["parameters"]["bbox.1e43"];
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: components["parameters"]["relation"];
                 /**
@@ -20654,7 +20317,7 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description These parcours. */
-                ids?: components["parameters"]["ids.fa8d"];
+                ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
                 /** @description `reviews` or `reports` that wait for the staff. */
@@ -20665,7 +20328,7 @@ export interface operations {
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
                  */
-                sort?: components["parameters"]["sort.8834"];
+                sort?: components["parameters"]["sort.5c08"];
                 /**
                  * @description The map's zoom, 0 to 22.
                  * @example 9.5
@@ -20695,7 +20358,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words: all of them, accents do not count, the last may be begun. */
-                search?: components["parameters"]["search.e9ee"];
+                search?: components["parameters"]["search.42fa"];
                 /**
                  * @description Practice types.
                  * @example 1,2
@@ -20704,19 +20367,19 @@ export interface operations {
                 /** @description Levels. */
                 level?: components["parameters"]["level"];
                 /** @description Themes. */
-                theme?: components["parameters"]["theme.4b6f"];
+                theme?: components["parameters"]["theme.ffee"];
                 /** @description Structures that own them. */
-                structure?: components["parameters"]["structure.1392"];
+                structure?: components["parameters"]["structure.828a"];
                 /** @description White-labels that own them. */
                 white_label?: components["parameters"]["white_label"];
                 /** @description `true` or `false`. */
-                published?: components["parameters"]["published.eb46"];
+                published?: components["parameters"]["published.6503"];
                 /** @description `any`, or progress statuses; without it, those that have none. */
                 progress?: components["parameters"]["progress"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description `true`: something is still to fill in. */
-                incomplete?: components["parameters"]["incomplete.4b38"];
+                incomplete?: components["parameters"]["incomplete.f95d"];
                 /**
                  * @description What they lack, each of these: `no_photo`, `no_english`, `no_legend`, …
                  * @example no_photo,no_legend
@@ -20741,7 +20404,7 @@ export interface operations {
                  * @description West, south, east, north.
                  * @example 1.4,42.4,1.8,42.7
                  */
-                bbox?: components["parameters"]["bbox.c25c"];
+                bbox?: components["parameters"]["bbox.1e43"];
                 /** @description `none`, `model_only`, `child`, `child_only`. */
                 relation?: components["parameters"]["relation"];
                 /**
@@ -20751,7 +20414,7 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description These parcours. */
-                ids?: components["parameters"]["ids.fa8d"];
+                ids?: components["parameters"]["ids.2679"];
                 /** @description `true`: closed somewhere today. */
                 closed?: components["parameters"]["closed"];
                 /** @description `reviews` or `reports` that wait for the staff. */
@@ -20762,7 +20425,7 @@ export interface operations {
                  * @description `updated_at`, `created_at`, `title`, `distance`, `reliability`, `priority`; with `-` the greatest first.
                  * @example -updated_at
                  */
-                sort?: components["parameters"]["sort.8834"];
+                sort?: components["parameters"]["sort.5c08"];
             };
             header?: never;
             path?: never;
@@ -21020,12 +20683,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
                 /** @description Words of the file number and of the names, in any order, each of them whole or in part. */
                 q?: string;
                 /** @description Those whose first day is this day or later, `YYYY-MM-DD`. */
@@ -21299,12 +20962,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -21438,7 +21101,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Metres, at most 5,000; 500 by default. */
-                within_m?: components["parameters"]["within_m.bcca"];
+                within_m?: components["parameters"]["within_m.c793"];
             };
             header?: never;
             path: {
@@ -21595,12 +21258,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -22199,7 +21862,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.b005"];
+                file_name?: components["parameters"]["file_name.bb9e"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -22274,7 +21937,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.b005"];
+                file_name?: components["parameters"]["file_name.bb9e"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -22642,7 +22305,7 @@ export interface operations {
                  * @description The file's name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.c9e5"];
+                file_name?: components["parameters"]["file_name.2bca"];
                 /**
                  * @description As for a route; required with a file.
                  * @example hiking
@@ -22753,7 +22416,7 @@ export interface operations {
                  * @description The file's name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.c9e5"];
+                file_name?: components["parameters"]["file_name.2bca"];
                 /**
                  * @description As for a route; required with a file.
                  * @example hiking
@@ -22848,12 +22511,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -22934,12 +22597,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -22966,27 +22629,27 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words of the title or the town, accents aside; every one must be there. */
-                search?: components["parameters"]["search.f3ca"];
+                search?: components["parameters"]["search.50df"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description Identifiers of themes, with commas: any of them, or of those below them. */
-                theme?: components["parameters"]["theme.f3e2"];
+                theme?: components["parameters"]["theme.1f67"];
                 /** @description `true` or `false`: published or not. */
-                published?: components["parameters"]["published.0d28"];
+                published?: components["parameters"]["published.9f49"];
                 /** @description `true` or `false`: handed to our own applications or not. */
                 distribute?: components["parameters"]["distribute"];
                 /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
                 flag?: components["parameters"]["flag"];
                 /** @description `true` or `false`: with something still to fill in, or without. */
-                incomplete?: components["parameters"]["incomplete.1535"];
+                incomplete?: components["parameters"]["incomplete.f781"];
                 /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
                 missing?: components["parameters"]["missing"];
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
                 /** @description How near, in metres; 500 by default. */
-                within_m?: components["parameters"]["within_m.861e"];
+                within_m?: components["parameters"]["within_m.a85a"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -22996,19 +22659,19 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
-                sort?: components["parameters"]["sort.c5d7"];
+                sort?: components["parameters"]["sort.3347"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -23115,27 +22778,27 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words of the title or the town, accents aside; every one must be there. */
-                search?: components["parameters"]["search.f3ca"];
+                search?: components["parameters"]["search.50df"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description Identifiers of themes, with commas: any of them, or of those below them. */
-                theme?: components["parameters"]["theme.f3e2"];
+                theme?: components["parameters"]["theme.1f67"];
                 /** @description `true` or `false`: published or not. */
-                published?: components["parameters"]["published.0d28"];
+                published?: components["parameters"]["published.9f49"];
                 /** @description `true` or `false`: handed to our own applications or not. */
                 distribute?: components["parameters"]["distribute"];
                 /** @description `good_address`, `must_see`, `detour_point`, `landmark` or `bookable`. */
                 flag?: components["parameters"]["flag"];
                 /** @description `true` or `false`: with something still to fill in, or without. */
-                incomplete?: components["parameters"]["incomplete.1535"];
+                incomplete?: components["parameters"]["incomplete.f781"];
                 /** @description What they lack, each of these: `title`, `title_en`, `description`, `description_en`, `photo`, `category`. */
                 missing?: components["parameters"]["missing"];
                 /** @description Identifier of a parcours: those near its line. */
                 near_parcours?: components["parameters"]["near_parcours"];
                 /** @description How near, in metres; 500 by default. */
-                within_m?: components["parameters"]["within_m.861e"];
+                within_m?: components["parameters"]["within_m.a85a"];
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /**
@@ -23145,9 +22808,9 @@ export interface operations {
                  */
                 custom?: components["parameters"]["custom"];
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `-updated_at` (the default), `updated_at`, `title`, `-title`. */
-                sort?: components["parameters"]["sort.c5d7"];
+                sort?: components["parameters"]["sort.3347"];
                 /**
                  * @description The map's zoom, 0 to 22.
                  * @example 9.5
@@ -23321,7 +22984,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Metres, at most 5,000; 500 by default. */
-                within_m?: components["parameters"]["within_m.bcca"];
+                within_m?: components["parameters"]["within_m.c793"];
             };
             header?: never;
             path: {
@@ -23569,19 +23232,19 @@ export interface operations {
                 /** @description `true`: those that work no more; `false`: those that work. */
                 revoked?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.812a"];
+                sort?: components["parameters"]["sort.2ccb"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -24233,15 +23896,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
-                search?: components["parameters"]["search.1ce6"];
+                search?: components["parameters"]["search.1cf0"];
                 /** @description Identifier of a source. */
-                source?: components["parameters"]["source.50a1"];
+                source?: components["parameters"]["source.5f92"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description `true` or `false`: with a category of Jalon, or without. */
                 categorised?: components["parameters"]["categorised"];
                 /** @description Written in this language: `fr`, `en`. */
-                language?: components["parameters"]["language.9a22"];
+                language?: components["parameters"]["language.9395"];
                 /** @description `active`, `gone` or `hidden`. */
                 status?: components["parameters"]["status"];
                 /** @description `true` or `false`: that is a POI here, or not. */
@@ -24251,19 +23914,19 @@ export interface operations {
                 /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
-                sort?: components["parameters"]["sort.c0af"];
+                sort?: components["parameters"]["sort.3a5f"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -24288,15 +23951,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Words of the name, the town or the key at the source, accents aside; every one must be there. */
-                search?: components["parameters"]["search.1ce6"];
+                search?: components["parameters"]["search.1cf0"];
                 /** @description Identifier of a source. */
-                source?: components["parameters"]["source.50a1"];
+                source?: components["parameters"]["source.5f92"];
                 /** @description Identifiers of categories, with commas: any of them, or of those below them. */
                 category?: components["parameters"]["category"];
                 /** @description `true` or `false`: with a category of Jalon, or without. */
                 categorised?: components["parameters"]["categorised"];
                 /** @description Written in this language: `fr`, `en`. */
-                language?: components["parameters"]["language.9a22"];
+                language?: components["parameters"]["language.9395"];
                 /** @description `active`, `gone` or `hidden`. */
                 status?: components["parameters"]["status"];
                 /** @description `true` or `false`: that is a POI here, or not. */
@@ -24306,9 +23969,9 @@ export interface operations {
                 /** @description The record of this POI. */
                 poi?: components["parameters"]["poi"];
                 /** @description `west,south,east,north` in degrees. */
-                bbox?: components["parameters"]["bbox.afa3"];
+                bbox?: components["parameters"]["bbox.b244"];
                 /** @description `title` (the default), `-title`, `-updated_at`, `updated_at`. */
-                sort?: components["parameters"]["sort.c0af"];
+                sort?: components["parameters"]["sort.3a5f"];
                 /**
                  * @description The map's zoom, 0 to 22.
                  * @example 9.5
@@ -24685,7 +24348,7 @@ export interface operations {
                  * @description Its name.
                  * @example export.zip
                  */
-                file_name?: components["parameters"]["file_name.fcf4"];
+                file_name?: components["parameters"]["file_name.c19f"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -24877,21 +24540,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.4df3"];
+                from?: components["parameters"]["from.949f"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.f5f8"];
+                to?: components["parameters"]["to.bb37"];
                 /** @description One of the white-labels the person works in; all of them by default. */
-                white_label_id?: components["parameters"]["white_label_id.cff8"];
+                white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
-                kind?: components["parameters"]["kind.b357"];
+                kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.e6d7"];
+                source?: components["parameters"]["source.d4e8"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
-                language?: components["parameters"]["language.c854"];
+                language?: components["parameters"]["language.536c"];
             };
             header?: never;
             path?: never;
@@ -24923,21 +24586,21 @@ export interface operations {
                  */
                 limit?: number;
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.4df3"];
+                from?: components["parameters"]["from.949f"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.f5f8"];
+                to?: components["parameters"]["to.bb37"];
                 /** @description One of the white-labels the person works in; all of them by default. */
-                white_label_id?: components["parameters"]["white_label_id.cff8"];
+                white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
-                kind?: components["parameters"]["kind.b357"];
+                kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.e6d7"];
+                source?: components["parameters"]["source.d4e8"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
-                language?: components["parameters"]["language.c854"];
+                language?: components["parameters"]["language.536c"];
             };
             header?: never;
             path?: never;
@@ -24964,21 +24627,21 @@ export interface operations {
                 /** @description What a row is. */
                 by?: "day" | "parcours" | "white_label" | "source" | "country" | "language" | "referrer";
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.4df3"];
+                from?: components["parameters"]["from.949f"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.f5f8"];
+                to?: components["parameters"]["to.bb37"];
                 /** @description One of the white-labels the person works in; all of them by default. */
-                white_label_id?: components["parameters"]["white_label_id.cff8"];
+                white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
-                kind?: components["parameters"]["kind.b357"];
+                kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.e6d7"];
+                source?: components["parameters"]["source.d4e8"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
-                language?: components["parameters"]["language.c854"];
+                language?: components["parameters"]["language.536c"];
             };
             header?: never;
             path?: never;
@@ -25036,21 +24699,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The first day; 29 days before the last one by default. */
-                from?: components["parameters"]["from.4df3"];
+                from?: components["parameters"]["from.949f"];
                 /** @description The last day; today by default. */
-                to?: components["parameters"]["to.f5f8"];
+                to?: components["parameters"]["to.bb37"];
                 /** @description One of the white-labels the person works in; all of them by default. */
-                white_label_id?: components["parameters"]["white_label_id.cff8"];
+                white_label_id?: components["parameters"]["white_label_id.51c5"];
                 /** @description One parcours. */
                 parcours_id?: components["parameters"]["parcours_id"];
                 /** @description One kind of event. */
-                kind?: components["parameters"]["kind.b357"];
+                kind?: components["parameters"]["kind.9675"];
                 /** @description One source. */
-                source?: components["parameters"]["source.e6d7"];
+                source?: components["parameters"]["source.d4e8"];
                 /** @description A country of two letters, or `unknown`. */
                 country?: components["parameters"]["country"];
                 /** @description A language of two letters, or `unknown`. */
-                language?: components["parameters"]["language.c854"];
+                language?: components["parameters"]["language.536c"];
             };
             header?: never;
             path?: never;
@@ -25099,19 +24762,19 @@ export interface operations {
                 /** @description Identifiers of types, with commas. */
                 kind?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.812a"];
+                sort?: components["parameters"]["sort.2ccb"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -25385,7 +25048,7 @@ export interface operations {
                  * @description Its name.
                  * @example boucle.gpx
                  */
-                file_name?: components["parameters"]["file_name.b005"];
+                file_name?: components["parameters"]["file_name.bb9e"];
                 /** @description How to treat pieces more than 30 m apart: `true` joins them, `first`, `longest`. */
                 join?: components["parameters"]["join"];
                 /**
@@ -25430,12 +25093,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -25579,12 +25242,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -26227,7 +25890,7 @@ export interface operations {
                  * @description Its name.
                  * @example export.zip
                  */
-                file_name?: components["parameters"]["file_name.fcf4"];
+                file_name?: components["parameters"]["file_name.c19f"];
             };
             header: {
                 "If-Match": components["parameters"]["If-Match"];
@@ -26305,12 +25968,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -26423,12 +26086,12 @@ export interface operations {
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path: {
@@ -26516,19 +26179,19 @@ export interface operations {
                 /** @description `mine`, `shared` or `all`. */
                 owner?: components["parameters"]["owner"];
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.812a"];
+                sort?: components["parameters"]["sort.2ccb"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -27004,23 +26667,23 @@ export interface operations {
                 /** @description `active` or `blocked`. */
                 status?: string;
                 /** @description Identifiers of structures, with commas. */
-                structure?: components["parameters"]["structure.645e"];
+                structure?: components["parameters"]["structure.39da"];
                 /** @description Identifier of a white-label they were given. */
                 white_label?: number;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `email`, `role`, `last_login_at`, `updated_at`, each with `-` for the other way. */
                 sort?: string;
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;
@@ -27757,23 +27420,23 @@ export interface operations {
                 /** @description `common`, `destination`, `travel` or `app`, with commas. */
                 kind?: string;
                 /** @description Identifiers of structures, with commas. */
-                structure?: components["parameters"]["structure.645e"];
+                structure?: components["parameters"]["structure.39da"];
                 /** @description `true` or `false`: its site is shown or not. */
                 published?: string;
                 /** @description Identifiers, with commas. */
-                ids?: components["parameters"]["ids.dc51"];
+                ids?: components["parameters"]["ids.ad9c"];
                 /** @description `title` (the default), `-title`, `updated_at`, `-updated_at`. */
-                sort?: components["parameters"]["sort.812a"];
+                sort?: components["parameters"]["sort.2ccb"];
                 /**
                  * @description Number of the page, from 1.
                  * @example 1
                  */
-                page?: components["parameters"]["page.0770"];
+                page?: components["parameters"]["page.c3ee"];
                 /**
                  * @description Rows on a page, at most 200.
                  * @example 25
                  */
-                per_page?: components["parameters"]["per_page.05ca"];
+                per_page?: components["parameters"]["per_page.843c"];
             };
             header?: never;
             path?: never;

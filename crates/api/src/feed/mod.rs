@@ -28,7 +28,7 @@ pub(crate) use access::{
 };
 pub(crate) use answer::{JSON, remembered};
 pub use error::FeedError;
-pub(crate) use near::{Near, near, shown, site_at, site_of};
+pub(crate) use near::{Near, near, shown, site_address, site_at, site_of};
 pub(crate) use own::reach as reached;
 pub(crate) use query::{RecordPath, language_of};
 use utoipa_axum::router::OpenApiRouter;

@@ -102,11 +102,16 @@ pub(crate) async fn site_at(app: &App, host: &str) -> Result<Option<(i64, WhiteL
 pub(crate) async fn site_of(app: &App, white_label: i64) -> Result<Option<String>, StoreError> {
     let facts = facts(app).await?;
     let own = facts.white_labels.iter().find(|one| one.id == white_label && one.sheet.published);
-    let address = own.and_then(|one| match app.settings.environment {
-        Environment::Preproduction => one.sheet.preproduction_domain.as_deref(),
-        _ => one.sheet.domain.as_deref(),
-    });
-    Ok(address.map(|site| site.trim_end_matches('/').to_owned()))
+    Ok(own.and_then(|one| site_address(app, &one.sheet)))
+}
+
+/// The address of the site of a white-label once it is published, without a slash at its end.
+pub(crate) fn site_address(app: &App, sheet: &WhiteLabelSheet) -> Option<String> {
+    let domain = match app.settings.environment {
+        Environment::Preproduction => &sheet.preproduction_domain,
+        _ => &sheet.domain,
+    };
+    domain.as_deref().map(|site| site.trim_end_matches('/').to_owned())
 }
 
 /// A box around the circle: west, south, east, north.

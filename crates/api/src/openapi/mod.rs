@@ -86,6 +86,7 @@ static CONTRACT: LazyLock<Value> = LazyLock::new(|| {
     }
     let mut contract = json!(openapi);
     refusals::add_to(&mut contract);
+    shared::drop_implied(&mut contract);
     shared::share_parameters(&mut contract);
     shared::share_schemas(&mut contract);
     shared::list_codes(&mut contract);

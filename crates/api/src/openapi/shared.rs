@@ -85,6 +85,22 @@ pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     target.unwrap_or(value)
 }
 
+/// Removes what is so without being written: a default of null, and that a parameter is not required.
+pub(super) fn drop_implied(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|name, member| match name.as_str() {
+                "default" => !member.is_null(),
+                "required" => *member != Value::Bool(false),
+                _ => true,
+            });
+            members.values_mut().for_each(drop_implied);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_implied),
+        _ => {}
+    }
+}
+
 /// Moves the parameters that several operations take to the components.
 pub(super) fn share_parameters(contract: &mut Value) {
     let mut used: BTreeMap<String, usize> = BTreeMap::new();

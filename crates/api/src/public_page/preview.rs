@@ -12,6 +12,7 @@ use super::home::{self, HomeQuery};
 use super::view::PageLinks;
 use super::{load, page, show};
 use crate::App;
+use crate::feed::site_address;
 use crate::visitor_words::Language;
 
 /// Which page is shown.
@@ -58,9 +59,10 @@ async fn parcours(app: &App, id: WhiteLabelId, sheet: WhiteLabelSheet, language:
         );
         return Ok(page::sentence(&Brand::of(db, id, &sheet).await?, language, texts, &app.settings.build_id, None));
     };
+    let home = site_address(app, &sheet).map(|site| format!("{site}{}", language.pick("/", "/en/")));
     let open = Open { parcours, white_label: sheet, share: None };
     let shown = load::parcours(app, &open, language).await?;
     // A preview stores nothing on the device and asks for no review.
-    let links = PageLinks { preview: true, keep: None, give: None, ..show::links(app, &open, language) };
+    let links = PageLinks { preview: true, home, keep: None, give: None, ..show::links(app, &open, language) };
     Ok(page::document(&shown, &links, language))
 }
