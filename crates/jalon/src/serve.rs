@@ -107,7 +107,7 @@ async fn publish_web_app(app: &api::App) {
     match tokio::time::timeout(PUBLISH_TIME, api::web_build::publish(app)).await {
         Ok(Ok(())) => {}
         Ok(Err(error)) => {
-            tracing::warn!(%error, "the chunks of the web app could not be stored for servers of other versions")
+            tracing::warn!(%error, "the chunks of the web app could not be stored for servers of other versions");
         }
         Err(_) => tracing::warn!("the chunks of the web app could not be stored in time for servers of other versions"),
     }

@@ -146,6 +146,11 @@ impl TestApp {
         found.expect("the store answers").expect("there is such a person").0.id
     }
 
+    /// Has each person sign in again with their next request: sessions end when the clock went on for a day.
+    pub async fn sign_in_again(&self) {
+        self.0.tokens.lock().await.clear();
+    }
+
     /// A session of the person of a role in a white-label; the same each time.
     pub(crate) async fn token_of(&self, role: Role, white_label: &str) -> Token {
         let mut tokens = self.0.tokens.lock().await;

@@ -85,13 +85,16 @@ pub(crate) fn resolved<'a>(contract: &'a Value, value: &'a Value) -> &'a Value {
     target.unwrap_or(value)
 }
 
-/// Removes what is so without being written: a default of null, and that a parameter is not required.
+/// Removes what is so without being written: a default of null, that a parameter is not required, that a number may have decimals, and
+/// that the names of members are texts.
 pub(super) fn drop_implied(value: &mut Value) {
     match value {
         Value::Object(members) => {
             members.retain(|name, member| match name.as_str() {
                 "default" => !member.is_null(),
                 "required" => *member != Value::Bool(false),
+                "format" => member != "double",
+                "propertyNames" => *member != json!({"type": "string"}),
                 _ => true,
             });
             members.values_mut().for_each(drop_implied);

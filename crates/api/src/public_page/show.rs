@@ -77,7 +77,7 @@ pub async fn show_shared_page(State(app): State<App>, request: PageRequest, Path
     let language = request.language;
     or_words(&app, &request, async {
         let open = access::shared(&app, &token).await?;
-        let parcours = load::parcours(&app, &open, language).await?;
+        let parcours = Box::pin(load::parcours(&app, &open, language)).await?;
         let links = links(&app, &open, language);
         count(&app, open.share.as_ref()).await;
         Ok(answer::private(page::document(&parcours, &links, language)))

@@ -201,7 +201,7 @@ async fn fetch_part(blobs: &Blobs, part: &Part, aside: &Path, progress: impl Fn(
     let failed = |error| RegionFault::folder(&file)(error);
     let mut out = tokio::fs::OpenOptions::new().append(true).create(true).open(&file).await.map_err(failed)?;
     if here < part.bytes {
-        let range = (here > 0).then(|| here..part.bytes);
+        let range = (here > 0).then_some(here..part.bytes);
         let Some((size, mut bytes)) = blobs.stream(&key, range).await.map_err(unanswered)? else {
             return Err(RegionFault::Missing { name: part.name.clone(), key });
         };

@@ -431,8 +431,8 @@ async fn the_roadbooks_of_a_departure_are_printed_together_and_kept_for_a_day(ap
     }
     app.clock().advance_s(86_401);
     api::tidy::tidy(app.app()).await.unwrap();
-    // The session of before is over too.
-    app.agency_of("morvan").get(format!("{BATCHES}/{}", begun["id"])).await.expect(404);
+    app.sign_in_again().await;
+    agency.get(format!("{BATCHES}/{}", begun["id"])).await.expect(404);
 }
 
 #[app_test]
@@ -465,9 +465,9 @@ async fn files_are_erased_so_many_days_after_the_trip_where_the_white_label_says
     for (reference, day) in [("over", ago(33)), ("last day", ago(32)), ("to come", ago(-9)), ("undated", json!(null))] {
         added(&agency, &parcours, json!({"reference": reference, "starts_on": day})).await;
     }
-    // A day ends a session.
     let left = async || {
-        let page = app.agency_of("morvan").get(files(&parcours)).await.expect(200).json();
+        app.sign_in_again().await;
+        let page = agency.get(files(&parcours)).await.expect(200).json();
         references(&page).into_iter().map(str::to_owned).collect::<Vec<_>>()
     };
     api::tidy::tidy(app.app()).await.unwrap();

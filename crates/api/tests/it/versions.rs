@@ -27,21 +27,21 @@ async fn run(app: &TestApp, sql: &str) {
 #[derive(Clone)]
 struct Column {
     table: &'static str,
-    column: &'static str,
+    name: &'static str,
     row: String,
 }
 
 impl Column {
     fn sheet(kind: Kind, id: i64) -> Self {
-        Self { table: "record_sheet", column: "sheet", row: format!("kind = {} AND id = {id}", kind.code()) }
+        Self { table: "record_sheet", name: "sheet", row: format!("kind = {} AND id = {id}", kind.code()) }
     }
 
     fn of_parcours(column: &'static str, parcours: &Value) -> Self {
-        Self { table: "parcours_sheet", column, row: format!("parcours_id = {}", id(parcours)) }
+        Self { table: "parcours_sheet", name: column, row: format!("parcours_id = {}", id(parcours)) }
     }
 
     async fn read(&self, app: &TestApp) -> Value {
-        let sql = format!("SELECT {} FROM {} WHERE {}", self.column, self.table, self.row);
+        let sql = format!("SELECT {} FROM {} WHERE {}", self.name, self.table, self.row);
         let found = texts(app.store().read(), &sql).await.unwrap();
         serde_json::from_str(&found[0]).unwrap()
     }
@@ -55,7 +55,7 @@ impl Column {
             fields.insert(format!("{LATER}{number}"), json!({"x": [number, null]}));
         }
         let text = document.to_string().replace('\'', "''");
-        run(app, &format!("UPDATE {} SET {} = '{text}' WHERE {}", self.table, self.column, self.row)).await;
+        run(app, &format!("UPDATE {} SET {} = '{text}' WHERE {}", self.table, self.name, self.row)).await;
     }
 
     /// How many fields of a newer version are stored.
@@ -271,7 +271,7 @@ async fn a_parcours_keeps_fields_of_a_newer_version_through_every_write(app: Tes
     let now = parcours_kit::patch(&editor, &now, shared).await;
     parcours_kit::published(&editor, &now).await;
     let other = app.editor_of("vercors");
-    shows_nothing(&other, &[path.clone()]).await;
+    shows_nothing(&other, std::slice::from_ref(&path)).await;
     let copied = other.post(format!("{path}/duplicate"), json!({"title": "La nôtre"})).await.expect(201).json();
     let copy = (Column::of_parcours("sheet", &copied), Column::of_parcours("steps", &copied));
     assert_eq!((copy.0.later(&app).await, copy.1.later(&app).await), (0, 0), "another white-label's copy");

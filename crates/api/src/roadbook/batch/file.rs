@@ -32,7 +32,7 @@ pub(super) fn piece(batch: i64, name: &str) -> String {
 pub(super) async fn bind(app: &App, batch: &Batch, key: &str) -> Result<i64, Internal> {
     tokio::fs::create_dir_all(&app.uploads).await.map_err(Internal::new)?;
     let draft = app.uploads.join(key.replace('/', "-"));
-    let bound = write(app, batch, key, draft.clone()).await;
+    let bound = Box::pin(write(app, batch, key, draft.clone())).await;
     let _ = tokio::fs::remove_file(&draft).await;
     bound
 }
