@@ -35,10 +35,10 @@ export function title(context: Context, row: Row): HTMLElement {
 /** Its first picture, with who made it. */
 export function picture({ language, words }: Context, row: Row, large: boolean): HTMLElement | null {
   const found = row.media?.find(({ kind }) => kind === 'image')
-  if (found === undefined) return null
-  const image = h('img', { src: large ? found.url : (found.thumbnail_url ?? found.url), alt: say(found.alt, language).words, loading: 'lazy', decoding: 'async' })
-  const credit = [found.copyright, found.licence].filter((one) => one !== null).join(' · ')
-  return h('figure', {}, image, credit === '' ? null : h('figcaption', {}, words.photo + credit))
+  if (!found) return null
+  const image = h('img', { src: (!large && found.thumbnail_url) || found.url, alt: say(found.alt, language).words, loading: 'lazy', decoding: 'async' })
+  const credit = [found.copyright, found.licence].filter((one) => one).join(', ')
+  return h('figure', {}, image, credit && h('figcaption', {}, words.photo + credit))
 }
 
 /** What a list says of one. */

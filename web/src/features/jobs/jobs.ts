@@ -9,7 +9,7 @@ export const states = ['waiting', 'running', 'dead', 'done', 'cancelled'] as con
 export const toneOf: Record<Job['state'], Tone> = { waiting: 'neutral', running: 'info', done: 'ok', dead: 'danger', cancelled: 'neutral' }
 
 /** Kinds of jobs that this version knows. The server may name others, of a newer version. */
-export const kinds = ['mail', 'password_reset', 'media_sizes', 'roadbook_batch', 'translation', 'audio_speech', 'transport_run', 'transport_refresh', 'network_watch', 'import_run', 'import_refresh', 'import_match', 'sit_pictures', 'trace_check', 'erase_expired', 'blob_sweep'] as const
+export const kinds = ['mail', 'password_reset', 'media_sizes', 'roadbook_batch', 'translation', 'audio_speech', 'transport_run', 'transport_refresh', 'network_watch', 'import_run', 'import_refresh', 'import_match', 'sit_pictures', 'trace_check', 'erase_expired', 'blob_sweep', 'client_roadbooks'] as const
 
 export const config: ListConfig = { filterKeys: ['state', 'kind'], defaultSort: '' }
 

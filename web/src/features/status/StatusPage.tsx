@@ -115,7 +115,7 @@ function Queue({ status: { queue } }: { status: PlatformStatus }) {
         <Fact label={t('queue.running')}>{format.number(counts.running)}</Fact>
         <Fact label={t('queue.waiting')}>{format.number(counts.waiting)}</Fact>
         <Fact label={t('queue.dead')}>{counts.dead > 0 ? <Badge tone="danger">{format.number(counts.dead)}</Badge> : format.number(0)}</Fact>
-        {oldest !== null && <Fact label={t('queue.oldest')}>{t('queue.minutes', { count: Math.floor(oldest / 60) })}</Fact>}
+        {oldest !== null && <Fact label={t('queue.oldest')}>{oldest < 60 ? t('queue.underMinute') : t('queue.minutes', { count: Math.floor(oldest / 60) })}</Fact>}
         {others.waiting + others.running > 0 && <Fact label={t('queue.others')}>{format.number(others.waiting + others.running)}</Fact>}
       </dl>
     </Card>
@@ -146,7 +146,7 @@ function Backup({ status: { backup, database, at } }: { status: PlatformStatus }
   if (backup === null) {
     return (
       <Card title={t('backup.title')}>
-        <p className="muted">{t(`backup.none_${database.kind}`)}</p>
+        <p className="muted">{t(`backup.none.${database.kind}`)}</p>
       </Card>
     )
   }

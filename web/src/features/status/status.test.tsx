@@ -38,7 +38,7 @@ describe('the status page', () => {
     expect(beta).not.toBeNull()
     for (const words of ['Ne répond plus', 'Refusée', 'network.jnet was cut.', 'Presque plein']) expect(within(beta as HTMLElement).getByText(words)).toBeTruthy()
     expect(screen.getByText('1 serveur la refuse')).toBeTruthy()
-    expect(screen.getByText('Avec PostgreSQL, les sauvegardes sont faites par d’autres outils.')).toBeTruthy()
+    expect(screen.getByText('Avec PostgreSQL, les copies de secours sont faites par d’autres outils.')).toBeTruthy()
   })
 
   it('shows an administrator no server', async () => {

@@ -169,7 +169,7 @@ describe('client files', { timeout: 20_000 }, () => {
   it('warn in the roadbook of the parcours when its word of welcome names a client', async () => {
     answers()
     await shown()
-    const welcome = await screen.findByRole('textbox', { name: /^Mot d’accueil/ })
+    const [welcome] = (await screen.findAllByRole('textbox', { name: /^Mot d’accueil/ })) as [HTMLElement]
     await userEvent.type(welcome, 'Bienvenue à tous')
     expect(screen.queryByText(/^Ce mot nomme/)).toBeNull()
     await userEvent.clear(welcome)
