@@ -26,7 +26,7 @@ step "the package with a higher version"
 mkdir "$work/newer" "$work/unpacked"
 dpkg-deb --raw-extract "$first" "$work/unpacked"
 sed -i "s/^Version: .*/Version: $version+newer/" "$work/unpacked/DEBIAN/control"
-dpkg-deb --root-owner-group --build "$work/unpacked" "$work/newer/jalon.deb" >/dev/null
+dpkg-deb -Zgzip -z1 --root-owner-group --build "$work/unpacked" "$work/newer/jalon.deb" >/dev/null
 
 step "a Debian"
 # Everything the package may want is there, so that apt needs no network: curl asks, runuser is in util-linux.
@@ -81,7 +81,7 @@ grep -q 'sudo -u jalon jalon' "$work/as-root" || die "what root reads does not s
 inside journalctl --unit jalon --output cat | grep -q '"level"' || inside journalctl --unit jalon --output cat | grep -q 'Jalon is at' || die "nothing in the journal"
 
 step "the sandbox"
-inside systemd-analyze verify jalon.service jalon-backup.service jalon-backup.timer 2>&1 | { ! grep -i jalon >&2; }
+inside systemd-analyze verify jalon.service jalon-backup.service jalon-backup.timer 2>&1 | grep -v "Command 'man " | { ! grep -i jalon >&2; }
 for unit in jalon jalon-backup; do
     inside systemd-analyze security --no-pager $unit.service | tail -1 >&2
     inside systemd-analyze security --no-pager --threshold=20 $unit.service >/dev/null || die "$unit.service is exposed at 2.0 or more"

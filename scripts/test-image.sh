@@ -60,7 +60,7 @@ pod exec jalon /usr/bin/jalon doctor >&2
 step "work in it: the demo, a printed roadbook"
 pod stop jalon --time 30 >/dev/null
 pod rm jalon >/dev/null
-pod run --rm --network none --read-only --tmpfs /tmp --cap-drop all --pids-limit 0 --ulimit nofile=4096:4096 --ulimit nproc=2048:2048 \
+pod run --rm --no-healthcheck --network none --read-only --tmpfs /tmp --cap-drop all --pids-limit 0 --ulimit nofile=4096:4096 --ulimit nproc=2048:2048 \
     --volume "$work/data:/data" "$image" demo >/dev/null
 run
 page=$(asked /sitemap.xml | grep -o '/p/[a-z0-9-]*' | head -1)
