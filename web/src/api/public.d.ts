@@ -1181,15 +1181,9 @@ export interface components {
         Objection: "off_topic" | "insulting" | "personal_data" | "advertising" | "untrue" | "illegal" | "other";
         /** @description A time the trace comes through a zone. */
         Pass: {
-            /**
-             * Format: double
-             * @description Metres along the trace where it comes in.
-             */
+            /** @description Metres along the trace where it comes in. */
             enters_m: number;
-            /**
-             * Format: double
-             * @description And where it goes out.
-             */
+            /** @description And where it goes out. */
             leaves_m: number;
         };
         /** @description Degrees east and north. */
@@ -1271,10 +1265,7 @@ export interface components {
         };
         /** @description Published reviews, and what they come to. */
         PublicReviews: {
-            /**
-             * Format: double
-             * @description The plain mean, to one decimal; none without a review.
-             */
+            /** @description The plain mean, to one decimal; none without a review. */
             average?: number | null;
             /** @description Those of the page, the last sent first. */
             items: components["schemas"]["PublicReviewView"][];
@@ -1293,10 +1284,7 @@ export interface components {
             bytes: number;
             /** @description Who made it. */
             copyright?: string | null;
-            /**
-             * Format: double
-             * @description How long it is.
-             */
+            /** @description How long it is. */
             duration_s?: number | null;
             /**
              * Format: int64
@@ -1314,10 +1302,7 @@ export interface components {
         PublicStory: (components["schemas"]["Pass"] | null) & {
             /** @description The corners of its zone, where the zone is not a circle. */
             corners?: components["schemas"]["Place"][];
-            /**
-             * Format: double
-             * @description Seconds between coming in and its sound.
-             */
+            /** @description Seconds between coming in and its sound. */
             delay_s: number;
             /**
              * Format: int64
@@ -1327,10 +1312,7 @@ export interface components {
             /** @description Whether it is heard the first time only. */
             once: boolean;
             position?: components["schemas"]["Position"] | null;
-            /**
-             * Format: double
-             * @description How near its sound starts, where its zone is a circle.
-             */
+            /** @description How near its sound starts, where its zone is a circle. */
             radius_m?: number | null;
             sound?: components["schemas"]["PublicSound"] | null;
             /** @description Its name. */

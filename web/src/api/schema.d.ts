@@ -4954,39 +4954,21 @@ export interface components {
         };
         /** @description What it would be. */
         AnalysisView: {
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             ascent_m: number | null;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             descent_m: number | null;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             distance_m: number | null;
-            /**
-             * Format: double
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             duration_s: number | null;
             /** @description Turn by turn. */
             instructions: components["schemas"]["Instruction"][];
             /** @description The line that would be used. */
             line: components["schemas"]["Position"][];
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             max_ele_m: number | null;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             min_ele_m: number | null;
             /** @description Why there is no planned line, as a code. */
             notice: string | null;
@@ -5115,17 +5097,11 @@ export interface components {
         AudioFinding: {
             /** @description What. */
             kind: components["schemas"]["AudioFindingKind"];
-            /**
-             * Format: double
-             * @description How much it should be.
-             */
+            /** @description How much it should be. */
             limit: number | null;
             /** @description The text it is about: `intro`, `outro`, `stop/3`. */
             story: string;
-            /**
-             * Format: double
-             * @description How much it is: seconds of a sound, metres of a radius, bytes a minute.
-             */
+            /** @description How much it is: seconds of a sound, metres of a radius, bytes a minute. */
             value: number | null;
         };
         /**
@@ -5180,10 +5156,7 @@ export interface components {
         AudioStop: {
             /** @description The corners of its zone; none where it is a circle. */
             corners: components["schemas"]["Place"][];
-            /**
-             * Format: double
-             * @description Seconds between coming in and its sound.
-             */
+            /** @description Seconds between coming in and its sound. */
             delay_s: number;
             /**
              * Format: int64
@@ -5194,10 +5167,7 @@ export interface components {
             once: boolean;
             /** @description Its middle. */
             position: components["schemas"]["Position"];
-            /**
-             * Format: double
-             * @description How near its sound starts, in metres, where it is a circle.
-             */
+            /** @description How near its sound starts, in metres, where it is a circle. */
             radius_m: number;
             /** @description What is heard. */
             story: components["schemas"]["AudioStory"];
@@ -5314,15 +5284,9 @@ export interface components {
             on_trace: components["schemas"]["StopOnTrace"][];
             /** @description The sounds, in the order of the walk. */
             sounds: components["schemas"]["StorySound"][];
-            /**
-             * Format: double
-             * @description Walking speed of the listener, metres a second.
-             */
+            /** @description Walking speed of the listener, metres a second. */
             speed_mps: number;
-            /**
-             * Format: double
-             * @description Metres of the trace; none without one.
-             */
+            /** @description Metres of the trace; none without one. */
             trace_m: number | null;
             updated_at: components["schemas"]["Instant"] | null;
             updated_by: components["schemas"]["Named"] | null;
@@ -5735,27 +5699,15 @@ export interface components {
             cause: "no_way" | "forbidden" | "constant_shift" | "recording_hole" | "outside_extract" | "sparse" | "now_on_way";
             /** @description Where the map can be corrected. */
             edit_url: string | null;
-            /**
-             * Format: double
-             * @description Where it starts.
-             */
+            /** @description Where it starts. */
             from_km: number;
             /** @description The source's line here. */
             geometry: components["schemas"]["Place"][];
-            /**
-             * Format: double
-             * @description Its length.
-             */
+            /** @description Its length. */
             length_m: number;
-            /**
-             * Format: double
-             * @description Its greatest distance to a way: of the gap there is, else of the gap there was.
-             */
+            /** @description Its greatest distance to a way: of the gap there is, else of the gap there was. */
             max_offset_m: number;
-            /**
-             * Format: double
-             * @description Where it ends.
-             */
+            /** @description Where it ends. */
             to_km: number;
             /**
              * @description The cause of the gap it was on the old one; none where it fitted.
@@ -5952,15 +5904,9 @@ export interface components {
         };
         /** @description A stretch that is closed, in metres from the start of the line the applications use. */
         ClosedStretchView: {
-            /**
-             * Format: double
-             * @description Where it begins.
-             */
+            /** @description Where it begins. */
             from_m: number;
-            /**
-             * Format: double
-             * @description Where it ends.
-             */
+            /** @description Where it ends. */
             to_m: number;
         };
         /** @description A closed area or stretch. */
@@ -6133,25 +6079,13 @@ export interface components {
         };
         /** @description The part of a picture that is shown, from 0 to 1 of its sides. */
         Crop: {
-            /**
-             * Format: double
-             * @description Height.
-             */
+            /** @description Height. */
             h: number;
-            /**
-             * Format: double
-             * @description Width.
-             */
+            /** @description Width. */
             w: number;
-            /**
-             * Format: double
-             * @description Left side.
-             */
+            /** @description Left side. */
             x: number;
-            /**
-             * Format: double
-             * @description Upper side.
-             */
+            /** @description Upper side. */
             y: number;
         };
         /** @description A field of a white-label's own. */
@@ -6289,47 +6223,26 @@ export interface components {
         };
         /** @description The way round that was proposed. It is looked for again; a different one is not published. */
         DetourToPublish: {
-            /**
-             * Format: double
-             * @description Its length in metres.
-             */
+            /** @description Its length in metres. */
             distance_m: number;
-            /**
-             * Format: double
-             * @description Where it leaves the parcours, metres from the start.
-             */
+            /** @description Where it leaves the parcours, metres from the start. */
             from_m: number;
-            /**
-             * Format: double
-             * @description Where it comes back.
-             */
+            /** @description Where it comes back. */
             to_m: number;
         };
         /** @description A way round a closed stretch. */
         DetourView: {
-            /**
-             * Format: double
-             * @description Its length in metres.
-             */
+            /** @description Its length in metres. */
             distance_m: number;
-            /**
-             * Format: double
-             * @description How much longer it is than what it replaces, in metres; negative when shorter.
-             */
+            /** @description How much longer it is than what it replaces, in metres; negative when shorter. */
             extra_m: number;
-            /**
-             * Format: double
-             * @description Where it leaves the parcours, metres from the start.
-             */
+            /** @description Where it leaves the parcours, metres from the start. */
             from_m: number;
             /** @description The line: degrees east and north, metres up where known. */
             line: components["schemas"]["Position"][];
             /** @description Whether visitors are shown it while the closure lasts; else it is proposed by the planner. */
             published: boolean;
-            /**
-             * Format: double
-             * @description Where it comes back.
-             */
+            /** @description Where it comes back. */
             to_m: number;
         };
         /**
@@ -6340,10 +6253,7 @@ export interface components {
         DisplayPriority: 0 | 1 | 2;
         /** @description A POI that may be the same place. */
         Duplicate: {
-            /**
-             * Format: double
-             * @description Its distance.
-             */
+            /** @description Its distance. */
             distance_m: number;
             /** @description The other one. */
             poi: components["schemas"]["Poi"];
@@ -6534,10 +6444,7 @@ export interface components {
         };
         /** @description A proposal for a stretch. */
         Fix: {
-            /**
-             * Format: double
-             * @description Its length.
-             */
+            /** @description Its length. */
             distance_m: number;
             /** @description What it does. */
             kind: components["schemas"]["FixKind"];
@@ -6551,25 +6458,16 @@ export interface components {
         FixKind: "follow_way" | "snap";
         /** @description The point a picture must keep when it is cut, from 0 to 1 of its sides. */
         Focal: {
-            /**
-             * Format: double
-             * @description From the left.
-             */
+            /** @description From the left. */
             x: number;
-            /**
-             * Format: double
-             * @description From the top.
-             */
+            /** @description From the top. */
             y: number;
         };
         /** @description A parcours along an itinerary. */
         Follower: {
             /** @description Closed somewhere today. */
             closed: boolean;
-            /**
-             * Format: double
-             * @description Metres of it in all.
-             */
+            /** @description Metres of it in all. */
             distance_m: number | null;
             /**
              * Format: int64
@@ -6717,17 +6615,11 @@ export interface components {
         IgnoredGapInput: {
             /** @description Why the planner found it. */
             cause: string;
-            /**
-             * Format: double
-             * @description Metres along the working revision, as in the gap.
-             */
+            /** @description Metres along the working revision, as in the gap. */
             from_m: number;
             /** @description Why it is let be. */
             reason: string;
-            /**
-             * Format: double
-             * @description Metres along the working revision.
-             */
+            /** @description Metres along the working revision. */
             to_m: number;
         };
         /** @description The mark of an ignored gap. */
@@ -7069,15 +6961,9 @@ export interface components {
         Inheritable: "yes" | "no" | "inherit";
         /** @description The content of a file. */
         InspectionView: {
-            /**
-             * Format: double
-             * @description Climb, where it has elevations.
-             */
+            /** @description Climb, where it has elevations. */
             ascent_m: number | null;
-            /**
-             * Format: double
-             * @description Length, holes left out.
-             */
+            /** @description Length, holes left out. */
             distance_m: number;
             /** @description `gpx`, `kml`, `kmz`, `geojson`, `tcx` or `fit`. */
             format: string;
@@ -7128,10 +7014,7 @@ export interface components {
         Instant: string;
         /** @description One instruction, at its place on the line. */
         Instruction: {
-            /**
-             * Format: double
-             * @description Where, in metres from the start, to ten centimetres.
-             */
+            /** @description Where, in metres from the start, to ten centimetres. */
             at_m: number;
             /** @description In English; empty where only French was asked for. */
             en?: string;
@@ -7144,10 +7027,7 @@ export interface components {
             fr?: string;
             /** @description What to do. */
             kind: components["schemas"]["InstructionKind"];
-            /**
-             * Format: double
-             * @description Metres to the next instruction, to ten centimetres.
-             */
+            /** @description Metres to the next instruction, to ten centimetres. */
             length_m: number;
             /** @description Name or reference of the way taken. */
             name: string | null;
@@ -7172,10 +7052,7 @@ export interface components {
             engine: string;
             /** @description Rings around them: counter-clockwise outside, clockwise around holes; first point = last point. */
             rings: components["schemas"]["Position"][][];
-            /**
-             * Format: double
-             * @description Length of the ways reached, in metres.
-             */
+            /** @description Length of the ways reached, in metres. */
             ways_m: number;
             /**
              * Format: int32
@@ -7202,10 +7079,7 @@ export interface components {
         /** @description A named long-distance way. */
         Itinerary: components["schemas"]["Head"] & components["schemas"]["ItinerarySheet"] & {
             bbox: components["schemas"]["BoundingBox"] | null;
-            /**
-             * Format: double
-             * @description The length of its line, holes left out.
-             */
+            /** @description The length of its line, holes left out. */
             length_m: number;
         };
         /**
@@ -7435,15 +7309,9 @@ export interface components {
         LevelAttributes: {
             /** @description Codes of the practice types it is offered for; `*` for all. */
             default_for?: string[];
-            /**
-             * Format: double
-             * @description Greatest IBP index of the class.
-             */
+            /** @description Greatest IBP index of the class. */
             ibp_max?: number;
-            /**
-             * Format: double
-             * @description Least IBP index of the class, where the scale is one of effort.
-             */
+            /** @description Least IBP index of the class, where the scale is one of effort. */
             ibp_min?: number;
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, unknown>;
@@ -7805,10 +7673,7 @@ export interface components {
         LoopInput: {
             /** @description How many different ones, 1 to 3. */
             count: number;
-            /**
-             * Format: double
-             * @description About how long, in metres: 500 to 300,000.
-             */
+            /** @description About how long, in metres: 500 to 300,000. */
             length_m: number;
             /** @description As for a route. */
             profile: string;
@@ -7838,15 +7703,9 @@ export interface components {
             layout: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: double
-             * @description To this zoom.
-             */
+            /** @description To this zoom. */
             maxzoom: number;
-            /**
-             * Format: double
-             * @description From this zoom.
-             */
+            /** @description From this zoom. */
             minzoom: number;
             /** @description Colours, widths and opacities (`paint` of MapLibre). */
             paint: {
@@ -7961,10 +7820,7 @@ export interface components {
             from_index: number;
             /** @description Against the way's own order of nodes. */
             is_backward: boolean;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             length_m: number;
             /** @description Index of its last point in the geometry. */
             to_index: number;
@@ -7993,15 +7849,9 @@ export interface components {
         };
         /** @description From one point of a matrix to another. */
         MatrixCell: {
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             distance_m: number;
-            /**
-             * Format: double
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             duration_s: number;
         };
         /** @description Points to compare. */
@@ -8055,7 +7905,6 @@ export interface components {
             crop: components["schemas"]["Crop"] | null;
             /** @description Media of the same white-label with the same bytes. */
             duplicates: number[];
-            /** Format: double */
             duration_s: number | null;
             file_name: string;
             /** @description The public file, for media that are shown as uploaded. */
@@ -8245,10 +8094,7 @@ export interface components {
         };
         /** @description A parcours near a POI. */
         NearParcours: {
-            /**
-             * Format: double
-             * @description Metres from its start to where the POI is nearest.
-             */
+            /** @description Metres from its start to where the POI is nearest. */
             at_m: number;
             /** @description Closed somewhere today. */
             closed: boolean;
@@ -8256,20 +8102,14 @@ export interface components {
             id: components["schemas"]["ParcoursId"];
             /** @description Whether the parcours names it among its POIs. */
             linked: boolean;
-            /**
-             * Format: double
-             * @description Metres off its line.
-             */
+            /** @description Metres off its line. */
             offset_m: number;
             /** @description Its name. */
             title: components["schemas"]["Text"];
         };
         /** @description The stop of a line that is nearest to a parcours. */
         NearestStop: {
-            /**
-             * Format: double
-             * @description Metres from the place.
-             */
+            /** @description Metres from the place. */
             distance_m: number;
             /** @description What the place is. */
             place: components["schemas"]["PlaceKind"];
@@ -8327,10 +8167,7 @@ export interface components {
         NotCalculable: {
             /** @description Why. */
             reason: components["schemas"]["NotCalculableReason"];
-            /**
-             * Format: double
-             * @description Per cent of the length that could not be judged.
-             */
+            /** @description Per cent of the length that could not be judged. */
             share: number;
         };
         /**
@@ -8471,24 +8308,15 @@ export interface components {
         };
         /** @description The facts of a parcours in an export. */
         ParcoursFacts: {
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             ascent_m: number | null;
             /** @description Values of the fields that its white-label added. */
             custom: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             distance_m: number | null;
-            /**
-             * Format: double
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             duration_s: number | null;
             /** @description Loop or one way. */
             is_loop: boolean | null;
@@ -8509,10 +8337,7 @@ export interface components {
             published: boolean;
             /** @description Model, child, both or neither. */
             relation: components["schemas"]["Relation"];
-            /**
-             * Format: double
-             * @description Percent.
-             */
+            /** @description Percent. */
             reliability: number | null;
             /** @description How good this reliability is. */
             reliability_state: components["schemas"]["ReliabilityState"];
@@ -8568,10 +8393,7 @@ export interface components {
         };
         /** @description A row of the list. */
         ParcoursRow: {
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             ascent_m: number | null;
             /**
              * Format: int64
@@ -8582,15 +8404,9 @@ export interface components {
             closed: boolean;
             /** @description Values of the fields its white-label added. */
             custom: Record<string, unknown>;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             distance_m: number | null;
-            /**
-             * Format: double
-             * @description Seconds.
-             */
+            /** @description Seconds. */
             duration_s: number | null;
             /** @description SVG path in a box of 40 by 40. */
             glyph: string | null;
@@ -8625,10 +8441,7 @@ export interface components {
             published_on_mine: boolean | null;
             /** @description Model, child, both or neither. */
             relation: components["schemas"]["Relation"];
-            /**
-             * Format: double
-             * @description Percent.
-             */
+            /** @description Percent. */
             reliability: number | null;
             /** @description How far its reliability can be relied on today. */
             reliability_state: components["schemas"]["ReliabilityState"];
@@ -8654,10 +8467,7 @@ export interface components {
         };
         /** @description Public transport around a parcours. */
         ParcoursTransport: {
-            /**
-             * Format: double
-             * @description Seconds the parcours takes.
-             */
+            /** @description Seconds the parcours takes. */
             duration_s: number | null;
             /**
              * Format: int64
@@ -8666,10 +8476,7 @@ export interface components {
             feeds: number;
             /** @description Its places, in their order. */
             places: components["schemas"]["TransportPlace"][];
-            /**
-             * Format: double
-             * @description Metres around each place.
-             */
+            /** @description Metres around each place. */
             radius_m: number;
             /** @description The last ways home from its arrival, by kind of day. */
             ways_home: components["schemas"]["WayHome"][];
@@ -8755,10 +8562,7 @@ export interface components {
             along: {
                 /** @description The line. */
                 line: components["schemas"]["Position"][];
-                /**
-                 * Format: double
-                 * @description Metres to either side.
-                 */
+                /** @description Metres to either side. */
                 within_m: number;
             };
         };
@@ -8769,15 +8573,9 @@ export interface components {
         PartState: "ok" | "none" | "failing" | "updating" | "fetching";
         /** @description A time the trace comes through a zone. */
         Pass: {
-            /**
-             * Format: double
-             * @description Metres along the trace where it comes in.
-             */
+            /** @description Metres along the trace where it comes in. */
             enters_m: number;
-            /**
-             * Format: double
-             * @description And where it goes out.
-             */
+            /** @description And where it goes out. */
             leaves_m: number;
         };
         /** @description The password one has, and the one to have. */
@@ -8961,18 +8759,12 @@ export interface components {
         PieceGap: {
             /** @description The piece before it, from 0. */
             after_piece: number;
-            /**
-             * Format: double
-             * @description How wide it is.
-             */
+            /** @description How wide it is. */
             distance_m: number;
         };
         /** @description A piece of a file's line. */
         PieceView: {
-            /**
-             * Format: double
-             * @description Its length.
-             */
+            /** @description Its length. */
             distance_m: number;
             /** @description The piece itself. */
             line: components["schemas"]["Position"][];
@@ -9242,20 +9034,11 @@ export interface components {
         ];
         /** @description The speed, and the planner's profile. */
         PracticeTypeAttributes: {
-            /**
-             * Format: double
-             * @description Metres an hour up.
-             */
+            /** @description Metres an hour up. */
             ascent_mh?: number;
-            /**
-             * Format: double
-             * @description Metres an hour down.
-             */
+            /** @description Metres an hour down. */
             descent_mh?: number;
-            /**
-             * Format: double
-             * @description Kilometres an hour on the flat.
-             */
+            /** @description Kilometres an hour on the flat. */
             flat_kmh?: number;
             /** @description Words of other systems for the same thing. */
             matches?: Record<string, unknown>;
@@ -9419,10 +9202,7 @@ export interface components {
              * @default []
              */
             practice_ids: number[];
-            /**
-             * Format: double
-             * @description How far from it parcours may start, in kilometres.
-             */
+            /** @description How far from it parcours may start, in kilometres. */
             radius_km: number | null;
             /**
              * @description The link works no more.
@@ -9456,15 +9236,9 @@ export interface components {
         };
         /** @description Between which averages a white-label distributes. */
         RatingBounds: {
-            /**
-             * Format: double
-             * @description The most.
-             */
+            /** @description The most. */
             max: number | null;
-            /**
-             * Format: double
-             * @description The least.
-             */
+            /** @description The least. */
             min: number | null;
         };
         /** @description Whether requests should be sent to this server, and how its parts are. */
@@ -9557,58 +9331,28 @@ export interface components {
         Reliability: {
             /** @description Every stretch that does not fit, in order. */
             gaps: components["schemas"]["ReliabilityGap"][];
-            /**
-             * Format: double
-             * @description Metres of holes in the recording.
-             */
+            /** @description Metres of holes in the recording. */
             hole_m: number;
-            /**
-             * Format: double
-             * @description Metres that could be judged.
-             */
+            /** @description Metres that could be judged. */
             judged_m: number;
-            /**
-             * Format: double
-             * @description Metres that somebody keeps off the network on purpose.
-             */
+            /** @description Metres that somebody keeps off the network on purpose. */
             kept_m?: number;
             not_calculable: components["schemas"]["NotCalculable"] | null;
-            /**
-             * Format: double
-             * @description Metres of them on the network, within the tolerance.
-             */
+            /** @description Metres of them on the network, within the tolerance. */
             on_network_m: number;
-            /**
-             * Format: double
-             * @description Metres outside the extract.
-             */
+            /** @description Metres outside the extract. */
             outside_m: number;
-            /**
-             * Format: double
-             * @description 95 % of the matched steps lie closer than this to their way.
-             */
+            /** @description 95 % of the matched steps lie closer than this to their way. */
             p95_offset_m: number | null;
-            /**
-             * Format: double
-             * @description Per cent of the judged length that lies on the network, one decimal, rounded down.
-             */
+            /** @description Per cent of the judged length that lies on the network, one decimal, rounded down. */
             percent: number | null;
             /** @description What is worth knowing and costs nothing. */
             remarks: components["schemas"]["Remark"][];
-            /**
-             * Format: double
-             * @description The recording's own noise: 1.4826 × its median offset, 4 to 20 m.
-             */
+            /** @description The recording's own noise: 1.4826 × its median offset, 4 to 20 m. */
             sigma_m: number;
-            /**
-             * Format: double
-             * @description Metres between points too far apart to tell where the way went.
-             */
+            /** @description Metres between points too far apart to tell where the way went. */
             sparse_m?: number;
-            /**
-             * Format: double
-             * @description How far a step may lie from its way: three times the noise, 15 to 40 m.
-             */
+            /** @description How far a step may lie from its way: three times the noise, 15 to 40 m. */
             tolerance_m: number;
         };
         /** @description A stretch that does not fit. */
@@ -9618,38 +9362,23 @@ export interface components {
             /** @description Where the map can be corrected: OpenStreetMap's editor at the middle of the stretch, on the way concerned. */
             edit_url?: string | null;
             fix: components["schemas"]["Fix"] | null;
-            /**
-             * Format: double
-             * @description Where it starts along the source trace.
-             */
+            /** @description Where it starts along the source trace. */
             from_m: number;
             /** @description Does it cost points? */
             judged: boolean;
-            /**
-             * Format: double
-             * @description Its length.
-             */
+            /** @description Its length. */
             length_m: number;
             /** @description The source trace's own line here. */
             line: components["schemas"]["Position"][];
-            /**
-             * Format: double
-             * @description Its greatest distance to the nearest way; 500 stands for that and more, 0 for what is not judged.
-             */
+            /** @description Its greatest distance to the nearest way; 500 stands for that and more, 0 for what is not judged. */
             max_offset_m: number;
-            /**
-             * Format: double
-             * @description Per cent points that it costs.
-             */
+            /** @description Per cent points that it costs. */
             points: number;
             /** @description What can be done about it, the best first. */
             remedies?: components["schemas"]["Remedy"][];
             /** @description From the recording to the ways: metres east and north. */
             shift?: number[] | null;
-            /**
-             * Format: double
-             * @description Where it ends.
-             */
+            /** @description Where it ends. */
             to_m: number;
             /**
              * Format: int64
@@ -9664,17 +9393,11 @@ export interface components {
         ReliabilityState: "ok" | "low" | "not_calculable" | "source" | "stale" | "none";
         /** @description Worth knowing, costs nothing. */
         Remark: {
-            /**
-             * Format: double
-             * @description Where it starts along the source trace.
-             */
+            /** @description Where it starts along the source trace. */
             from_m: number;
             /** @description What. */
             kind: components["schemas"]["RemarkKind"];
-            /**
-             * Format: double
-             * @description Where it ends.
-             */
+            /** @description Where it ends. */
             to_m: number;
         };
         /**
@@ -9775,10 +9498,7 @@ export interface components {
         ReportState: "new" | "seen" | "solved";
         /** @description A field report. */
         ReportView: {
-            /**
-             * Format: double
-             * @description Metres from the departure, where the place is on the line.
-             */
+            /** @description Metres from the departure, where the place is on the line. */
             at_m: number | null;
             closure: components["schemas"]["ReportClosure"] | null;
             /** @description Where who reported can be asked; for those who deal with it, and none once it is erased. */
@@ -9866,10 +9586,7 @@ export interface components {
         };
         /** @description Reviews of a parcours, and what they come to. */
         ReviewList: {
-            /**
-             * Format: double
-             * @description The plain mean of the published ones, to one decimal.
-             */
+            /** @description The plain mean of the published ones, to one decimal. */
             average: number | null;
             /** @description How they share out. */
             counts: components["schemas"]["ReviewCounts"];
@@ -9968,17 +9685,11 @@ export interface components {
         RibbonKind: "planned" | "off_network" | "unjudged" | "closed";
         /** @description A stretch of the ribbon, as shares of the way. */
         RibbonPart: {
-            /**
-             * Format: double
-             * @description Where it starts, 0 to 1.
-             */
+            /** @description Where it starts, 0 to 1. */
             from: number;
             /** @description Its kind. */
             kind: components["schemas"]["RibbonKind"];
-            /**
-             * Format: double
-             * @description Where it ends, 0 to 1.
-             */
+            /** @description Where it ends, 0 to 1. */
             to: number;
         };
         /** @description Roadbooks that were asked for together. */
@@ -10457,27 +10168,15 @@ export interface components {
         Role: "superadmin" | "admin" | "agency" | "editor" | "reader";
         /** @description The way found. */
         Route: {
-            /**
-             * Format: double
-             * @description Climb in metres, `None` without heights.
-             */
+            /** @description Climb in metres, `None` without heights. */
             ascent_m: number | null;
             /** @description The day of the network's data (ISO 8601), where known. */
             data_date: string | null;
-            /**
-             * Format: double
-             * @description Drop in metres, `None` without heights.
-             */
+            /** @description Drop in metres, `None` without heights. */
             descent_m: number | null;
-            /**
-             * Format: double
-             * @description Length in metres.
-             */
+            /** @description Length in metres. */
             distance_m: number;
-            /**
-             * Format: double
-             * @description Time without breaks in seconds.
-             */
+            /** @description Time without breaks in seconds. */
             duration_s: number;
             /** @description Where its heights come from. */
             elevation_source: components["schemas"]["ElevationSource"];
@@ -10513,37 +10212,19 @@ export interface components {
         };
         /** @description From one point of the request to the next. */
         RouteLeg: {
-            /**
-             * Format: double
-             * @description Climb in metres, `None` without heights.
-             */
+            /** @description Climb in metres, `None` without heights. */
             ascent_m: number | null;
-            /**
-             * Format: double
-             * @description Drop in metres, `None` without heights.
-             */
+            /** @description Drop in metres, `None` without heights. */
             descent_m: number | null;
-            /**
-             * Format: double
-             * @description Length in metres.
-             */
+            /** @description Length in metres. */
             distance_m: number;
-            /**
-             * Format: double
-             * @description Time in seconds.
-             */
+            /** @description Time in seconds. */
             duration_s: number;
             /** @description Index of its first point in the geometry. */
             from_index: number;
-            /**
-             * Format: double
-             * @description How far the first point was from there.
-             */
+            /** @description How far the first point was from there. */
             snap_from_m: number;
-            /**
-             * Format: double
-             * @description How far the second point was from there.
-             */
+            /** @description How far the second point was from there. */
             snap_to_m: number;
             /** @description Where the first point joins the network. */
             snapped_from: components["schemas"]["Position"];
@@ -10624,15 +10305,9 @@ export interface components {
             message: string | null;
             /** @description Why there is no per cent: `outside_extract`, `recording_holes`, `sparse`, …, or the code of what went wrong. */
             reason: string | null;
-            /**
-             * Format: double
-             * @description Per cent of the judged length that lies on the network.
-             */
+            /** @description Per cent of the judged length that lies on the network. */
             reliability: number | null;
-            /**
-             * Format: double
-             * @description How far a step may lie from its way, in metres.
-             */
+            /** @description How far a step may lie from its way, in metres. */
             tolerance_m: number | null;
         };
         /** @description A stretch that does not match. Kilometres run along the recording. */
@@ -10641,37 +10316,22 @@ export interface components {
             cause: components["schemas"]["GapCause"];
             /** @description Where the map can be corrected. */
             edit_url: string | null;
-            /**
-             * Format: double
-             * @description Where it starts.
-             */
+            /** @description Where it starts. */
             from_km: number;
-            /**
-             * Format: double
-             * @description Its greatest distance to the nearest way.
-             */
+            /** @description Its greatest distance to the nearest way. */
             max_offset_m: number;
-            /**
-             * Format: double
-             * @description Points that it costs.
-             */
+            /** @description Points that it costs. */
             points: number;
             /** @description What can be done, the best first. */
             remedies: components["schemas"]["Remedy"][];
-            /**
-             * Format: double
-             * @description Where it ends.
-             */
+            /** @description Where it ends. */
             to_km: number;
         };
         /** @description What a trace was worth on a network. */
         Scoring: {
             /** @description The day of the network's data. */
             data_date: string | null;
-            /**
-             * Format: double
-             * @description The index; none where it cannot be worked out.
-             */
+            /** @description The index; none where it cannot be worked out. */
             percent: number | null;
             /** @description The same in one word: `ok`, `low` or `not_calculable`. */
             state: components["schemas"]["ReliabilityState"];
@@ -11584,37 +11244,19 @@ export interface components {
         };
         /** @description A step as it is kept and shown. */
         Step: {
-            /**
-             * Format: double
-             * @description Metres from the start, along the trace; absent without a trace.
-             */
+            /** @description Metres from the start, along the trace; absent without a trace. */
             at_m: number | null;
-            /**
-             * Format: double
-             * @description Metres to the line, of a step beside it; absent on it, and without a trace.
-             */
+            /** @description Metres to the line, of a step beside it; absent on it, and without a trace. */
             beside_m?: number;
             /** @description Plain text. */
             description: components["schemas"]["Text"];
-            /**
-             * Format: double
-             * @description Metres to the next step: the typed value, else along the trace.
-             */
+            /** @description Metres to the next step: the typed value, else along the trace. */
             distance_to_next_m: number | null;
-            /**
-             * Format: double
-             * @description Metres to the next step as typed by hand.
-             */
+            /** @description Metres to the next step as typed by hand. */
             distance_to_next_typed_m: number | null;
-            /**
-             * Format: double
-             * @description Seconds to the next step: the typed value, else the share of the trace's duration.
-             */
+            /** @description Seconds to the next step: the typed value, else the share of the trace's duration. */
             duration_to_next_s: number | null;
-            /**
-             * Format: double
-             * @description Seconds to the next step as typed by hand.
-             */
+            /** @description Seconds to the next step as typed by hand. */
             duration_to_next_typed_s: number | null;
             /**
              * Format: int64
@@ -11642,22 +11284,13 @@ export interface components {
         };
         /** @description A step as it comes in. */
         StepInput: {
-            /**
-             * Format: double
-             * @description Where along the trace it was put, which distinguishes two passes at one place.
-             */
+            /** @description Where along the trace it was put, which distinguishes two passes at one place. */
             at_m?: number | null;
             /** @description Plain text. */
             description?: components["schemas"]["Text"];
-            /**
-             * Format: double
-             * @description Metres to the next step as typed by hand.
-             */
+            /** @description Metres to the next step as typed by hand. */
             distance_to_next_typed_m?: number | null;
-            /**
-             * Format: double
-             * @description Seconds to the next step as typed by hand.
-             */
+            /** @description Seconds to the next step as typed by hand. */
             duration_to_next_typed_s?: number | null;
             /**
              * Format: int64
@@ -11695,10 +11328,7 @@ export interface components {
              * @description The stop.
              */
             id: number;
-            /**
-             * Format: double
-             * @description Metres to where the next one is met, or to the end.
-             */
+            /** @description Metres to where the next one is met, or to the end. */
             leg_m: number | null;
             pass: components["schemas"]["Pass"] | null;
             /** @description How often the trace comes through its zone. */
@@ -11738,10 +11368,7 @@ export interface components {
              * @description Bytes of its file.
              */
             bytes: number | null;
-            /**
-             * Format: double
-             * @description How long it is; worked out from the text where it is still to be read.
-             */
+            /** @description How long it is; worked out from the text where it is still to be read. */
             duration_s: number | null;
             /** @description Where it comes from. */
             source: components["schemas"]["SoundSource"];
@@ -11819,15 +11446,9 @@ export interface components {
         Subject: "parcours" | "media";
         /** @description A POI near a parcours. */
         Suggestion: {
-            /**
-             * Format: double
-             * @description Metres from the start.
-             */
+            /** @description Metres from the start. */
             at_m: number;
-            /**
-             * Format: double
-             * @description Metres off the line.
-             */
+            /** @description Metres off the line. */
             offset_m: number;
             /** @description The POI. */
             poi: components["schemas"]["Poi"];
@@ -11844,10 +11465,7 @@ export interface components {
         Surface: "unknown" | "paved" | "paving_stones" | "cobblestone" | "compacted" | "gravel" | "ground" | "rock" | "soft";
         /** @description Metres on a surface. */
         SurfaceLength: {
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             length_m: number;
             /** @description The surface said, or the usual one of such a way. */
             surface: components["schemas"]["Surface"];
@@ -12087,10 +11705,7 @@ export interface components {
         TraceFault: {
             /** @enum {string} */
             kind: "step_off_line";
-            /**
-             * Format: double
-             * @description Metres between the step and its place.
-             */
+            /** @description Metres between the step and its place. */
             metres: number;
             /**
              * Format: int64
@@ -12122,15 +11737,9 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "other_length";
-            /**
-             * Format: double
-             * @description Metres of the line.
-             */
+            /** @description Metres of the line. */
             line_m: number;
-            /**
-             * Format: double
-             * @description Metres on the sheet.
-             */
+            /** @description Metres on the sheet. */
             sheet_m: number;
         };
         /** @description Parcours whose stored trace has faults. */
@@ -12160,15 +11769,9 @@ export interface components {
         };
         /** @description What the editor saves. */
         TraceInput: {
-            /**
-             * Format: double
-             * @description Length typed by hand; null: none; absent: as it was.
-             */
+            /** @description Length typed by hand; null: none; absent: as it was. */
             distance_typed_m?: number | null;
-            /**
-             * Format: double
-             * @description Duration typed by hand; null: none; absent: as it was.
-             */
+            /** @description Duration typed by hand; null: none; absent: as it was. */
             duration_typed_s?: number | null;
             /** @description Overwrite what was typed by hand. */
             forced?: boolean;
@@ -12203,57 +11806,30 @@ export interface components {
         };
         /** @description A trace in figures: what the sheet shows without its lines. */
         TraceSummary: {
-            /**
-             * Format: double
-             * @description Climb, where elevations are known.
-             */
+            /** @description Climb, where elevations are known. */
             ascent_m: number | null;
             bbox: components["schemas"]["BoundingBox"] | null;
             /** @description When. */
             computed_at: components["schemas"]["Instant"];
             /** @description Date of its map data. */
             data_date: string | null;
-            /**
-             * Format: double
-             * @description Descent, where elevations are known.
-             */
+            /** @description Descent, where elevations are known. */
             descent_m: number | null;
-            /**
-             * Format: double
-             * @description Length in use: the typed value, else the measured one.
-             */
+            /** @description Length in use: the typed value, else the measured one. */
             distance_m: number | null;
-            /**
-             * Format: double
-             * @description Length typed by hand.
-             */
+            /** @description Length typed by hand. */
             distance_typed_m: number | null;
-            /**
-             * Format: double
-             * @description Duration the file's own times give, where it has them.
-             */
+            /** @description Duration the file's own times give, where it has them. */
             duration_recorded_s?: number;
-            /**
-             * Format: double
-             * @description Duration in use: the typed value, else the computed one.
-             */
+            /** @description Duration in use: the typed value, else the computed one. */
             duration_s: number | null;
-            /**
-             * Format: double
-             * @description Duration typed by hand.
-             */
+            /** @description Duration typed by hand. */
             duration_typed_s: number | null;
             /** @description Name and version of the planner; absent when none was there. */
             engine: string | null;
-            /**
-             * Format: double
-             * @description Highest point.
-             */
+            /** @description Highest point. */
             max_ele_m: number | null;
-            /**
-             * Format: double
-             * @description Lowest point.
-             */
+            /** @description Lowest point. */
             min_ele_m: number | null;
             /** @description The line in use. */
             mode: components["schemas"]["TraceMode"];
@@ -12763,10 +12339,7 @@ export interface components {
         };
         /** @description A stop near a place. */
         TransportStop: {
-            /**
-             * Format: double
-             * @description Metres as the crow flies.
-             */
+            /** @description Metres as the crow flies. */
             distance_m: number;
             /**
              * Format: int64
@@ -13186,10 +12759,7 @@ export interface components {
             code: string;
             /** @description The kind of day. */
             day: components["schemas"]["DayKind"];
-            /**
-             * Format: double
-             * @description Metres from the arrival.
-             */
+            /** @description Metres from the arrival. */
             distance_m: number;
             /**
              * Format: int32
@@ -13226,10 +12796,7 @@ export interface components {
         /** @description Metres on a kind of way. */
         WayKindLength: {
             kind: components["schemas"]["WayKind"] | null;
-            /**
-             * Format: double
-             * @description Metres.
-             */
+            /** @description Metres. */
             length_m: number;
         };
         /** @description A point of interest of a file. */
@@ -13442,15 +13009,9 @@ export interface components {
              * @default false
              */
             published: boolean;
-            /**
-             * Format: double
-             * @description Content rated more is not shown.
-             */
+            /** @description Content rated more is not shown. */
             rating_max: number | null;
-            /**
-             * Format: double
-             * @description Content rated less is not shown.
-             */
+            /** @description Content rated less is not shown. */
             rating_min: number | null;
             /** @description Where a reader goes back to; on the host of its site. */
             return_url: string | null;
@@ -13472,10 +13033,7 @@ export interface components {
              * @description The translation service it uses.
              */
             translator_id: number | null;
-            /**
-             * Format: double
-             * @description How near its map is.
-             */
+            /** @description How near its map is. */
             zoom: number | null;
         };
         /** @description What the code of a widget is made from. */
@@ -17204,10 +16762,10 @@ export interface components {
         /** @description One of the white-labels the person works in; all of them by default. */
         "white_label_id.51c5": number;
         "white_label_id.aa83": number;
+        /** @description Metres, at most 5,000; 500 by default. */
+        "within_m.6d33": number;
         /** @description How near, in metres; 500 by default. */
         "within_m.a85a": string;
-        /** @description Metres, at most 5,000; 500 by default. */
-        "within_m.c793": number;
         /**
          * @description Repairs to leave undone, by their `id`; when absent, those left undone at the last import.
          * @example spikes,doubled_points
@@ -21101,7 +20659,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Metres, at most 5,000; 500 by default. */
-                within_m?: components["parameters"]["within_m.c793"];
+                within_m?: components["parameters"]["within_m.6d33"];
             };
             header?: never;
             path: {
@@ -22984,7 +22542,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Metres, at most 5,000; 500 by default. */
-                within_m?: components["parameters"]["within_m.c793"];
+                within_m?: components["parameters"]["within_m.6d33"];
             };
             header?: never;
             path: {
