@@ -44,7 +44,7 @@ stop
 backup=$(ls -d backups/jalon-*)
 before=$(rows there/jalon.sqlite)
 cp there/server.key key
-(cd there/blobs && find . -type f ! -path './roadbook/*' ! -path './card/*' ! -path './check/*' -exec sha256sum {} + | sort) >blobs-before
+(cd there/blobs && find . -type f ! -path './roadbook/*' ! -path './card/*' ! -path './check/*' ! -path './web/*' -exec sha256sum {} + | sort) >blobs-before
 step "destroy"
 rm -rf there
 step "verify and restore"
