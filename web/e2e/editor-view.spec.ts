@@ -9,7 +9,8 @@ async function open(page: Page): Promise<number> {
   const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)).json()
   const id = items[0]?.id ?? 0
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
-  await expect(page.locator('canvas').first()).toBeVisible()
+  // Names around a place are those of the map once it is drawn.
+  await expect(page.locator('section[data-idle]')).toHaveCount(1, { timeout: 30_000 })
   return id
 }
 
