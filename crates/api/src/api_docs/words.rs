@@ -108,12 +108,18 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("ascent_min", "La montée la plus faible, en mètres."),
     ("ascent_max", "La montée la plus forte, en mètres."),
     ("labels", "Numéros d’étiquettes de Geotrek, qui sont les tags de Jalon."),
+    ("labels_exclude", "Numéros d’étiquettes que les parcours ne portent pas."),
     ("networks", "Numéros de balisages."),
     ("routes", "Numéros de formes : 1 pour une boucle, 3 pour une traversée."),
     ("ratings", "Numéros de cotations."),
     ("cities", "Numéros de communes. Aucune n’est connue ici : un numéro ne laisse rien."),
     ("districts", "Numéros de secteurs. Aucun n’est connu ici : un numéro ne laisse rien."),
     ("accessibilities", "Numéros d’accessibilités. Aucune n’est connue ici : un numéro ne laisse rien."),
+    ("accessibility_level", "Numéros de niveaux d’accessibilité. Aucun n’est connu ici : un numéro ne laisse rien."),
+    (
+        "labels_accessibility",
+        "Numéros d’étiquettes d’accessibilité. Aucune n’est connue ici : un numéro ne laisse rien.",
+    ),
 ];
 
 /// The fields of a parcours.
