@@ -53,7 +53,7 @@ test('the roadbooks of a list are printed in the background and taken away in on
   await page.getByRole('button', { name: 'Exporter' }).click()
   await page.getByRole('menuitem', { name: 'Carnets de voyage (PDF)…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Carnets de voyage en PDF' })
-  await expect(dialog).toContainText('tous ceux que montre la liste filtrée')
+  await expect(dialog).toContainText('tous les parcours de la liste filtrée')
   await dialog.getByRole('button', { name: 'Imprimer' }).click()
   const link = dialog.getByRole('link', { name: /^Télécharger/ }).first()
   await expect(link).toBeVisible({ timeout: 60_000 })
