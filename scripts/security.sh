@@ -40,7 +40,7 @@ python3 scripts/lint_migrations.py "$squawk"
 [ "$examples" != 0 ] || { step "security: all good; the server was left out"; exit 0; }
 
 step "server"
-cargo build --locked --quiet --package jalon
+cargo build --locked --quiet --workspace --bin jalon
 jalon=$target/debug/jalon
 python=$cache/schemathesis-$SCHEMATHESIS/bin/python
 if [ ! -x "$cache/schemathesis-$SCHEMATHESIS/bin/st" ]; then
