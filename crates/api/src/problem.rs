@@ -233,6 +233,11 @@ impl Internal {
         Self(error.into())
     }
 
+    /// What it was made from.
+    pub(crate) fn cause(self) -> Box<dyn Error + Send + Sync> {
+        self.0
+    }
+
     /// The seconds after which the client may ask again, where the database or the bucket does not answer.
     pub(crate) fn unavailable_s(&self) -> Option<i64> {
         let is_away =

@@ -42,6 +42,6 @@ pub(crate) fn reason_of(note: &ImportNote) -> JobReason {
 /// A failure of the server in a job is logged and tried again.
 impl From<Internal> for Failure {
     fn from(error: Internal) -> Self {
-        Self::internal(error)
+        Self::internal(error.cause())
     }
 }

@@ -15,6 +15,9 @@ pub enum Failure {
         /// Fewer attempts than the kind allows.
         max_attempts: Option<i64>,
     },
+    /// The bucket does not answer, which is no fault of the job: it is tried again every half minute for a day, and these attempts do not
+    /// count.
+    BucketAway,
     /// Trying again cannot help: the job is dead.
     Final(JobReason),
     /// Another server has taken the job, or it was cancelled: what this one did is dropped.
@@ -27,9 +30,13 @@ impl Failure {
         Self::Again { reason, max_attempts: None }
     }
 
-    /// A failure of the server. The log has its message, the job only its code.
+    /// A failure of the server, or of its bucket. The log has its message, the job only its code.
     pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         let error: Box<dyn Error + Send + Sync> = error.into();
+        if let Some(StoreError::BlobsUnavailable(_)) = error.downcast_ref() {
+            tracing::warn!(%error, "a job waits for the bucket");
+            return Self::BucketAway;
+        }
         tracing::error!(%error, "a job failed");
         Self::again(JobReason::new("job/internal"))
     }

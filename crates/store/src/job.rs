@@ -100,6 +100,8 @@ pub struct Claimed {
     pub attempts: i64,
     /// After so many it is dead.
     pub max_attempts: i64,
+    /// When it was started first.
+    pub started_at: Instant,
     /// A person cancelled it while a server that has died worked on it.
     pub is_cancelled: bool,
     /// The server that worked on it before let its lease run out.
@@ -214,7 +216,8 @@ pub async fn claim(
     // A job whose row is locked is being written by the server that works on it: it is not abandoned.
     let lock = if is_postgres { "FOR UPDATE OF j SKIP LOCKED" } else { "" };
     let sql = format!(
-        "SELECT j.id, j.lease, j.kind, j.version, j.payload, j.attempts, j.max_attempts, j.cancel, j.state, j.white_label_id
+        "SELECT j.id, j.lease, j.kind, j.version, j.payload, j.attempts, j.max_attempts, j.cancel, j.state, j.white_label_id,
+          j.started_at
         FROM job j LEFT JOIN job_turn t ON t.kind = j.kind AND t.white_label_id = COALESCE(j.white_label_id, 0)
         WHERE {of_kinds} AND {DUE} {only}
         ORDER BY j.priority, COALESCE(t.turn, 0), j.run_after, j.id LIMIT 1 {lock}"
@@ -228,6 +231,7 @@ pub async fn claim(
         payload: get(&row, 4)?,
         attempts: get::<i64>(&row, 5)? + 1,
         max_attempts: get(&row, 6)?,
+        started_at: get::<Option<i64>>(&row, 10)?.map_or(now, Instant),
         is_cancelled: flag(&row, 7)?,
         is_taken_over: state == JobState::Running.as_str(),
     };
@@ -341,6 +345,12 @@ pub async fn fail(
         let set = "state = 'dead', finished_at = $3, reason = $4, again = 0, cancel = 0, lease_until = NULL";
         write(tx, lease, set, [now.0.into(), reason]).await
     }
+}
+
+/// What the job needs is away: it waits, and the attempt does not count.
+pub async fn put_off(tx: &Tx, lease: LeaseNumber, reason: &JobReason, run_after: Instant) -> Result<bool, StoreError> {
+    let set = "state = 'waiting', run_after = $3, reason = $4, attempts = attempts - 1, lease_until = NULL";
+    write(tx, lease, set, [run_after.0.into(), text(reason).into()]).await
 }
 
 /// The job stopped because a person cancelled it.

@@ -23,6 +23,7 @@ use crate::App;
 use crate::media::take_bytes;
 use crate::paid_call::Payer;
 use crate::problem::Internal;
+use crate::token::new_token;
 use crate::worker::reason_of;
 
 /// The longest name of a file.
@@ -56,6 +57,10 @@ impl JobKind for ReadTexts {
             end(&app, &lease, &job, AudioJobState::Done, None).await?;
             return Ok(Step::Done);
         };
+        if let Err(error) = app.blobs.check(&new_token()).await {
+            tracing::warn!(%error, "no text is paid for while its sound cannot be stored");
+            return Err(Failure::BucketAway);
+        }
         let payer = Payer::job(&lease);
         match claim(&app, &payer, &job, &sum).await? {
             Claim::Ours => {}
@@ -208,7 +213,7 @@ async fn keep(
     Unread { story, sum }: Unread<'_>,
     mp3: &[u8],
 ) -> Result<(), Failure> {
-    let file = take_bytes(app, mp3).await.map_err(Failure::internal)?;
+    let file = take_bytes(app, mp3).await?;
     let title = title_of(walk, story, &job.language);
     let name: String =
         format!("{} – {title}", parcours.sheet.title.best(&job.language)).chars().take(MAX_NAME_CHARS).collect();

@@ -130,7 +130,7 @@ pub(crate) async fn one(
     let file = match take_bytes(app, &bytes).await {
         Ok(file) => file,
         // A bucket that is away is not the fault of the picture: the step is tried again.
-        Err(failed) if failed.problem().is_ours() => return Err(Failure::internal(failed)),
+        Err(failed) if failed.problem().is_ours() => return Err(failed.into()),
         Err(refused) => return Ok(Err(refused_as(&refused))),
     };
     let name = url.split(['?', '#']).next().unwrap_or_default().rsplit('/').next().unwrap_or_default();

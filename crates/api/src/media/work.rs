@@ -78,7 +78,7 @@ pub async fn settle(app: &App) -> Result<(), Internal> {
 async fn make(app: &App, lease: &Lease, id: MediaId, recipe: &str) -> Result<(), Failure> {
     let Some(record) = rows::find(app.store.read(), id).await? else { return Ok(()) };
     let before = rows::made_of(app.store.read(), &[id.0]).await?.remove(&id.0).unwrap_or_default();
-    let made = match made(app, &record.sheet).await.map_err(Failure::internal)? {
+    let made = match made(app, &record.sheet).await? {
         Ok(made) => made,
         Err(refusal) => {
             tracing::warn!(media = %id, %refusal, "nothing could be made of a media");

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 
 use axum::response::{IntoResponse, Response};
 use domain::Fault;
+use jobs::Failure;
 use serde_json::{Map, Value};
 use store::StoreError;
 use utoipa::IntoResponses;
@@ -182,6 +183,16 @@ impl<R> fmt::Display for RecordError<R> {
 impl<R: fmt::Debug> std::error::Error for RecordError<R> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.0.source()
+    }
+}
+
+/// In a job: a failure of the server, or of its bucket.
+impl<R: fmt::Debug + 'static> From<RecordError<R>> for Failure {
+    fn from(error: RecordError<R>) -> Self {
+        match error.0 {
+            Refusal::Internal(failed) => Self::internal(failed.cause()),
+            _ => Self::internal(error),
+        }
     }
 }
 

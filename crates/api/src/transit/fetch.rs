@@ -40,7 +40,7 @@ pub(super) async fn step(
         None => feed.sheet.file.as_ref().map(|file| file.sha256.clone()),
         Some(url) => {
             let (etag, last_modified) = fresh.map(|shown| shown.validators.clone()).unwrap_or_default();
-            match fetched(app, feed.id, url, Validators { etag, last_modified }).await.map_err(Failure::internal)? {
+            match fetched(app, feed.id, url, Validators { etag, last_modified }).await? {
                 Err(note) => return fail(app, lease, &run, note).await,
                 Ok(Fetched::Same) => fresh.map(|shown| shown.sha256.clone()),
                 Ok(Fetched::New { bytes, validators, .. }) => {

@@ -98,6 +98,8 @@ enum Does {
     Steps,
     /// Does its first step, then fails without another.
     StuckStep,
+    /// The bucket is away for so many seconds from the start of the test.
+    BucketAwayFor(i64),
 }
 
 fn words(say: &str, does: Does) -> Words {
@@ -119,9 +121,12 @@ impl JobKind for Plain {
         match words.does {
             Does::Fail => Err(Failure::again(JobReason::new("test/failed").with("word", words.say))),
             Does::GiveUp => Err(Failure::Final(JobReason::new("test/never"))),
+            Does::BucketAwayFor(seconds) if context.clock.now() < NOW.plus_s(seconds) => {
+                Err(StoreError::BlobsUnavailable("away".into()).into())
+            }
             Does::Panic => panic!("the test wants it"),
             Does::ThirdTime if lease.number() < 3 => Err(Failure::again(JobReason::new("test/failed"))),
-            Does::Well | Does::ThirdTime => Ok(Step::Done),
+            Does::Well | Does::ThirdTime | Does::BucketAwayFor(_) => Ok(Step::Done),
             Does::Steps => {
                 lease.progress(lease.number(), 2).await?;
                 Ok(if lease.number() < 2 { Step::Again } else { Step::Done })
@@ -346,6 +351,32 @@ async fn a_failure_is_tried_again_later_and_later_then_the_job_is_dead(test: Tes
     }
     let job = context.job(third).await;
     assert_eq!((job.state, job.reason), (JobState::Done, None));
+}
+
+#[app_test]
+async fn a_bucket_that_is_away_uses_up_no_attempt_for_a_day(test: TestStore) {
+    let context = Context::over(&test);
+    let hour = context.enqueue(Enqueue::<Plain>::new(words("an hour", Does::BucketAwayFor(3_600)))).await;
+    let two_days = context.enqueue(Enqueue::<Plain>::new(words("two days", Does::BucketAwayFor(2 * 86_400)))).await;
+    let worker = context.worker("one");
+    worker.settle().await.unwrap();
+    let job = context.job(hour).await;
+    assert_eq!((job.state, job.attempts), (JobState::Waiting, 0));
+    assert_eq!(job.reason.unwrap().code, "storage/unavailable");
+    for _ in 0..61 {
+        context.clock.advance_s(60);
+        worker.settle().await.unwrap();
+    }
+    assert_eq!(context.job(hour).await.state, JobState::Done);
+    assert_eq!(context.job(two_days).await.state, JobState::Waiting);
+    context.clock.advance_s(86_400);
+    for _ in 0..3 {
+        worker.settle().await.unwrap();
+        context.clock.advance_s(3_600);
+    }
+    let job = context.job(two_days).await;
+    assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
+    assert_eq!(job.reason.unwrap().code, "storage/unavailable");
 }
 
 #[app_test]

@@ -82,7 +82,7 @@ impl JobKind for ScoreAgain {
             return Ok(Step::Done);
         };
         // The fallback engine's score says nothing about this network: it is not stored.
-        let found = found(&app, region.engine.clone(), id).await.map_err(Failure::internal)?;
+        let found = found(&app, region.engine.clone(), id).await?;
         match found.filter(|found| found.trace.summary.network.as_ref() == Some(&run.after.name)) {
             Some(found) => keep(&app, &lease, &run, id, found).await?,
             None => pass(&app, &lease, &run, id).await?,

@@ -156,10 +156,10 @@ async fn printed(
 
 async fn bind(app: &App, lease: &Lease, batch: &Batch) -> Result<(), Failure> {
     let key = file::key_of_run(batch.id, lease.number());
-    let size_bytes = file::bind(app, batch, &key).await.map_err(Failure::internal)?;
+    let size_bytes = file::bind(app, batch, &key).await?;
     let finished = finish(app, lease, batch, &key, size_bytes).await;
     match finished {
-        Ok(true) => file::drop_pieces(app, batch).await.map_err(Failure::internal)?,
+        Ok(true) => file::drop_pieces(app, batch).await?,
         Ok(false) | Err(Failure::LeaseLost) => app.blobs.delete(&key).await?,
         Err(_) => {}
     }
