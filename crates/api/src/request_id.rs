@@ -37,7 +37,8 @@ where
     let route = route.as_ref().map_or("", MatchedPath::as_str);
     let path = logged_path(request.uri().path(), Some(route).filter(|route| !route.is_empty()));
     let method = known_method(request.method());
-    let span = if settings.sends_traces {
+    let is_traced = settings.sends_traces;
+    let span = if is_traced {
         traced(&id, method, route, &path, request.headers(), is_from_proxy)
     } else {
         tracing::info_span!("request", id, method, path)
@@ -47,9 +48,12 @@ where
         let response = next(request).await;
         let (took_s, status) = (started.elapsed().as_secs_f64(), response.status());
         tracing::debug!(target: "access", status = status.as_u16(), took_ms = took_s * 1_000.0, "answered");
-        Span::current().set_attribute("http.response.status_code", i64::from(status.as_u16()));
-        if status.is_server_error() {
-            Span::current().set_status(Status::error(""));
+        if is_traced {
+            let span = Span::current();
+            span.set_attribute("http.response.status_code", i64::from(status.as_u16()));
+            if status.is_server_error() {
+                span.set_status(Status::error(""));
+            }
         }
         // What has no route is a file of the web app, or nothing: of the caller's words none becomes a label.
         let (route, status) = (route.to_owned(), status.as_str().to_owned());
