@@ -6,12 +6,12 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos dist testdist deploycheck release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos test-s3 dist testdist deploycheck release clean
 
 ##@ Start here
 
 help: ## List the commands
-	@sed -nE -e 's/^##@ (.*)/\n\1/p' -e 's/^([a-z0-9]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -nE -e 's/^##@ (.*)/\n\1/p' -e 's/^([a-z0-9-]+):.*## (.*)/  \1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
 
 ##@ Build and run
 
@@ -51,6 +51,9 @@ drill: setup ## Back up the demo, lose everything, restore it, compare (POSTGRES
 
 chaos: ## Kill nodes, the database and the bucket at random under load, then compare (CHAOS=short for a minute; docs/dev/chaos.md)
 	@scripts/chaos.sh $(CHAOS)
+
+test-s3: setup ## The tests of blobs, uploads, media and roadbooks on three Garage servers, one killed at a time; then chaos on them
+	@scripts/test-s3.sh
 
 fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh

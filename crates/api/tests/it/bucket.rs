@@ -47,7 +47,7 @@ async fn a_picture_goes_from_one_server_to_the_public_of_another_with_ranges(tes
     let part = app.anonymous().with("range", "bytes=10-19").get(thumb).await.expect(206);
     assert_eq!(part.bytes, whole[10..20]);
     assert_eq!(part.header("content-range"), format!("bytes 10-19/{}", whole.len()));
-    assert!(!test.bucket.keys("media").is_empty() && !app.scratch().path().join("blobs/media").exists());
+    assert!(!test.bucket.keys("media").await.is_empty() && !app.scratch().path().join("blobs/media").exists());
 }
 
 #[app_test]
@@ -68,7 +68,7 @@ async fn a_batch_of_roadbooks_is_printed_by_one_server_and_read_from_another(tes
     let first = archive.by_index(0).unwrap();
     assert!(first.name().unwrap().ends_with(&format!("-{}.pdf", parcours["id"])));
     reading.delete(&at).await.expect(204);
-    assert_eq!(test.bucket.keys("roadbook-batches"), Vec::<String>::new(), "nothing stays in the bucket");
+    assert_eq!(test.bucket.keys("roadbook-batches").await, Vec::<String>::new(), "nothing stays in the bucket");
 }
 
 #[app_test]
@@ -156,7 +156,7 @@ async fn pieces_of_an_upload_arrive_at_two_servers_in_turn(test: BucketApp) {
         assert_eq!(server.get(media["url"].as_str().unwrap()).await.expect(200).bytes, bytes);
     }
     assert_eq!(servers[0].get(MEDIAS).await.json()["total"], 1, "one media");
-    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new(), "no piece is left");
+    assert_eq!(test.bucket.keys("upload").await, Vec::<String>::new(), "no piece is left");
 }
 
 #[app_test]
@@ -177,7 +177,7 @@ async fn of_two_servers_that_receive_the_same_piece_one_keeps_it(test: BucketApp
     }
     assert_eq!(servers[1].get(&place).await.expect(200).json()["state"], "done");
     assert_eq!(servers[0].get(MEDIAS).await.json()["total"], 1);
-    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new(), "the piece that came second is deleted");
+    assert_eq!(test.bucket.keys("upload").await, Vec::<String>::new(), "the piece that came second is deleted");
 }
 
 #[app_test]
@@ -198,20 +198,20 @@ async fn an_upload_survives_a_bucket_that_fails_and_what_is_given_up_leaves_noth
     let given_up = announced(&editor, 10).await;
     piece(&editor, &given_up, 0, b"12345").await.expect(204);
     speaking(&editor).delete(&given_up).await.expect(204);
-    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new());
+    assert_eq!(test.bucket.keys("upload").await, Vec::<String>::new());
     let expired = announced(&editor, 10).await;
     piece(&editor, &expired, 0, b"12345").await.expect(204);
-    assert_eq!(test.bucket.keys("upload").len(), 1);
+    assert_eq!(test.bucket.keys("upload").await.len(), 1);
     test.app.app().blobs.put("upload/x/never-added", b"12".to_vec()).await.unwrap();
     let never_added = store::upload::Piece { blob_key: "upload/x/never-added".to_owned(), first_byte: 0, bytes: 2 };
     let tx = test.app.store().begin().await.unwrap();
     store::upload::announce_piece(&tx, "x", &never_added, test.app.app().now()).await.unwrap();
     tx.commit().await.unwrap();
     api::tidy::tidy(test.app.app()).await.unwrap();
-    assert_eq!(test.bucket.keys("upload").len(), 2, "they may still be needed");
+    assert_eq!(test.bucket.keys("upload").await.len(), 2, "they may still be needed");
     test.app.clock().advance_s(3 * 24 * 3600);
     api::tidy::tidy(test.app.app()).await.unwrap();
-    assert_eq!(test.bucket.keys("upload"), Vec::<String>::new());
+    assert_eq!(test.bucket.keys("upload").await, Vec::<String>::new());
 }
 
 #[app_test]
@@ -226,7 +226,7 @@ async fn what_media_and_traces_need_is_verified_and_nothing_of_it_is_an_orphan(t
     assert!(found.missing.is_empty() && found.needed > 3, "{found:?}");
     let later = domain::Instant(i64::MAX);
     assert_eq!(store::blob_check::orphans(db, &blobs, later).await.unwrap(), []);
-    let source = test.bucket.keys("sources").remove(0);
+    let source = test.bucket.keys("sources").await.remove(0);
     blobs.delete(&source).await.unwrap();
     assert_eq!(verify().await.missing, [source]);
 }

@@ -74,6 +74,10 @@ async fn the_oldest_blobs_of_a_folder_make_room() {
     let folder = scratch.path().join("evicted");
     let places = [("folder", Blobs::folder(&folder).unwrap(), folder), ("bucket", bucket.blobs(), bucket.folder())];
     for (place, blobs, files) in places {
+        // The age of a blob of a real server cannot be chosen.
+        if place == "bucket" && bucket.is_real() {
+            continue;
+        }
         for (age_s, key) in [(30, "card/1"), (20, "roadbook/2"), (10, "card/3"), (40, "roadbook-batches/4")] {
             blobs.put(key, vec![0_u8; 100]).await.unwrap();
             let file = std::fs::File::options().write(true).open(files.join(key)).unwrap();
@@ -95,13 +99,15 @@ async fn a_check_writes_reads_and_deletes_and_says_what_is_wrong() {
         blobs.check("0123").await.unwrap_or_else(|fault| panic!("{place}: {fault}"));
     }
     let bucket = Bucket::start(&scratch).await;
-    assert_eq!(bucket.keys("check"), Vec::<String>::new());
+    assert_eq!(bucket.keys("check").await, Vec::<String>::new());
     let fault = async |change: fn(&mut store::BucketSettings)| {
         bucket.blobs_with(change).check("0123").await.expect_err("it does not work")
     };
     assert!(matches!(fault(|settings| settings.bucket = "other".to_owned()).await, BlobsFault::NoBucket));
     let refused = fault(|settings| settings.secret_access_key = "wrong".to_owned()).await;
-    assert!(matches!(&refused, BlobsFault::KeyRefused(code) if code == "SignatureDoesNotMatch"), "{refused}");
+    // Garage has one code for a wrong secret and a key without rights.
+    let codes = ["SignatureDoesNotMatch", "AccessDenied"];
+    assert!(matches!(&refused, BlobsFault::KeyRefused(code) if codes.contains(&code.as_str())), "{refused}");
     let refused = fault(|settings| settings.access_key_id = "GK9".to_owned()).await;
     assert!(matches!(&refused, BlobsFault::KeyRefused(_)), "{refused}");
     let away = fault(|settings| settings.endpoint = Some("http://127.0.0.1:1".to_owned())).await;
