@@ -3,7 +3,7 @@
 # it to every later version. Run it on the last commit before a step of the tables, or on a release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-cargo test --locked --quiet --package api --test it layouts::the_layout_of_this_version
+cargo test --locked --quiet --workspace --test it layouts::the_layout_of_this_version
 made=${CARGO_TARGET_DIR:-$PWD/target}/tmp/layouts
 version=$(ls "$made" | sort --numeric-sort | tail -1)
 mkdir -p "crates/api/tests/layouts/$version"

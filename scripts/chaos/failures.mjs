@@ -1,6 +1,8 @@
-// Kills nodes, the database and the bucket, one after the other, in an order that the seed gives.
+// Kills nodes, the database and the bucket, one after the other, in an order that the seed gives; or only stops nodes, each of which starts
+// again with the other of two versions.
 import { wait, within } from "./tools.mjs";
 
+const ROLLS = ["change a", "change b"];
 const DECK = ["kill a", "kill b", "stop a", "stop b", "database crash", "database restart", "bucket", "kill a", "kill b"];
 
 function shuffled(random, list) {
@@ -17,16 +19,17 @@ export async function fail(world, random, until, say) {
   while (Date.now() < until) {
     await wait(random.between(1_500, 4_500));
     if (Date.now() >= until) return;
-    if (deck.length === 0) deck = shuffled(random, place.s3 ? DECK : DECK.filter((card) => card !== "bucket"));
+    if (deck.length === 0) deck = shuffled(random, place.isUpgrade ? ROLLS : DECK);
     const [card, id] = deck.pop().split(" ");
     const failure = { at: Date.now(), backAt: undefined };
     world.failures.push(failure);
     const down = random.between(200, 2_500);
-    if (card === "kill" || card === "stop") {
+    if (card === "kill" || card === "stop" || card === "change") {
       const node = place.nodes.find((one) => one.id === id);
       Object.assign(failure, { what: "node", id, how: card === "kill" ? "SIGKILL" : "SIGTERM" });
       await node.end(failure.how, 30);
       failure.tookMs = Date.now() - failure.at;
+      if (card === "change") failure.to = place.changeVersion(node);
       await wait(down);
       node.start();
     } else if (card === "database") {
@@ -37,6 +40,16 @@ export async function fail(world, random, until, say) {
       place.postgres.start();
       await within(60, place.isDatabaseUp, 50);
       failure.backAt = Date.now();
+    } else if (place.garage) {
+      // Two of three answer for all: this failure explains no failed request.
+      const server = random.pick(place.garage.servers);
+      Object.assign(failure, { what: "storage server", id: String(server.at), how: "SIGKILL" });
+      place.garage.kill(server);
+      await wait(down);
+      place.garage.start(server);
+      failure.backAt = Date.now();
+      // Two of three must agree: the next one is killed only once this one is connected again.
+      await place.garage.isWhole();
     } else {
       Object.assign(failure, { what: "bucket", how: "SIGKILL" });
       await place.s3.end("SIGKILL");
@@ -49,7 +62,7 @@ export async function fail(world, random, until, say) {
     failure.readyAt = Date.now();
     failure.backAt ??= failure.readyAt;
     if (!ready) world.findings.push(`after "${card} ${id ?? ""}" a node was not ready within 90 s`);
-    say(`${failure.what} ${failure.id ?? ""} ${failure.how}: away ${((failure.backAt - failure.at) / 1000).toFixed(1)} s, all ready after ${((failure.readyAt - failure.at) / 1000).toFixed(1)} s`);
+    say(`${failure.what} ${failure.id ?? ""} ${failure.how}${failure.to ? `, ${failure.to}` : ""}: away ${((failure.backAt - failure.at) / 1000).toFixed(1)} s, all ready after ${((failure.readyAt - failure.at) / 1000).toFixed(1)} s`);
   }
 }
 

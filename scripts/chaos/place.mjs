@@ -1,8 +1,10 @@
-// The machines of the harness: PostgreSQL, an S3 server, HAProxy and two nodes, each a process that can be killed and started again.
+// The machines of the harness: PostgreSQL, an S3 server (or three of Garage), HAProxy and two nodes, each a process that can be killed and started
+// again.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startGarage } from "../garage.mjs";
 import { query, send, wait, within } from "./tools.mjs";
 
 /** A process with a log, which may be killed and started again. */
@@ -53,7 +55,7 @@ function unprivileged() {
 }
 
 /** All machines, on ports from `port` on. Nothing runs yet but what `prepare` needs. */
-export async function build({ root, binary, s3Binary, port, plant, drainS, bucket }) {
+export async function build({ root, binary, previous, s3Binary, port, plant, drainS, garageProgram }) {
   const folder = mkdtempSync(join(tmpdir(), "jalon-chaos-"));
   chmodSync(folder, 0o755);
   const ports = { public: port, a: port + 1, b: port + 2, postgres: port + 3, s3: port + 4, mail: port + 5, services: port + 6, statistics: port + 7 };
@@ -76,10 +78,12 @@ export async function build({ root, binary, s3Binary, port, plant, drainS, bucke
   ]);
   const isDatabaseUp = () => query(url.replace(/jalon$/, "postgres"), "SELECT 1").then(() => true, () => false);
 
-  const s3 = bucket
+  // Garage's own servers are behind HAProxy, on the port that the one S3 server has else.
+  const garage = garageProgram ? await startGarage(garageProgram, folder, port + 10) : undefined;
+  const s3 = garage
     ? undefined
     : new Process("the S3 server", log("s3"), () => [s3Binary, [String(ports.s3), join(folder, "s3")], {}]);
-  const access = bucket ?? { endpoint: `http://127.0.0.1:${ports.s3}`, region: "us-east-1", key: "GK0123456789", secret: "a secret of the tests", name: "jalon" };
+  const access = garage ?? { region: "us-east-1", key: "GK0123456789", secret: "a secret of the tests", bucket: "jalon" };
 
   const key = execFileSync(binary, ["key", "new"], { encoding: "utf8", cwd: folder }).match(/[0-9a-f]{64}/)[0];
   const environment = (name) => ({
@@ -89,8 +93,8 @@ export async function build({ root, binary, s3Binary, port, plant, drainS, bucke
     JALON_SERVER_KEY: key,
     JALON_PUBLIC_URL: `http://127.0.0.1:${ports.public}`,
     JALON_TRUSTED_PROXIES: "127.0.0.1",
-    JALON_BLOBS__URL: `s3://${access.name}/chaos`,
-    JALON_BLOBS__ENDPOINT: access.endpoint,
+    JALON_BLOBS__URL: `s3://${access.bucket}/chaos`,
+    JALON_BLOBS__ENDPOINT: `http://127.0.0.1:${ports.s3}`,
     JALON_BLOBS__REGION: access.region,
     JALON_BLOBS__ACCESS_KEY_ID: access.key,
     JALON_BLOBS__SECRET_ACCESS_KEY: access.secret,
@@ -108,8 +112,8 @@ export async function build({ root, binary, s3Binary, port, plant, drainS, bucke
   });
   const node = (name) => {
     mkdirSync(join(folder, name), { recursive: true });
-    const made = new Process(`node ${name}`, log(name), () => [binary, ["serve", "--port", String(ports[name])], { env: environment(name), cwd: folder }]);
-    return Object.assign(made, { id: name, port: ports[name] });
+    const made = new Process(`node ${name}`, log(name), () => [made.binary, ["serve", "--port", String(ports[name])], { env: environment(name), cwd: folder }]);
+    return Object.assign(made, { id: name, port: ports[name], binary: previous ?? binary });
   };
   const nodes = [node("a"), node("b")];
 
@@ -139,16 +143,30 @@ backend jalon
     http-check expect status 200
     default-server check inter 250ms fall 1 rise 1
 ${nodes.map((one) => `    server ${one.id} 127.0.0.1:${one.port}`).join("\n")}
-`,
+${garage ? `frontend s3
+    bind 127.0.0.1:${ports.s3}
+    default_backend garage
+backend garage
+    balance roundrobin
+    option httpchk GET /health
+    http-check expect status 200
+${garage.servers.map((one) => `    server s${one.at} ${one.address} port ${one.health}`).join("\n")}
+` : ""}`,
   );
   const proxy = new Process("HAProxy", log("haproxy"), () => ["haproxy", ["-f", proxyFile], {}]);
 
-  const place = { folder, ports, url, postgres, s3, nodes, proxy, environment, log, isDatabaseUp };
-  const run = (name, ...args) => execFileSync(binary, args, { env: environment(name), cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
+  const place = { folder, ports, url, postgres, s3, garage, nodes, proxy, environment, log, isDatabaseUp };
+  const runAs = (program, name, ...args) => execFileSync(program, args, { env: environment(name), cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 << 20 });
   const isReady = async (one) => (await send(one.port, "GET", "/readyz", { timeout: 3_000 })).status === 200;
   return Object.assign(place, {
     /** A command of the binary, with the settings of a node. */
-    run,
+    run: (name, ...args) => runAs(binary, name, ...args),
+    /** Gives a node the other binary: the previous version's or this one's. It takes effect when the node is started again. */
+    changeVersion(one) {
+      one.binary = one.binary === binary ? previous : binary;
+      return one.binary === binary ? "this version" : "the previous version";
+    },
+    isUpgrade: previous !== undefined,
     /** Whether a node says that it is ready. */
     isReady,
     /** Starts everything and fills the demo. */
@@ -156,14 +174,14 @@ ${nodes.map((one) => `    server ${one.id} 127.0.0.1:${one.port}`).join("\n")}
       postgres.start();
       if (!(await within(30, isDatabaseUp))) throw new Error(`PostgreSQL does not start: ${readFileSync(postgres.log, "utf8")}`);
       await query(url.replace(/jalon$/, "postgres"), "CREATE DATABASE jalon");
+      proxy.start();
       s3?.start();
       if (s3) await within(10, async () => (await send(ports.s3, "GET", "/")).status !== 0);
-      run("a", "demo");
+      runAs(previous ?? binary, "a", "demo");
       // Both nodes use the region of the demo, which no server writes to.
       const region = join(folder, "a", "region");
       if (existsSync(region)) symlinkSync(region, join(folder, "b", "region"));
       for (const one of nodes) one.start();
-      proxy.start();
       for (const one of nodes) {
         if (!(await within(90, () => isReady(one)))) throw new Error(`${one.name} does not start: ${readFileSync(one.log, "utf8").slice(-3000)}`);
       }
@@ -177,6 +195,7 @@ ${nodes.map((one) => `    server ${one.id} 127.0.0.1:${one.port}`).join("\n")}
       await Promise.all(nodes.map((one) => one.end("SIGTERM", 35)));
       await proxy.end("SIGKILL");
       await s3?.end("SIGKILL");
+      garage?.stop();
       await postgres.end("SIGQUIT");
       if (keep) console.log(`Kept: ${folder}`);
       else rmSync(folder, { recursive: true, force: true });
@@ -184,6 +203,7 @@ ${nodes.map((one) => `    server ${one.id} 127.0.0.1:${one.port}`).join("\n")}
     /** When the harness itself is stopped: nothing of it stays. */
     abandon() {
       for (const one of [proxy, s3, ...nodes]) one?.child?.kill("SIGKILL");
+      garage?.stop();
       postgres.child?.kill("SIGQUIT");
       if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
     },

@@ -1,6 +1,7 @@
 // Two nodes of the real binary on one PostgreSQL and one bucket, behind HAProxy, under mixed load, while nodes, the database and the bucket are
-// killed at random. Afterwards what was acknowledged is compared with what is there. Exit code 1 where a bound is broken.
-// usage: node scripts/chaos/run.mjs   settings by environment: LOAD_S=240 SEED=… PORT=18460 PLANT=… KEEP=1 (see docs/dev/chaos.md)
+// killed at random; or, with UPGRADE_FROM, stopped and started with the other of two versions. Afterwards what was acknowledged is compared with what
+// is there. Exit code 1 where a bound is broken.
+// usage: node scripts/chaos/run.mjs   settings by environment: LOAD_S=240 SEED=… PORT=18460 PLANT=… KEEP=1 UPGRADE_FROM=… (see docs/dev/chaos.md)
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { check, settled } from "./check.mjs";
@@ -23,7 +24,8 @@ const root = new URL("../..", import.meta.url).pathname;
 const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
 const binary = process.env.JALON_BINARY ?? join(target, "debug/jalon");
 const s3Binary = process.env.S3_BINARY ?? join(target, "debug/examples/s3_server");
-for (const program of [binary, s3Binary]) {
+const previous = process.env.UPGRADE_FROM || undefined;
+for (const program of [binary, s3Binary, previous ?? binary]) {
   if (!existsSync(program)) {
     console.error(`${program} is not built: run make chaos.`);
     process.exit(2);
@@ -33,9 +35,9 @@ for (const program of [binary, s3Binary]) {
 const startedAt = Date.now();
 const say = (words) => console.log(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${words}`);
 const random = generator(seed);
-console.log(`seed ${seed}, load ${seconds} s${plant ? `, planted fault: ${plant}` : ""}`);
+console.log(`seed ${seed}, load ${seconds} s${plant ? `, planted fault: ${plant}` : ""}${previous ? ", two versions" : ""}`);
 
-const place = await build({ root, binary, s3Binary, port, plant, drainS: 2 });
+const place = await build({ root, binary, previous, s3Binary, port, plant, drainS: 2, garageProgram: process.env.GARAGE || undefined });
 for (const signal of ["SIGINT", "SIGTERM"]) {
   process.on(signal, () => {
     place.abandon();
@@ -96,10 +98,12 @@ try {
   ];
   const until = Date.now() + seconds * 1000;
   const chaos = generator(seed + 1);
+  // No failure on purpose but the changes of version: nothing else explains a request that fails.
+  const refusals = previous ? Promise.resolve() : refuseMails(mail, generator(seed + 2), until, Math.min(10_000, seconds * 250));
   if (plant === "lost-mail") setTimeout(() => (mail.forgetNext = true), seconds * 500);
   // A worker that fails ends the run: it is a fault of the harness or of the server, and both are to be seen.
   const failing = Promise.all(workers).then(() => wait(seconds * 1000));
-  await Promise.race([failing, Promise.all([fail(world, chaos, until, say), refuseMails(mail, generator(seed + 2), until, Math.min(10_000, seconds * 250))])]);
+  await Promise.race([failing, Promise.all([fail(world, chaos, until, say), refusals])]);
   world.over = true;
   say(`load over after ${world.failures.length} failures; waiting for what was begun`);
   await Promise.all(workers);
@@ -110,7 +114,7 @@ try {
   const { uploads, batches, translations, voices, imports } = world.acked;
   console.log();
   table.print();
-  console.log(`\nfailures: ${["SIGKILL", "SIGTERM"].map((how) => `${world.failures.filter((one) => one.what === "node" && one.how === how).length} nodes by ${how}`).join(", ")}, ${world.failures.filter((one) => one.what === "database").length} of the database, ${world.failures.filter((one) => one.what === "bucket").length} of the bucket`);
+  console.log(`\nfailures: ${["SIGKILL", "SIGTERM"].map((how) => `${world.failures.filter((one) => one.what === "node" && one.how === how).length} nodes by ${how}`).join(", ")}, ${world.failures.filter((one) => one.what === "database").length} of the database, ${world.failures.filter((one) => one.what === "bucket").length} of the bucket, ${world.failures.filter((one) => one.what === "storage server").length} of Garage's servers`);
   console.log(`slowest from request to result: upload ${slowest(uploads)} s, batch ${slowest(batches)} s, translation ${slowest(translations)} s, reading ${slowest(voices)} s, import ${slowest(imports)} s`);
   isOk = table.isOk;
   console.log(isOk ? "chaos: all bounds hold" : `chaos: a bound is broken (SEED=${seed} repeats the failures)`);

@@ -87,7 +87,7 @@ export class World {
 
   /** Whether work between two moments was under way when a node was killed, or the database or the bucket ended. */
   inFlight(from, to) {
-    return this.failures.some(({ what, how, at, tookMs = 0 }) => (what !== "node" || how === "SIGKILL") && at + tookMs >= from - SLACK_MS && at <= to + 2_000);
+    return this.failures.some(({ what, how, at, tookMs = 0 }) => (["database", "bucket"].includes(what) || (what === "node" && how === "SIGKILL")) && at + tookMs >= from - SLACK_MS && at <= to + 2_000);
   }
 
   sql(text) {
