@@ -63,7 +63,8 @@ pod rm jalon >/dev/null
 pod run --rm --no-healthcheck --network none --read-only --tmpfs /tmp --cap-drop all --pids-limit 0 --ulimit nofile=4096:4096 --ulimit nproc=2048:2048 \
     --volume "$work/data:/data" "$image" demo >/dev/null
 run
-page=$(asked /sitemap.xml | grep -o '/p/[a-z0-9-]*' | head -1)
+asked /sitemap.xml >"$work/sitemap"
+page=$(grep -o '/p/[a-z0-9-]*' "$work/sitemap" | sed -n 1p)
 [ -n "$page" ] || die "no public page"
 expect "a roadbook" "$(asked "$page/roadbook.pdf" | head -c 5)" "%PDF-"
 expect "files outside of the volume" "$(pod diff jalon | grep -v -E ' /(data|dev|etc|proc|run|sys|tmp)(/|$)' || true)" ""
