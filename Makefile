@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos dist testdist deploycheck release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos diskfull dist testdist deploycheck release clean
 
 ##@ Start here
 
@@ -51,6 +51,9 @@ drill: setup ## Back up the demo, lose everything, restore it, compare (POSTGRES
 
 chaos: ## Kill nodes, the database and the bucket at random under load, then compare (CHAOS=short for a minute; docs/dev/chaos.md)
 	@scripts/chaos.sh $(CHAOS)
+
+diskfull: setup server ## Fill the disk of a server while it is used, kill it, make room: nothing acknowledged is lost (as root)
+	@scripts/disk-full.py $(JALON)
 
 fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh
