@@ -6,7 +6,7 @@ JALON := $(CARGO_TARGET_DIR)/debug/jalon
 PORT ?= 8080
 DATA ?= $(CURDIR)/data
 
-.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos test-s3 dist testdist deploycheck release clean
+.PHONY: help setup web server run dev test check security gen e2e screens pictures bench fuzz drill chaos test-s3 diskfull dist testdist deploycheck release clean
 
 ##@ Start here
 
@@ -54,6 +54,9 @@ chaos: ## Kill nodes, the database and the bucket at random under load, then com
 
 test-s3: setup ## The tests of blobs, uploads, media and roadbooks on three Garage servers, one killed at a time; then chaos on them
 	@scripts/test-s3.sh
+
+diskfull: setup server ## Fill the disk of a server while it is used, kill it, make room: nothing acknowledged is lost (as root)
+	@scripts/disk-full.py $(JALON)
 
 fuzz: ## Run the fuzz targets for a minute each (needs cargo-fuzz and a nightly toolchain)
 	@scripts/fuzz.sh

@@ -2,12 +2,15 @@
 # Tries certificates on demand with the real Caddy (Debian's package) and its own authority: the domain of a published white-label
 # gets one, any other name does not. `scripts/caddy-ask.sh [BINARY]`; without Caddy it says so and ends well.
 set -euo pipefail
-binary=$(realpath "${1:-target/debug/jalon}")
-for tool in caddy curl openssl; do
+[ $# -eq 0 ] || JALON_BINARY=$(realpath "$1")
+cd "$(dirname "$0")/.."
+binary=${JALON_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/jalon}
+for tool in caddy curl openssl python3; do
   command -v "$tool" > /dev/null || { echo "skipped: $tool is not installed"; exit 0; }
 done
 work=$(mktemp -d)
-jalon_port=${JALON_TRY_PORT:-18440} tls_port=$((jalon_port + 1)) admin_port=$((jalon_port + 2))
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+jalon_port=$(free_port) tls_port=$(free_port) admin_port=$(free_port)
 stop() {
   for pid in "${caddy_pid:-}" "${jalon_pid:-}"; do [ -z "$pid" ] || { kill "$pid" 2> /dev/null || true; wait "$pid" 2> /dev/null || true; }; done
   rm -rf "$work"

@@ -7,7 +7,6 @@ cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 CARGO_AUDITABLE=0.7.7
 CARGO_CYCLONEDX=0.5.9
-CARGO_ABOUT=0.9.3
 profile=${PROFILE:-release}
 target=${CARGO_TARGET_DIR:-$PWD/target}
 cache=$target/cache
@@ -15,9 +14,10 @@ dist=${DIST:-$PWD/dist}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 machine=$(dpkg --print-architecture)
 case $profile in
-    release) built=(--release) folder=$target/release ;;
-    # A development build reads the web app from the checkout: packages need it inside.
-    dev) built=(--features embed-web) folder=$target/debug ;;
+    release) built=(--release --package jalon) folder=$target/release ;;
+    # A development build reads the web app from the checkout: packages need it inside. With --workspace the third-party crates have the features
+    # that the tests build them with, so that they are not compiled again.
+    dev) built=(--workspace --bin jalon --features jalon/embed-web) folder=$target/debug ;;
     *) echo "PROFILE is release or dev" >&2; exit 2 ;;
 esac
 tool() { # tool NAME VERSION: its program, built where it is missing
@@ -29,7 +29,6 @@ tool() { # tool NAME VERSION: its program, built where it is missing
 step "tools"
 auditable=$(tool cargo-auditable $CARGO_AUDITABLE)
 cyclonedx=$(tool cargo-cyclonedx $CARGO_CYCLONEDX)
-about=$(tool cargo-about $CARGO_ABOUT)
 rm -rf "$dist"
 mkdir -p "$dist/licences"
 
@@ -37,15 +36,14 @@ step "the web app"
 scripts/web.sh
 step "the binary ($profile)"
 # With the list of its crates inside: `cargo audit bin` and scanners of images read it.
-PATH="$auditable:$PATH" cargo auditable build --locked --quiet --package jalon "${built[@]}"
+PATH="$auditable:$PATH" cargo auditable build --locked --quiet "${built[@]}"
 binary=$folder/jalon
 # What operators are given must have the web app and the list of crates inside.
 (cd / && JALON_DATA=$(mktemp -d) "$binary" --version >&2)
 readelf --sections --wide "$binary" | grep -q '\.dep-v0' || { echo "the binary has no list of its crates" >&2; exit 1; }
 
 step "licences of what is inside"
-PATH="$about:$PATH" cargo about generate --locked --fail --config deploy/licences/about.toml --manifest-path crates/jalon/Cargo.toml \
-    --output-file "$dist/licences/crates.txt" deploy/licences/crates.hbs
+node scripts/crate-licences.mjs >"$dist/licences/crates.txt"
 node scripts/web-licences.mjs >"$dist/licences/web.txt"
 cp LICENSE-MIT LICENSE-APACHE "$dist/licences/"
 mkdir "$dist/licences/fonts"

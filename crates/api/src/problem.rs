@@ -10,7 +10,7 @@ use axum::response::Response;
 use domain::Fault;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
-use store::StoreError;
+use store::{StoreError, is_of_full_disk};
 use utoipa::ToSchema;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::response::Response as Described;
@@ -160,8 +160,10 @@ pub struct Code {
 const STORAGE_UNAVAILABLE: Code = Code { status: 503, code: "storage/unavailable" };
 /// Answered by any operation while the database cannot be used.
 const DATABASE_UNAVAILABLE: Code = Code { status: 503, code: "database/unavailable" };
+/// Answered by any operation that writes while the disk of the database or of the blobs is full.
+const STORAGE_FULL: Code = Code { status: 503, code: "storage/full" };
 /// What any operation may answer because a part of the installation does not work.
-pub(crate) const UNAVAILABLE: [Code; 2] = [STORAGE_UNAVAILABLE, DATABASE_UNAVAILABLE];
+pub(crate) const UNAVAILABLE: [Code; 3] = [STORAGE_UNAVAILABLE, DATABASE_UNAVAILABLE, STORAGE_FULL];
 /// When a client may try again.
 const UNAVAILABLE_RETRY_S: i64 = 10;
 
@@ -238,21 +240,26 @@ impl Internal {
         self.0
     }
 
-    /// The seconds after which the client may ask again, where the database or the bucket does not answer.
-    pub(crate) fn unavailable_s(&self) -> Option<i64> {
-        let is_away =
-            matches!(self.0.downcast_ref(), Some(StoreError::BlobsUnavailable(_) | StoreError::DatabaseUnavailable(_)));
-        is_away.then_some(UNAVAILABLE_RETRY_S)
+    /// Which part does not work, where the database or the bucket does not answer or a disk is full.
+    fn unavailable(&self) -> Option<Code> {
+        match self.0.downcast_ref() {
+            Some(StoreError::BlobsUnavailable(_)) => Some(STORAGE_UNAVAILABLE),
+            Some(StoreError::DatabaseUnavailable(_)) => Some(DATABASE_UNAVAILABLE),
+            Some(StoreError::Full(_)) => Some(STORAGE_FULL),
+            // Files that are not blobs, such as pieces of an upload.
+            _ => is_of_full_disk(self.0.as_ref()).then_some(STORAGE_FULL),
+        }
     }
 
-    /// The problem that the client receives: only of a database or a bucket that does not answer it learns more than that the server
+    /// The seconds after which the client may ask again, where a part of the installation does not work.
+    pub(crate) fn unavailable_s(&self) -> Option<i64> {
+        self.unavailable().map(|_| UNAVAILABLE_RETRY_S)
+    }
+
+    /// The problem that the client receives: only of a part of the installation that does not work it learns more than that the server
     /// failed.
     pub(crate) fn problem(&self, status: u16) -> Problem {
-        match self.0.downcast_ref() {
-            Some(StoreError::BlobsUnavailable(_)) => Problem::unavailable(STORAGE_UNAVAILABLE),
-            Some(StoreError::DatabaseUnavailable(_)) => Problem::unavailable(DATABASE_UNAVAILABLE),
-            _ => Problem::hidden(status),
-        }
+        self.unavailable().map_or_else(|| Problem::hidden(status), Problem::unavailable)
     }
 }
 

@@ -30,7 +30,11 @@ pub async fn run(config: &Config) -> Result<(), ServeError> {
     config.check_for_serving()?;
     let measurements = observe::start(&config.metrics);
     let app = wiring::app(config).await?;
-    wiring::check_blobs(config, &app.blobs).await?;
+    match wiring::check_blobs(config, &app.blobs).await {
+        // What is there can still be read, and writing works again once there is room.
+        Err(full @ WiringError::Full(_)) => tracing::error!("{full}"),
+        checked => checked?,
+    }
     publish_web_app(&app).await;
     let address = SocketAddr::new(config.bind, config.port);
     let listener = TcpListener::bind(address).await.map_err(|error| ServeError::Port(address, error))?;

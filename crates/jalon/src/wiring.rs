@@ -47,6 +47,11 @@ pub enum WiringError {
         /// What to do.
         advice: &'static str,
     },
+    /// The disk of the blobs.
+    #[error(
+        "nothing can be written to {0}: no room is left on the disk. Make room; until then everything can be read and nothing saved."
+    )]
+    Full(String),
     /// The server's key.
     #[error(transparent)]
     Key(#[from] server_key::KeyError),
@@ -130,13 +135,16 @@ pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringErr
         let _ = write!(name, "{byte:02x}");
     }
     let Err(fault) = blobs.check(&name).await else { return Ok(()) };
+    if matches!(fault, BlobsFault::Full) {
+        return Err(WiringError::Full(blobs_place(config)));
+    }
     let advice = match &fault {
         BlobsFault::NoBucket => "Make the bucket, or correct blobs.url.",
         BlobsFault::KeyRefused(_) => {
             "Correct blobs.access_key_id and blobs.secret_access_key, or let this key read, write and delete in the bucket."
         }
         _ if config.blobs.url.is_empty() => "The server must be able to write there.",
-        BlobsFault::Failed(_) | BlobsFault::OtherBytes => {
+        BlobsFault::Failed(_) | BlobsFault::Full | BlobsFault::OtherBytes => {
             "Check blobs.endpoint, blobs.region and that the S3 server runs."
         }
     };

@@ -227,8 +227,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         self.insist_on(&*kind, &claimed, &ran, &attempts).await
     }
 
-    /// Writes what became of a job: tried again while the database does not answer, for as long as the lease lasts. Without that, what
-    /// the job did outside, such as sending a mail, would be done again each time the database is restarted.
+    /// Writes what became of a job: tried again while the database does not answer or its disk is full, for as long as the lease lasts.
+    /// Without that, what the job did outside, such as sending a mail, would be done again each time the database is restarted.
     async fn insist_on(
         &self,
         kind: &dyn AnyKind<C>,
@@ -241,8 +241,8 @@ impl<C: Clone + Send + Sync + 'static> Worker<C> {
         loop {
             let time = if *self.stopping.borrow() { self.timing.grace } else { lease_time };
             match self.write_outcome(kind, claimed, ran, attempts.load(Ordering::Relaxed)).await {
-                Err(StoreError::DatabaseUnavailable(error)) if begun.elapsed() < time => {
-                    tracing::warn!(%error, "the outcome of a job is written once the database answers");
+                Err(error @ (StoreError::DatabaseUnavailable(_) | StoreError::Full(_))) if begun.elapsed() < time => {
+                    tracing::warn!(%error, "the outcome of a job is written once the database can write it");
                     tokio::time::sleep(WRITE_AGAIN).await;
                 }
                 written => return written,

@@ -20,6 +20,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_util::io::ReaderStream;
 
 use crate::StoreError;
+use crate::error::is_of_full_disk;
 
 /// Bytes that are read on demand.
 pub type ByteStream = BoxStream<'static, Result<Bytes, StoreError>>;
@@ -29,6 +30,8 @@ const PIECE: usize = 256 * 1024;
 
 /// Files up to this size are stored with one request; larger ones in several parts.
 const ONE_REQUEST: u64 = 5 * 1024 * 1024;
+/// A file is stored in so many parts at most.
+const MOST_PARTS: u64 = 9_000;
 /// A failed request to the bucket is sent again so often, and within this time.
 const RETRIES: usize = 3;
 const RETRY_TIME: Duration = Duration::from_secs(10);
@@ -83,6 +86,9 @@ pub enum BlobsFault {
     /// The server does not accept the access key, or the key may not read, write or delete.
     #[error("the server refuses the access key ({0})")]
     KeyRefused(String),
+    /// The disk of the folder has no room left.
+    #[error("no room is left on the disk")]
+    Full,
     /// Anything else: no connection, a failure of the server, a folder that cannot be written.
     #[error("{0}")]
     Failed(String),
@@ -161,6 +167,12 @@ impl Blobs {
         if read == name.as_bytes() { Ok(()) } else { Err(BlobsFault::OtherBytes) }
     }
 
+    /// Asks for the first of the blobs: whether the place is there and the key may list it.
+    pub async fn reach(&self) -> Result<(), BlobsFault> {
+        self.0.list(None).next().await.transpose().map_err(BlobsFault::from)?;
+        Ok(())
+    }
+
     /// Keeps bytes under a key, instead of those that were there.
     pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), StoreError> {
         self.0.put(&Key::from(key), bytes.into().into()).await?;
@@ -178,17 +190,19 @@ impl Blobs {
     /// Stores a file under a key. A large one goes piece by piece and is never in memory as a whole.
     pub async fn put_file(&self, key: &str, file: &Path) -> Result<(), StoreError> {
         let mut file = tokio::fs::File::open(file).await?;
-        if file.metadata().await?.len() <= ONE_REQUEST {
+        let size = file.metadata().await?.len();
+        if size <= ONE_REQUEST {
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes).await?;
             return self.put(key, bytes).await;
         }
-        self.put_parts(key, ReaderStream::with_capacity(file, PIECE).map(|piece| Ok(piece?)).boxed()).await
+        self.put_parts(key, size, ReaderStream::with_capacity(file, PIECE).map(|piece| Ok(piece?)).boxed()).await
     }
 
-    /// Stores bytes of any length under a key, in parts. Where they cannot all be read or sent, nothing is stored.
-    async fn put_parts(&self, key: &str, mut bytes: ByteStream) -> Result<(), StoreError> {
-        let mut upload = WriteMultipart::new(self.0.put_multipart(&Key::from(key)).await?);
+    /// Stores `size` bytes under a key, in parts. Where they cannot all be read or sent, nothing is stored.
+    async fn put_parts(&self, key: &str, size: u64, mut bytes: ByteStream) -> Result<(), StoreError> {
+        let upload = self.0.put_multipart(&Key::from(key)).await?;
+        let mut upload = WriteMultipart::new_with_chunk_size(upload, part_of(size));
         let sent = send_parts(&mut upload, &mut bytes).await;
         if let Err(error) = sent {
             let _ = upload.abort().await;
@@ -254,7 +268,7 @@ impl Blobs {
             to.put(key, all).await?;
             return Ok(true);
         }
-        to.put_parts(key, bytes).await?;
+        to.put_parts(key, size, bytes).await?;
         Ok(true)
     }
 
@@ -291,6 +305,11 @@ impl Blobs {
     }
 }
 
+/// How large the parts of so many bytes are: S3 takes 10,000 parts.
+fn part_of(size: u64) -> usize {
+    usize::try_from(size.div_ceil(MOST_PARTS).max(ONE_REQUEST)).unwrap_or(usize::MAX)
+}
+
 async fn send_parts(upload: &mut WriteMultipart, bytes: &mut ByteStream) -> Result<(), StoreError> {
     while let Some(piece) = bytes.next().await {
         // A slow bucket slows the reading down instead of filling the memory.
@@ -320,6 +339,9 @@ fn says(error: &object_store::Error, code: &str) -> bool {
 impl From<object_store::Error> for BlobsFault {
     fn from(error: object_store::Error) -> Self {
         use object_store::Error::{NotFound, PermissionDenied, Unauthenticated};
+        if is_of_full_disk(&error) {
+            return Self::Full;
+        }
         if let Some(code) = KEY_CODES.iter().find(|code| says(&error, code)) {
             return Self::KeyRefused((*code).to_owned());
         }
@@ -335,6 +357,7 @@ impl From<object_store::Error> for StoreError {
     fn from(error: object_store::Error) -> Self {
         use object_store::Error::{Generic, NotFound, PermissionDenied, Unauthenticated};
         match error {
+            error if is_of_full_disk(&error) => Self::Full(Box::new(error)),
             Generic { store: "S3", .. } | NotFound { .. } | PermissionDenied { .. } | Unauthenticated { .. } => {
                 Self::BlobsUnavailable(Box::new(error))
             }
@@ -345,6 +368,20 @@ impl From<object_store::Error> for StoreError {
 
 impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
-        Self::Blob(Box::new(error))
+        if is_of_full_disk(&error) { Self::Full(Box::new(error)) } else { Self::Blob(Box::new(error)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_any_size_is_stored_in_as_many_parts_as_s3_takes() {
+        assert_eq!(part_of(ONE_REQUEST + 1), 5 * 1024 * 1024);
+        for gigabytes in [1, 50, 300, 5_000] {
+            let size = gigabytes * 1024 * 1024 * 1024_u64;
+            assert!(size.div_ceil(part_of(size) as u64) <= MOST_PARTS);
+        }
     }
 }

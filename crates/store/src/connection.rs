@@ -247,6 +247,17 @@ impl Store {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .test_before_acquire(false)
+            // SQLite ends a transaction itself where the disk is full or fails. sqlx then still counts it as open, and what follows would
+            // never be committed: such a connection is replaced.
+            .before_acquire(|connection, _| {
+                Box::pin(async move {
+                    if connection.is_in_transaction() {
+                        // The connection works in order: a rollback that was just asked for is done before it answers.
+                        connection.ping().await?;
+                    }
+                    Ok(!connection.is_in_transaction())
+                })
+            })
             .connect_with(options.clone())
             .await?;
         let readers = std::thread::available_parallelism().map_or(2, std::num::NonZero::get).clamp(2, 8) as u32;

@@ -1,5 +1,7 @@
 //! What can go wrong in the store.
 
+use std::io::ErrorKind;
+
 use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
 
 /// A failure of the store. None of its words reaches a user.
@@ -31,6 +33,10 @@ pub enum StoreError {
     /// request may succeed later.
     #[error("the database is unavailable: {0}")]
     DatabaseUnavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The disk of the database or of the blobs has no room left. What was to be written is not; reading works. The same request may
+    /// succeed once there is room.
+    #[error("no room is left: {0}")]
+    Full(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// The tables are not those that this version can run on.
     #[error(transparent)]
     Schema(#[from] SchemaFault),
@@ -98,47 +104,86 @@ impl From<DbErr> for StoreError {
         match error.sql_err() {
             Some(SqlErr::UniqueConstraintViolation(words)) => Self::UniqueViolation(words),
             Some(SqlErr::ForeignKeyConstraintViolation(words)) => Self::ForeignKeyViolation(words),
-            _ if is_unavailable(&error) => Self::DatabaseUnavailable(Box::new(error)),
-            _ => Self::Database(Box::new(error)),
+            _ => match cause(&error) {
+                Cause::Full => Self::Full(Box::new(error)),
+                Cause::Unavailable => Self::DatabaseUnavailable(Box::new(error)),
+                Cause::Statement => Self::Database(Box::new(error)),
+            },
         }
     }
 }
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
-        if cannot_answer(&error) { Self::DatabaseUnavailable(Box::new(error)) } else { Self::Database(Box::new(error)) }
+        match cause_of(&error) {
+            Cause::Full => Self::Full(Box::new(error)),
+            Cause::Unavailable => Self::DatabaseUnavailable(Box::new(error)),
+            Cause::Statement => Self::Database(Box::new(error)),
+        }
     }
 }
 
-fn is_unavailable(error: &DbErr) -> bool {
+/// Why the database did not do what a statement says.
+enum Cause {
+    /// Its disk is full.
+    Full,
+    /// It cannot answer at the moment.
+    Unavailable,
+    /// Anything else.
+    Statement,
+}
+
+fn cause(error: &DbErr) -> Cause {
     match error {
-        DbErr::ConnectionAcquire(_) => true,
+        DbErr::ConnectionAcquire(_) => Cause::Unavailable,
         DbErr::Conn(RuntimeErr::SqlxError(error))
         | DbErr::Exec(RuntimeErr::SqlxError(error))
-        | DbErr::Query(RuntimeErr::SqlxError(error)) => cannot_answer(error),
-        _ => false,
+        | DbErr::Query(RuntimeErr::SqlxError(error)) => cause_of(error),
+        _ => Cause::Statement,
     }
+}
+
+/// Whether an error, or one that caused it, is that of a disk without room.
+pub fn is_of_full_disk(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(error) = next {
+        let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if matches!(kind, Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded)) {
+            return true;
+        }
+        next = error.source();
+    }
+    false
 }
 
 /// What the codes of PostgreSQL start with (appendix A of its manual): connection, resources, cancelled by a time-out, the server stops
 /// or starts, lock not available, serialization failure, deadlock, a standby that does not write.
 const POSTGRES: [&str; 8] = ["08", "53", "57014", "57P", "55P03", "40001", "40P01", "25006"];
-/// The primary result codes of SQLite: busy, locked, input or output error, disk full, file that cannot be opened.
-const SQLITE: [i32; 5] = [5, 6, 10, 13, 14];
+/// PostgreSQL's code for a full disk, of those above.
+const POSTGRES_FULL: &str = "53100";
+/// The primary result codes of SQLite: busy, locked, input or output error, file that cannot be opened.
+const SQLITE: [i32; 4] = [5, 6, 10, 14];
+/// SQLite's code for a full disk.
+const SQLITE_FULL: i32 = 13;
 
-fn cannot_answer(error: &sqlx::Error) -> bool {
+fn cause_of(error: &sqlx::Error) -> Cause {
     use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
-    match error {
-        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
-        Database(error) => error.code().is_some_and(|code| {
-            // The codes of PostgreSQL have five characters; those of SQLite are numbers, whose last byte is the primary code.
-            let is_sqlite = error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some();
-            if is_sqlite {
-                code.parse::<i32>().is_ok_and(|code| SQLITE.contains(&(code & 0xff)))
-            } else {
-                POSTGRES.iter().any(|prefix| code.starts_with(prefix))
-            }
-        }),
-        _ => false,
+    let error = match error {
+        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => return Cause::Unavailable,
+        Database(error) => error,
+        _ => return Cause::Statement,
+    };
+    let Some(code) = error.code() else { return Cause::Statement };
+    // The codes of PostgreSQL have five characters; those of SQLite are numbers, whose last byte is the primary code.
+    if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {
+        return match code.parse::<i32>().map(|code| code & 0xff) {
+            Ok(SQLITE_FULL) => Cause::Full,
+            Ok(code) if SQLITE.contains(&code) => Cause::Unavailable,
+            _ => Cause::Statement,
+        };
     }
+    if code == POSTGRES_FULL {
+        return Cause::Full;
+    }
+    if POSTGRES.iter().any(|prefix| code.starts_with(prefix)) { Cause::Unavailable } else { Cause::Statement }
 }

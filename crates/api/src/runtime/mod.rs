@@ -1,6 +1,7 @@
 //! What the web app asks before anything else: configuration, builds, health.
 
 mod builds;
+mod disk;
 mod health;
 mod measures;
 mod media;
@@ -10,6 +11,7 @@ mod probes;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+pub(crate) use self::disk::disk;
 pub use self::measures::measure;
 pub use self::probes::{PartState, Readiness, ReadyState, begin_stop, readiness};
 use crate::App;

@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::disk::disk_state;
 use crate::App;
 use crate::region::{RegionPhase, RegionProgress, keeps_unready, progress};
 use crate::token::new_token;
@@ -61,7 +62,8 @@ pub enum PartState {
 pub enum ReadyState {
     /// They should.
     Ready,
-    /// It answers them, and some will fail: the blobs or the planner do not work, or the region that is published cannot be used.
+    /// It answers them, and some will fail: the blobs or the planner do not work, the disk is full, or the region that is published
+    /// cannot be used.
     Degraded,
     /// The database does not answer, or its tables do not fit this version; or the server has no region yet and fetches the one that is
     /// published.
@@ -85,6 +87,8 @@ pub struct Readiness {
     network: PartState,
     /// The base map.
     tiles: PartState,
+    /// The disk of the data folder: failing with less than 32 MB of room.
+    disk: PartState,
     /// The region that is published to all servers; none where none is.
     region: Option<RegionProgress>,
 }
@@ -128,6 +132,7 @@ pub async fn readiness(app: &App) -> Readiness {
     let database = kept(&probed.database, DATABASE_KEPT, ask_database(app)).await;
     let blobs = kept(&probed.blobs, BLOBS_KEPT, ask_blobs(app)).await;
     drop(turn);
+    let disk = disk_state(app);
     let (region, progress, without_region) = (app.region(), progress(app), keeps_unready(app));
     let is_fetching = without_region || progress.state == RegionPhase::Fetching;
     let there = |there: bool| match (there, is_fetching) {
@@ -146,7 +151,7 @@ pub async fn readiness(app: &App) -> Readiness {
         ReadyState::Stopping
     } else if failing(database.answers) || failing(database.schema) || without_region {
         ReadyState::NotReady
-    } else if failing(blobs) || failing(network) || progress.state == RegionPhase::Refused {
+    } else if failing(blobs) || failing(network) || failing(disk) || progress.state == RegionPhase::Refused {
         ReadyState::Degraded
     } else {
         ReadyState::Ready
@@ -159,6 +164,7 @@ pub async fn readiness(app: &App) -> Readiness {
         blobs,
         network,
         tiles: there(region.tiles.is_some()),
+        disk,
         region: Some(progress).filter(|progress| progress.published.is_some()),
     }
 }

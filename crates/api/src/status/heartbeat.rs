@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use domain::Instant;
-use rustix::fs::statvfs;
 use store::StoreError;
 use store::node::{self, Node};
 
 use crate::App;
 use crate::region::progress;
+use crate::runtime::disk;
 
 /// How often a server writes its row.
 const EVERY: Duration = Duration::from_secs(15);
@@ -68,11 +68,4 @@ pub async fn leave(app: &App) -> Result<(), StoreError> {
     let tx = app.store.begin().await?;
     node::remove(&tx, app.jobs().node()).await?;
     tx.commit_aside().await
-}
-
-/// Free and all bytes of the disk of the data folder.
-fn disk(app: &App) -> Option<(u64, u64)> {
-    let folder = app.uploads.ancestors().find(|folder| folder.is_dir())?;
-    let space = statvfs(folder).ok()?;
-    Some((space.f_bavail * space.f_frsize, space.f_blocks * space.f_frsize))
 }

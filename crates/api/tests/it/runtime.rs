@@ -2,6 +2,7 @@
 
 use macros::app_test;
 use serde_json::json;
+use store::Dialect;
 use store::server::run_sql;
 use testkit::TestApp;
 
@@ -61,6 +62,24 @@ async fn health_says_what_works(app: TestApp) {
 }
 
 #[app_test]
+async fn a_full_disk_is_a_503_that_says_so_and_saving_works_again_once_there_is_room(app: TestApp) {
+    if app.store().dialect() != Dialect::Sqlite {
+        return;
+    }
+    let editor = app.editor_of("morvan");
+    let poi = |title: &str, letters: usize| json!({"title": {"fr": title}, "location": [4.1, 47.2], "description": {"fr": format!("<p>{}</p>", "a".repeat(letters))}});
+    let tx = app.store().begin().await.unwrap();
+    // The file may not grow any more, until this connection is replaced.
+    run_sql(&tx, "PRAGMA max_page_count = 1").await.unwrap();
+    tx.commit().await.unwrap();
+    let refused = editor.post("/api/v1/pois", poi("Plein", 9_000)).await.expect(503);
+    assert_eq!((refused.header("retry-after"), refused.problem().code.as_str()), ("10", "storage/full"));
+    let made = editor.post("/api/v1/pois", poi("Libre", 9_000)).await.expect(201).json();
+    assert_eq!(editor.get("/api/v1/pois").await.expect(200).json()["total"], 1);
+    editor.get(format!("/api/v1/pois/{}", made["id"])).await.expect(200);
+}
+
+#[app_test]
 async fn a_failure_of_the_server_tells_the_number_of_the_request_alone(app: TestApp) {
     let tx = app.store().begin().await.unwrap();
     run_sql(&tx, "ALTER TABLE session RENAME TO gone").await.unwrap();
@@ -79,8 +98,8 @@ async fn probes_name_what_does_not_work_and_only_what_a_restart_helps_stops_the_
         async move { client.get("/readyz").await }
     };
     let ready = probed(&app).await.expect(200).json();
-    let parts = ["status", "database", "schema", "blobs", "network", "tiles"].map(|part| ready[part].clone());
-    assert_eq!(parts, ["ready", "ok", "ok", "ok", "none", "none"].map(|word| json!(word)));
+    let parts = ["status", "database", "schema", "blobs", "network", "tiles", "disk"].map(|part| ready[part].clone());
+    assert_eq!(parts, ["ready", "ok", "ok", "ok", "none", "none", "ok"].map(|word| json!(word)));
 
     let file = app.scratch().path().join("a-file");
     std::fs::write(&file, "").unwrap();

@@ -106,3 +106,40 @@ async fn servers_that_start_at_once_run_each_step_once(test: TestStore) {
     let schema = test.store.schema().await.unwrap();
     assert_eq!((schema.fault(), schema.database), (None, Some(schema.own)));
 }
+
+#[app_test]
+async fn after_a_disk_was_full_what_is_committed_is_there_and_what_is_not_is_not(test: TestStore) {
+    if test.store.dialect() != Dialect::Sqlite {
+        return;
+    }
+    let file = test.scratch.path().join("full.sqlite");
+    let settings = DatabaseSettings::new(format!("sqlite:{}", file.display()));
+    let store = Store::connect(&settings).await.unwrap();
+    let insert = |id: u8, bytes: u32| format!("INSERT INTO note VALUES ({id}, hex(zeroblob({bytes})))");
+    let tx = store.begin().await.unwrap();
+    tx.executor().execute_unprepared("CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL)").await.unwrap();
+    tx.commit().await.unwrap();
+    // The file may not grow: SQLite fails as it does on a full disk, and ends the transaction itself.
+    let full = store.begin().await.unwrap();
+    full.executor().execute_unprepared("PRAGMA max_page_count = 1").await.unwrap();
+    let error = full.executor().execute_unprepared(&insert(1, 100_000)).await.unwrap_err();
+    assert!(matches!(StoreError::from(error), StoreError::Full(_)));
+    drop(full);
+    let refused = store.begin().await.unwrap();
+    refused.executor().execute_unprepared(&insert(2, 1)).await.unwrap();
+    drop(refused);
+    let kept = store.begin().await.unwrap();
+    kept.executor().execute_unprepared(&insert(3, 1)).await.unwrap();
+    kept.commit().await.unwrap();
+    // Other connections see it, and so does the next server.
+    let ids = || async {
+        let asked = Statement::from_string(DbBackend::Sqlite, "SELECT group_concat(id) FROM note");
+        let store = Store::connect(&settings).await.unwrap();
+        let row = store.read().executor().query_one_raw(asked).await.unwrap().unwrap();
+        store.close().await.unwrap();
+        row.try_get_by_index::<String>(0).unwrap()
+    };
+    assert_eq!(ids().await, "3");
+    store.close().await.unwrap();
+    assert_eq!(ids().await, "3");
+}
