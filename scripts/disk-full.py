@@ -6,6 +6,7 @@ kill -9 and a new start. Once there is room, saving works without a restart. Not
 """
 
 import base64
+import contextlib
 import http.cookiejar
 import json
 import os
@@ -197,7 +198,7 @@ def drill(binary, disk):
         server.process.terminate()
         ended = server.process.wait()
     assert ended == 0, f"the server ended with {ended}"
-    with sqlite3.connect(disk / "data" / "jalon.sqlite") as database:
+    with contextlib.closing(sqlite3.connect(disk / "data" / "jalon.sqlite")) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 

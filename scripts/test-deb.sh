@@ -25,10 +25,11 @@ binary=${JALON_BINARY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/jalon}
 [ $# -gt 0 ] || { step "the package"; scripts/deb.sh "$binary" "$work" >/dev/null; }
 first=${1:-$(ls "$work"/jalon_*.deb)}
 version=$(dpkg-deb --field "$first" Version)
-step "the package with a higher version"
+step "the package with a higher version, and another line in its configuration"
 mkdir "$work/newer" "$work/unpacked"
 dpkg-deb --raw-extract "$first" "$work/unpacked"
 sed -i "s/^Version: .*/Version: $version+newer/" "$work/unpacked/DEBIAN/control"
+echo '# A key of the newer version.' >>"$work/unpacked/etc/jalon/jalon.toml"
 dpkg-deb -Zgzip -z1 --root-owner-group --build "$work/unpacked" "$work/newer/jalon.deb" >/dev/null
 
 step "a Debian"
@@ -58,7 +59,8 @@ inside systemctl is-system-running >/dev/null 2>&1 || inside systemctl --failed 
 jalon() { inside runuser -u jalon -- jalon "$@"; }
 status() { inside curl --silent --output /dev/null --write-out '%{http_code}' "http://127.0.0.1:8080$1"; }
 show() { inside systemctl show --value --property="$1" "$2"; }
-install() { inside env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet "$1" >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; inside journalctl --no-pager --lines 40 --unit jalon >&2; exit 1; }; }
+# Where the operator and the new version changed the configuration, dpkg asks; here nobody answers, and the operator's stays.
+install() { inside env DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --option Dpkg::Options::=--force-confold "$1" >"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; inside journalctl --no-pager --lines 40 --unit jalon >&2; exit 1; }; }
 expect() { [ "$2" = "$3" ] || { inside journalctl --no-pager --lines 40 --unit jalon >&2 || true; die "$1: \"$2\" instead of \"$3\""; }; }
 
 step "apt install"
@@ -115,6 +117,7 @@ grep -q espeak "$work/voices" || { cat "$work/voices" >&2; die "espeak-ng does n
 step "a backup"
 inside systemctl start jalon-backup.service
 backup=$(inside ls /var/backups/jalon)
+expect "the place of backups in jalon doctor" "$(jalon doctor | grep -c '^backups *ok: 1 in /var/backups/jalon')" 1
 expect "its mode" "$(inside stat --format '%U %a' "/var/backups/jalon/$backup")" "jalon 600"
 jalon backup verify "/var/backups/jalon/$backup" >&2
 
@@ -125,6 +128,8 @@ expect "version" "$(inside dpkg-query --show --showformat '${Version}' jalon)" "
 [ "$(show MainPID jalon.service)" != "$pid" ] || die "the server was not started again"
 expect "/readyz" "$(status /readyz)" 200
 expect "the configuration stays" "$(inside grep -c '^contact = "aide@exemple.fr"' /etc/jalon/jalon.toml)" 1
+expect "the new one is beside it" "$(inside grep -c 'A key of the newer version' /etc/jalon/jalon.toml.dpkg-dist)" 1
+expect "mode of the configuration" "$(inside stat --format '%U:%G %a' /etc/jalon/jalon.toml)" "root:jalon 640"
 expect "the page stays" "$(status "$page")" 200
 
 step "a configuration that cannot be used: restarting fails and says why"

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use store::BucketSettings;
 
+use crate::bucket_access::{BucketAccess, SCHEME};
+
 /// Where the bytes of media, source files and roadbooks are stored.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -45,43 +47,29 @@ impl std::fmt::Debug for BlobsConfig {
 }
 
 impl BlobsConfig {
+    /// How the S3 server is reached.
+    pub fn access(&self) -> BucketAccess<'_> {
+        BucketAccess {
+            part: "blobs",
+            endpoint: &self.endpoint,
+            region: &self.region,
+            access_key_id: &self.access_key_id,
+            secret_access_key: &self.secret_access_key,
+            path_style: self.path_style,
+        }
+    }
+
     /// The bucket, or none where the blobs are in the folder; an error says in one sentence what to write.
     pub fn bucket(&self) -> Result<Option<BucketSettings>, String> {
         if self.url.is_empty() {
             return Ok(None);
         }
-        let Some((bucket, prefix)) =
-            self.url.strip_prefix("s3://").map(|rest| rest.split_once('/').unwrap_or((rest, "")))
-        else {
+        if !self.url.starts_with(SCHEME) {
             return Err(
                 "blobs.url must be s3://bucket or s3://bucket/prefix; leave it empty for the folder in the data folder"
                     .into(),
             );
-        };
-        let is_name = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '.' || c == '-' || c == '_';
-        if bucket.is_empty() || !bucket.chars().all(is_name) {
-            return Err(format!(
-                "blobs.url: `{bucket}` is no name of a bucket (lower-case letters, digits, dots and hyphens)"
-            ));
         }
-        if !(self.endpoint.is_empty() || self.endpoint.starts_with("https://") || self.endpoint.starts_with("http://"))
-        {
-            return Err("blobs.endpoint must start with https:// or http://".into());
-        }
-        if self.access_key_id.is_empty() || self.secret_access_key.is_empty() {
-            return Err("blobs.url names a bucket: set blobs.access_key_id and blobs.secret_access_key too".into());
-        }
-        if self.region.is_empty() {
-            return Err("blobs.region must not be empty; most servers other than AWS take us-east-1".into());
-        }
-        Ok(Some(BucketSettings {
-            bucket: bucket.to_owned(),
-            prefix: prefix.trim_matches('/').to_owned(),
-            endpoint: Some(self.endpoint.clone()).filter(|endpoint| !endpoint.is_empty()),
-            region: self.region.clone(),
-            access_key_id: self.access_key_id.clone(),
-            secret_access_key: self.secret_access_key.clone(),
-            path_style: self.path_style,
-        }))
+        self.access().bucket("blobs.url", &self.url).map(Some)
     }
 }

@@ -104,29 +104,29 @@ pub enum Command {
 pub enum BackupCommand {
     /// Make a backup, beside a server that runs, and read it again
     Create {
-        /// The folder of the backups
-        #[arg(long, value_name = "DIR")]
-        to: PathBuf,
-        /// Afterwards delete all but the newest so many backups of the folder
+        /// A folder, or s3://bucket/prefix [default: backup.to of the configuration]
+        #[arg(long, value_name = "PLACE")]
+        to: Option<String>,
+        /// Afterwards delete all but the newest so many backups there [default: backup.keep, where --to is not given]
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
         keep: Option<u16>,
     },
-    /// List the backups of a folder, the newest first
+    /// List the backups of a folder or a bucket, the newest first
     List {
-        /// The folder
-        #[arg(value_name = "DIR")]
-        folder: PathBuf,
+        /// A folder, or s3://bucket/prefix [default: backup.to of the configuration]
+        #[arg(value_name = "PLACE")]
+        place: Option<String>,
     },
     /// Read a backup to its end: every sum, the database, every file that the database needs
     Verify {
-        /// The backup
-        file: PathBuf,
+        /// A file, or s3://bucket/prefix/name
+        backup: String,
     },
     /// Put a backup back, into a data folder without a database
     Restore {
-        /// The backup
-        #[arg(long, value_name = "FILE")]
-        from: PathBuf,
+        /// A file, or s3://bucket/prefix/name
+        #[arg(long, value_name = "BACKUP")]
+        from: String,
     },
 }
 

@@ -72,7 +72,7 @@ pub struct Config {
     pub mail: Mail,
     /// Where the blobs are.
     pub blobs: BlobsConfig,
-    /// Programs that encrypt backups.
+    /// Where backups are, and the programs that encrypt them.
     pub backup: BackupConfig,
     /// The route planner.
     pub planner: Planner,

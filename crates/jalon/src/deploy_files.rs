@@ -65,8 +65,10 @@ fn the_packages_configuration_has_every_key_with_its_default() {
     let mut named = BTreeMap::new();
     keys("", &read, &mut named);
     let mut expected = defaults();
-    // The package's own folder, a key without a default (the file shows one of its values), and an example of a free table.
+    // The package's own folders and the backups it keeps, a key without a default (the file shows one of its values), and an example of a free table.
     expected.insert("data".to_owned(), "/var/lib/jalon".into());
+    expected.insert("backup.to".to_owned(), "/var/backups/jalon".into());
+    expected.insert("backup.keep".to_owned(), 14.into());
     expected.insert("totp_required_of_admins".to_owned(), false.into());
     expected.remove("redirects");
     expected.insert("redirects./old".to_owned(), "/new".into());

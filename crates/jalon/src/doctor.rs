@@ -10,7 +10,7 @@ use store::job::JobFilter;
 use store::{Dialect, SchemaFault, Store, blob_check, installation};
 
 use crate::config::{Config, Engine, Environment};
-use crate::{output, server_key, web_app, wiring};
+use crate::{backup, output, server_key, web_app, wiring};
 
 /// Orphans that are younger may belong to something that is being made.
 const ORPHAN_AGE_S: i64 = 7 * 86_400;
@@ -18,6 +18,9 @@ const ORPHAN_AGE_S: i64 = 7 * 86_400;
 const SEEN_S: i64 = 60;
 /// Below this the disk of the data folder is called nearly full.
 const LEAST_FREE_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// A backup that is older than two nights is reported.
+const MOST_BACKUP_AGE_H: i64 = 50;
 
 /// What was found of a part.
 enum Found {
@@ -66,6 +69,9 @@ pub async fn run(config: &Config) -> bool {
     say("blobs", blobs(config).await);
     if let Some(store) = store {
         say("lost blobs", lost_blobs(config, store).await);
+    }
+    if let Some(store) = store.filter(|store| store.dialect() == Dialect::Sqlite) {
+        say("backups", backups(config, store).await);
     }
     let region = match store {
         Some(store) => region_in_use(config, store).await,
@@ -223,6 +229,29 @@ async fn lost_blobs(config: &Config, store: &Store) -> Found {
     }
     let text = format!("none of {} is missing; {} orphans", verified.needed, orphans.len());
     if orphans.is_empty() { Good(text) } else { Warning(text, "jalon blobs sweep --delete deletes them.") }
+}
+
+/// Whether the place of backups can be reached, and how old the last one is.
+async fn backups(config: &Config, store: &Store) -> Found {
+    const MAKE: &str = "jalon backup create makes one; the Debian package does it each night (docs/operate/backup.md).";
+    let place = config.backup.to.as_str();
+    let there = match backup::count(config).await {
+        Ok(Some(count)) => format!("{count} in {place}; "),
+        Ok(None) => String::new(),
+        Err(error) => return Bad(error.to_string(), "Correct [backup]: no backup can be made there."),
+    };
+    // A database without tables was reported above.
+    let Ok(last) = store::backup_made::last(store.read()).await else { return Good("not looked for".to_owned()) };
+    let Some(last) = last else { return Warning(format!("{there}none of this database was made yet"), MAKE) };
+    let hours = (wiring::now().0 - last.made_at.0).max(0) / 3_600;
+    let text = format!("{there}the last was made {hours} h ago: {} ({} MB)", last.file, last.bytes.div_ceil(1_048_576));
+    if last.missing > 0 {
+        return Warning(
+            format!("{text}; {} files that the database needs are not in it", last.missing),
+            "jalon blobs verify names them: put them back from an older backup.",
+        );
+    }
+    if hours > MOST_BACKUP_AGE_H { Warning(text, MAKE) } else { Good(text) }
 }
 
 /// The folder of the region that a server of this data folder uses: of the published one where it is here, else its own.

@@ -7,6 +7,7 @@ mod backup;
 mod backup_config;
 mod blobs;
 mod blobs_config;
+mod bucket_access;
 mod cli;
 mod config;
 mod database_config;

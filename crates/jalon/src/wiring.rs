@@ -45,7 +45,7 @@ pub enum WiringError {
         /// Why.
         fault: String,
         /// What to do.
-        advice: &'static str,
+        advice: String,
     },
     /// The disk of the blobs.
     #[error(
@@ -108,7 +108,8 @@ pub async fn store(config: &Config) -> Result<Store, WiringError> {
 
 /// The bytes of sources and media.
 pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
-    let failed = |fault| WiringError::Blobs { place: blobs_place(config), fault, advice: "Correct [blobs]." };
+    let failed =
+        |fault| WiringError::Blobs { place: blobs_place(config), fault, advice: "Correct [blobs].".to_owned() };
     if let Some(bucket) = config.blobs.bucket().map_err(failed)? {
         return Blobs::bucket(&bucket, BucketConnector).map_err(|error| failed(error.to_string()));
     }
@@ -120,11 +121,9 @@ pub fn blobs(config: &Config) -> Result<Blobs, WiringError> {
 
 /// Where the blobs are, without the access key.
 pub fn blobs_place(config: &Config) -> String {
-    let blobs = &config.blobs;
-    match (blobs.url.as_str(), blobs.endpoint.as_str()) {
-        ("", _) => format!("the folder {}", config.data.join("blobs").display()),
-        (url, "") => format!("{url} ({})", blobs.region),
-        (url, endpoint) => format!("{url} at {endpoint}"),
+    match config.blobs.url.as_str() {
+        "" => format!("the folder {}", config.data.join("blobs").display()),
+        url => config.blobs.access().shown(url),
     }
 }
 
@@ -138,15 +137,10 @@ pub async fn check_blobs(config: &Config, blobs: &Blobs) -> Result<(), WiringErr
     if matches!(fault, BlobsFault::Full) {
         return Err(WiringError::Full(blobs_place(config)));
     }
-    let advice = match &fault {
-        BlobsFault::NoBucket => "Make the bucket, or correct blobs.url.",
-        BlobsFault::KeyRefused(_) => {
-            "Correct blobs.access_key_id and blobs.secret_access_key, or let this key read, write and delete in the bucket."
-        }
-        _ if config.blobs.url.is_empty() => "The server must be able to write there.",
-        BlobsFault::Failed(_) | BlobsFault::Full | BlobsFault::OtherBytes => {
-            "Check blobs.endpoint, blobs.region and that the S3 server runs."
-        }
+    let advice = if config.blobs.url.is_empty() {
+        "The server must be able to write there.".to_owned()
+    } else {
+        config.blobs.access().advice("blobs.url", "read, write and delete", &fault)
     };
     Err(WiringError::Blobs { place: blobs_place(config), fault: fault.to_string(), advice })
 }

@@ -345,6 +345,10 @@ impl From<object_store::Error> for BlobsFault {
         if let Some(code) = KEY_CODES.iter().find(|code| says(&error, code)) {
             return Self::KeyRefused((*code).to_owned());
         }
+        // A list that the bucket refuses is a Generic error in object_store.
+        if says(&error, NO_BUCKET) {
+            return Self::NoBucket;
+        }
         match error {
             NotFound { .. } => Self::NoBucket,
             PermissionDenied { .. } | Unauthenticated { .. } => Self::KeyRefused("403".to_owned()),

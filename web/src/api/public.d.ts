@@ -1226,7 +1226,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/unavailable" | "validation/failed";
+        ProblemCode: "auth/foreign-origin" | "database/unavailable" | "events/refused" | "events/too-many" | "feed/bad-box" | "feed/busy" | "feed/key-required" | "feed/key-unknown" | "feed/later" | "feed/no-endpoint" | "feed/not-found" | "feed/not-read" | "feed/origin" | "feed/page-beyond" | "feed/secret-in-address" | "feed/too-many" | "feedback/no-report" | "feedback/not-shown" | "feedback/too-many" | "internal" | "media/broken" | "media/heic" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "storage/full" | "storage/unavailable" | "validation/failed";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -1652,110 +1652,110 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-feed.0410": {
+        "503.database-feed.9a1e": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/busy" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/busy" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.database-feed.b397": {
+        "503.database-feed.e551": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/busy" | "feed/later" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/busy" | "feed/later" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.af8f": {
+        "default.auth-database.bc0e": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-feed.9a01": {
+        "default.database-feed.6966": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-feed.bceb": {
+        "default.database-feed.ce52": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                    code?: "database/unavailable" | "feed/key-required" | "feed/key-unknown" | "feed/origin" | "internal" | "request/bad-query" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.5882": {
+        "default.database-internal.1673": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.6e52": {
+        "default.database-internal.365d": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.7576": {
+        "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.8cde": {
+        "default.database-internal.b8f6": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -2016,7 +2016,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_api_docs: {
@@ -2040,7 +2040,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_public_contract: {
@@ -2061,7 +2061,7 @@ export interface operations {
                     "application/json": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_docs_script: {
@@ -2082,7 +2082,7 @@ export interface operations {
                     "text/javascript": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     take_events: {
@@ -2108,7 +2108,7 @@ export interface operations {
             };
             422: components["responses"]["422.events-request"];
             429: components["responses"]["429.events-request"];
-            default: components["responses"]["default.database-internal.5882"];
+            default: components["responses"]["default.database-internal.1673"];
         };
     };
     give_report: {
@@ -2136,7 +2136,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.5882"];
+            default: components["responses"]["default.database-internal.1673"];
         };
     };
     add_report_photo: {
@@ -2165,7 +2165,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.media-validation.c2d2"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.7576"];
+            default: components["responses"]["default.database-internal.b8f6"];
         };
     };
     download_open_data: {
@@ -2197,7 +2197,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2256,7 +2256,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2300,7 +2300,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2361,7 +2361,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2396,7 +2396,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2427,7 +2427,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.bceb"];
+            default: components["responses"]["default.database-feed.6966"];
         };
     };
     download_public_pack: {
@@ -2462,7 +2462,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2498,7 +2498,7 @@ export interface operations {
             };
             404: components["responses"]["404.feedback-media.ce33"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.9a01"];
+            default: components["responses"]["default.database-feed.ce52"];
         };
     };
     give_review_by_key: {
@@ -2528,7 +2528,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feed-feedback"];
-            default: components["responses"]["default.database-feed.bceb"];
+            default: components["responses"]["default.database-feed.6966"];
         };
     };
     download_public_trace: {
@@ -2554,7 +2554,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2580,7 +2580,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.internal-request.4678"];
         };
     };
@@ -2639,7 +2639,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2700,7 +2700,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.b13b"];
         };
     };
@@ -2729,7 +2729,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.f086"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.5882"];
+            default: components["responses"]["default.database-internal.1673"];
         };
     };
     report_review: {
@@ -2758,7 +2758,7 @@ export interface operations {
             404: components["responses"]["404.feedback-media.ce33"];
             422: components["responses"]["422.request-validation"];
             429: components["responses"]["429.feedback-request"];
-            default: components["responses"]["default.database-internal.5882"];
+            default: components["responses"]["default.database-internal.1673"];
         };
     };
     list_geotrek_unslashed: {
@@ -2869,7 +2869,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -2981,7 +2981,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3094,7 +3094,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3207,7 +3207,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3242,7 +3242,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3283,7 +3283,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.2c6b"];
         };
     };
@@ -3316,7 +3316,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     confirm_review: {
@@ -3348,7 +3348,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-database.af8f"];
+            default: components["responses"]["default.auth-database.bc0e"];
         };
     };
     show_provider_page: {
@@ -3390,7 +3390,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_provider_logo: {
@@ -3432,7 +3432,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_home_en: {
@@ -3472,7 +3472,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     ask_to_confirm_review_en: {
@@ -3504,7 +3504,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     confirm_review_en: {
@@ -3536,7 +3536,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.auth-database.af8f"];
+            default: components["responses"]["default.auth-database.bc0e"];
         };
     };
     show_provider_page_en: {
@@ -3578,7 +3578,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_provider_logo_en: {
@@ -3620,7 +3620,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_public_page_en: {
@@ -3670,7 +3670,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     download_public_file_en: {
@@ -3730,7 +3730,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_shared_page_en: {
@@ -3772,7 +3772,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     download_shared_file_en: {
@@ -3834,7 +3834,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     list_public_parcours_keyed: {
@@ -3895,7 +3895,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -3942,7 +3942,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4005,7 +4005,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4042,7 +4042,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4080,7 +4080,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4109,7 +4109,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4171,7 +4171,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4234,7 +4234,7 @@ export interface operations {
             };
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.2362"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.feed-internal.39b4"];
         };
     };
@@ -4348,7 +4348,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4462,7 +4462,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4577,7 +4577,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4692,7 +4692,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4729,7 +4729,7 @@ export interface operations {
             };
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4772,7 +4772,7 @@ export interface operations {
             400: components["responses"]["400.feed-request"];
             404: components["responses"]["404.feed-not-found.8671"];
             405: components["responses"]["405.feed"];
-            503: components["responses"]["503.database-feed.b397"];
+            503: components["responses"]["503.database-feed.e551"];
             default: components["responses"]["default.feed-internal.0e66"];
         };
     };
@@ -4823,7 +4823,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     download_public_file: {
@@ -4883,7 +4883,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_robots: {
@@ -4904,7 +4904,7 @@ export interface operations {
                     "text/plain": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_shared_page: {
@@ -4946,7 +4946,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     download_shared_file: {
@@ -5008,7 +5008,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_sitemap: {
@@ -5029,7 +5029,7 @@ export interface operations {
                     "application/xml": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_widget_brand: {
@@ -5058,7 +5058,7 @@ export interface operations {
             401: components["responses"]["401.feed"];
             403: components["responses"]["403.feed"];
             404: components["responses"]["404.feed"];
-            503: components["responses"]["503.database-feed.0410"];
+            503: components["responses"]["503.database-feed.9a1e"];
             default: components["responses"]["default.internal-request.4678"];
         };
     };
@@ -5117,7 +5117,7 @@ export interface operations {
                     "text/html": unknown;
                 };
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_widget_map_style: {
@@ -5139,7 +5139,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
 }

@@ -9130,7 +9130,7 @@ export interface components {
          * @description The code of a refusal.
          * @enum {string}
          */
-        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
+        ProblemCode: "assistant/address-refused" | "assistant/ceiling" | "assistant/key-refused" | "assistant/no-facts" | "assistant/nonsense" | "assistant/not-set-up" | "assistant/other-language" | "assistant/quota" | "assistant/refused" | "assistant/service-failed" | "assistant/timed-out" | "assistant/too-many-requests" | "assistant/unreachable" | "audio/already-speaking" | "audio/not-speaking" | "audio/nothing-to-say" | "auth/bad-credentials" | "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/reset-expired" | "auth/too-many-tries" | "auth/totp-required" | "auth/totp-setup-required" | "auth/totp-used" | "auth/totp-wrong" | "auth/weak-password" | "bin/not-found" | "bin/not-yours" | "bin/owner-gone" | "bin/taken" | "closure/in-use" | "closure/not-found" | "closure/not-yours" | "contact/email-taken" | "contact/in-use" | "contact/not-found" | "contact/not-yours" | "database/unavailable" | "field-report/no-photo" | "field-report/not-found" | "guide/not-found" | "impact/no-trace" | "impact/not-found" | "import/item-not-found" | "import/not-retryable" | "import/not-undoable" | "import/nothing-to-read" | "import/over" | "import/run-not-found" | "import/running" | "import/source-in-use" | "import/source-not-found" | "import/source-not-yours" | "internal" | "itinerary/in-use" | "itinerary/not-found" | "itinerary/not-yours" | "job/ended" | "job/not-found" | "job/not-retryable" | "me/no-such-session" | "me/same-password" | "me/totp-not-offered" | "me/totp-on" | "me/totp-wrong-code" | "me/white-label-not-yours" | "me/wrong-password" | "media/broken" | "media/heic" | "media/in-use" | "media/no-poster" | "media/not-a-font" | "media/not-found" | "media/not-supported" | "media/not-yours" | "media/other-kind" | "media/too-large" | "media/too-many-pixels" | "media/too-small" | "not-found" | "parcours/agency-only" | "parcours/already-yours" | "parcours/bulk-too-many" | "parcours/detour-changed" | "parcours/duplicate-title-required" | "parcours/in-use" | "parcours/no-detour" | "parcours/no-trace" | "parcours/not-found" | "parcours/not-yours" | "parcours/revision-not-found" | "parcours/title-required-to-publish" | "parcours/title-required-to-share" | "parcours/undo-expired" | "parcours/white-label-not-yours" | "planner/absent" | "planner/bad-point" | "planner/busy" | "planner/change-not-found" | "planner/no-way" | "planner/nonsense" | "planner/not-offered" | "planner/out-of-bounds" | "planner/outside-extract" | "planner/refused" | "planner/timed-out" | "planner/too-far" | "planner/too-few-points" | "planner/too-long" | "planner/too-many-points" | "planner/too-much-work" | "planner/unknown-profile" | "planner/unreachable" | "planner/watch-running" | "poi/in-use" | "poi/not-found" | "poi/not-yours" | "provider-link/in-use" | "provider-link/not-found" | "provider-link/not-yours" | "record/already-yours" | "record/bulk-too-many" | "record/cannot-merge" | "record/revision-not-found" | "record/undo-expired" | "record/white-label-not-yours" | "request/bad-field" | "request/bad-json" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "review/not-found" | "review/not-published" | "roadbook/absent" | "roadbook/batch-not-found" | "roadbook/busy" | "roadbook/client-file-not-found" | "roadbook/crashed" | "roadbook/no-pages" | "roadbook/nothing-chosen" | "roadbook/superseded" | "roadbook/timed-out" | "roadbook/title-required" | "roadbook/too-long" | "roadbook/too-many" | "roadbook/too-many-client-files" | "saved-view/not-found" | "server/other-key" | "session/expired" | "session/required" | "share/not-found" | "sit/linked" | "sit/not-found" | "sit/not-linked" | "sit/poi-taken" | "sit/source-in-use" | "sit/source-not-found" | "sit/source-not-yours" | "speech/engine-missing" | "statistics/bad-period" | "statistics/report-bad-day" | "statistics/report-bad-number" | "statistics/report-empty" | "statistics/report-future" | "statistics/report-no-figures" | "statistics/report-no-header" | "statistics/report-of-other-store" | "statistics/white-label-not-found" | "storage/full" | "storage/unavailable" | "structure/in-use" | "structure/not-found" | "structure/not-yours" | "trace/distance-duration-required" | "trace/empty" | "trace/ends-required" | "trace/entities" | "trace/malformed" | "trace/no-line" | "trace/no-source" | "trace/no-valid-point" | "trace/not-a-trace" | "trace/one-point" | "trace/out-of-world" | "trace/pieces" | "trace/too-large" | "trace/too-many-points" | "trace/zip-bomb" | "translation/address-refused" | "translation/job-not-found" | "translation/job-over" | "translation/key-refused" | "translation/language-unknown" | "translation/no-key" | "translation/no-translator" | "translation/nonsense" | "translation/quota" | "translation/refused" | "translation/sheet-not-found" | "translation/sheet-not-yours" | "translation/timed-out" | "translation/too-large" | "translation/too-many-requests" | "translation/translator-in-use" | "translation/translator-not-found" | "translation/translator-not-yours" | "translation/unreachable" | "transport-line/in-use" | "transport-line/not-found" | "transport-line/not-yours" | "transport/feed-in-use" | "transport/feed-not-found" | "transport/feed-not-yours" | "transport/line-not-found" | "transport/nothing-to-read" | "transport/over" | "transport/run-not-found" | "transport/running" | "transport/too-many-lines" | "upload/bad-header" | "upload/locked" | "upload/not-a-piece" | "upload/not-found" | "upload/offset" | "upload/other-version" | "upload/too-large" | "upload/too-long" | "user/blocked" | "user/email-taken" | "user/in-use" | "user/last-admin" | "user/mail-not-sent" | "user/not-found" | "user/not-yours" | "user/not-yourself" | "user/role-above-yours" | "validation/failed" | "validation/unknown-language" | "version/required" | "version/stale" | "vocabulary/in-use" | "vocabulary/item-not-found" | "vocabulary/not-found" | "white-label/domain-taken" | "white-label/in-use" | "white-label/not-found" | "white-label/not-yours" | "white-label/slug-taken";
         /** @description One of several faults. */
         ProblemFault: {
             /** @description The stable code. */
@@ -9247,6 +9247,8 @@ export interface components {
             blobs: components["schemas"]["PartState"];
             /** @description Whether it answers. */
             database: components["schemas"]["PartState"];
+            /** @description The disk of the data folder: failing with less than 32 MB of room. */
+            disk: components["schemas"]["PartState"];
             /** @description The planner's network. */
             network: components["schemas"]["PartState"];
             region: components["schemas"]["RegionProgress"] | null;
@@ -15951,62 +15953,62 @@ export interface components {
             };
         };
         /** @description Service Unavailable */
-        "503.database-planner.15a6": {
+        "503.database-planner.00cf": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "planner/absent" | "planner/busy" | "planner/unreachable" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.database-planner.cc32": {
+        "503.database-planner.6934": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "planner/absent" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "planner/absent" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.database-request.08c3": {
+        "503.database-request.ba46": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/unavailable";
+                    code?: "database/unavailable" | "request/overloaded" | "server/other-key" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.database-request.5498": {
+        "503.database-request.bc29": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "request/overloaded" | "storage/unavailable" | "user/mail-not-sent";
+                    code?: "database/unavailable" | "request/overloaded" | "storage/full" | "storage/unavailable" | "user/mail-not-sent";
                 };
             };
         };
         /** @description Service Unavailable */
-        "503.database-request.c5c0": {
+        "503.database-request.d3fa": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "request/overloaded" | "server/other-key" | "storage/unavailable";
+                    code?: "database/unavailable" | "request/overloaded" | "roadbook/absent" | "roadbook/busy" | "roadbook/crashed" | "roadbook/timed-out" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16023,86 +16025,86 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.1472": {
+        "default.auth-database.043f": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.2719": {
+        "default.auth-database.3318": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.2a0d": {
+        "default.auth-database.5605": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.90b2": {
+        "default.auth-database.622b": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.a044": {
+        "default.auth-database.63ce": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/foreign-origin" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-slow" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.c597": {
+        "default.auth-database.c023": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.auth-database.f5b2": {
+        "default.auth-database.fa73": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "auth/blocked" | "auth/forbidden" | "auth/foreign-origin" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "auth/blocked" | "auth/forbidden" | "auth/no-white-label" | "auth/totp-setup-required" | "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
@@ -16155,194 +16157,194 @@ export interface components {
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.1005": {
+        "default.database-internal.225b": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.225e": {
+        "default.database-internal.22cc": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.6e33": {
+        "default.database-internal.2c77": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.6e52": {
+        "default.database-internal.2d4a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.72b9": {
+        "default.database-internal.2d58": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.7d0b": {
+        "default.database-internal.365d": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.80a0": {
+        "default.database-internal.3ed4": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.8cde": {
+        "default.database-internal.5f49": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.8f54": {
+        "default.database-internal.5fd7": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.9c88": {
+        "default.database-internal.773a": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.a3b8": {
+        "default.database-internal.78ce": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.dfb1": {
+        "default.database-internal.c080": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.e8cf": {
+        "default.database-internal.d514": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/overloaded" | "request/too-many" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.ebfc": {
+        "default.database-internal.ee42": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                    code?: "database/unavailable" | "internal" | "request/overloaded" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.f471": {
+        "default.database-internal.f342": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                    code?: "database/unavailable" | "internal" | "request/bad-field" | "request/bad-json" | "request/broken-body" | "request/encoded" | "request/not-json" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable";
                 };
             };
         };
         /** @description Refused before the operation is looked at */
-        "default.database-internal.f51e": {
+        "default.database-internal.fd03": {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-large" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/unavailable" | "version/required";
+                    code?: "database/unavailable" | "internal" | "request/bad-query" | "request/broken-body" | "request/encoded" | "request/overloaded" | "request/too-many" | "request/too-slow" | "session/expired" | "session/required" | "storage/full" | "storage/unavailable" | "version/required";
                 };
             };
         };
@@ -16814,7 +16816,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -16841,7 +16843,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -16884,7 +16886,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEvents"];
                 };
             };
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     export_audit_events_csv: {
@@ -16920,7 +16922,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_bin: {
@@ -16956,7 +16958,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.bin"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     restore_bin_item: {
@@ -16984,7 +16986,7 @@ export interface operations {
             403: components["responses"]["403.auth-bin.bd78"];
             404: components["responses"]["404.bin-not-found"];
             409: components["responses"]["409.bin"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     list_bin_item_uses: {
@@ -17008,7 +17010,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-bin.e992"];
             404: components["responses"]["404.bin-not-found"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_closures: {
@@ -17052,7 +17054,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_closure: {
@@ -17079,7 +17081,7 @@ export interface operations {
             403: components["responses"]["403.auth-closure.8427"];
             404: components["responses"]["404.closure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_closure: {
@@ -17102,7 +17104,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_closure: {
@@ -17134,7 +17136,7 @@ export interface operations {
             409: components["responses"]["409.closure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_closure: {
@@ -17166,7 +17168,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.0a24"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_closed_parcours: {
@@ -17190,7 +17192,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_closure_revisions: {
@@ -17214,7 +17216,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_closure_revision: {
@@ -17239,7 +17241,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.a503"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_closure_revision: {
@@ -17272,7 +17274,7 @@ export interface operations {
             404: components["responses"]["404.closure-not-found.a503"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_closure_uses: {
@@ -17296,7 +17298,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-closure.c9e1"];
             404: components["responses"]["404.closure-not-found.0a24"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_contacts: {
@@ -17338,7 +17340,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_contact: {
@@ -17366,7 +17368,7 @@ export interface operations {
             404: components["responses"]["404.contact"];
             409: components["responses"]["409.contact.1b4b"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_contact: {
@@ -17389,7 +17391,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_contact: {
@@ -17421,7 +17423,7 @@ export interface operations {
             409: components["responses"]["409.contact.ca9e"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_contact: {
@@ -17454,7 +17456,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_contact_revisions: {
@@ -17478,7 +17480,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_contact_revision: {
@@ -17503,7 +17505,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.1e9b"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_contact_revision: {
@@ -17537,7 +17539,7 @@ export interface operations {
             409: components["responses"]["409.contact.1b4b"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_contact_uses: {
@@ -17561,7 +17563,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-contact.cd1d"];
             404: components["responses"]["404.contact-not-found.0f4a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_dashboard: {
@@ -17581,7 +17583,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_guide_pages: {
@@ -17604,7 +17606,7 @@ export interface operations {
                     "application/json": components["schemas"]["Guide"];
                 };
             };
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_guide_page: {
@@ -17628,7 +17630,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.guide"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_impact: {
@@ -17657,7 +17659,7 @@ export interface operations {
             };
             400: components["responses"]["400.impact-request"];
             404: components["responses"]["404.impact"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_import_runs: {
@@ -17694,7 +17696,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_import_run: {
@@ -17718,7 +17720,7 @@ export interface operations {
             };
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     cancel_import_run: {
@@ -17743,7 +17745,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_import_lines: {
@@ -17785,7 +17787,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     retry_import_run: {
@@ -17811,7 +17813,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     undo_import_run: {
@@ -17837,7 +17839,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_import_sources: {
@@ -17859,7 +17861,7 @@ export interface operations {
             };
             404: components["responses"]["404.import.6d3e"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_import_source: {
@@ -17886,7 +17888,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.b2cb"];
             404: components["responses"]["404.import.e7ec"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_import_source: {
@@ -17909,7 +17911,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_import_source: {
@@ -17941,7 +17943,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_import_source: {
@@ -17973,7 +17975,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     set_import_credential: {
@@ -18004,7 +18006,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     drop_import_credential: {
@@ -18032,7 +18034,7 @@ export interface operations {
             409: components["responses"]["409.import.9aea"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     decide_import_item: {
@@ -18061,7 +18063,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     put_import_file: {
@@ -18099,7 +18101,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.c51f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.f51e"];
+            default: components["responses"]["default.database-internal.22cc"];
         };
     };
     show_import_mapping: {
@@ -18124,7 +18126,7 @@ export interface operations {
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.8f3c"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_import_source_revisions: {
@@ -18148,7 +18150,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_import_source_revision: {
@@ -18173,7 +18175,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.00b4"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_import_source_revision: {
@@ -18206,7 +18208,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.00b4"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     start_import_run: {
@@ -18236,7 +18238,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     unlock_import_item: {
@@ -18265,7 +18267,7 @@ export interface operations {
             404: components["responses"]["404.import-not-found.8f3c"];
             409: components["responses"]["409.import.495f"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     list_import_source_uses: {
@@ -18289,7 +18291,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-import.5bab"];
             404: components["responses"]["404.import-not-found.c51f"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_itineraries: {
@@ -18329,7 +18331,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_itinerary: {
@@ -18356,7 +18358,7 @@ export interface operations {
             403: components["responses"]["403.auth-itinerary.28d7"];
             404: components["responses"]["404.itinerary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_itinerary: {
@@ -18379,7 +18381,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_itinerary: {
@@ -18411,7 +18413,7 @@ export interface operations {
             409: components["responses"]["409.itinerary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_itinerary: {
@@ -18443,7 +18445,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.2d91"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     show_itinerary_line: {
@@ -18473,7 +18475,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     replace_itinerary_line: {
@@ -18513,7 +18515,7 @@ export interface operations {
             412: components["responses"]["412.version"];
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.trace-validation"];
-            default: components["responses"]["default.database-internal.ebfc"];
+            default: components["responses"]["default.database-internal.fd03"];
         };
     };
     list_itinerary_parcours: {
@@ -18537,7 +18539,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_itinerary_revisions: {
@@ -18561,7 +18563,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_itinerary_revision: {
@@ -18586,7 +18588,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.c26d"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_itinerary_revision: {
@@ -18619,7 +18621,7 @@ export interface operations {
             404: components["responses"]["404.itinerary-not-found.c26d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_itinerary_uses: {
@@ -18643,7 +18645,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-itinerary.2d53"];
             404: components["responses"]["404.itinerary-not-found.2d91"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_jobs: {
@@ -18676,7 +18678,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.job"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     cancel_job: {
@@ -18700,7 +18702,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-database.c597"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     retry_job: {
@@ -18724,7 +18726,7 @@ export interface operations {
             };
             404: components["responses"]["404.job-not-found"];
             409: components["responses"]["409.job"];
-            default: components["responses"]["default.auth-database.c597"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     update_me: {
@@ -18750,7 +18752,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.a3b8"];
+            default: components["responses"]["default.database-internal.f342"];
         };
     };
     change_password: {
@@ -18775,7 +18777,7 @@ export interface operations {
             };
             422: components["responses"]["422.auth-me"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.a044"];
+            default: components["responses"]["default.auth-database.622b"];
         };
     };
     list_own_sessions: {
@@ -18797,7 +18799,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.ab4c"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     end_other_sessions: {
@@ -18818,7 +18820,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     end_own_session: {
@@ -18841,7 +18843,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     enable_totp: {
@@ -18868,7 +18870,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-internal.fdda"];
         };
     };
@@ -18892,7 +18894,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-internal.ca1a"];
         };
     };
@@ -18919,7 +18921,7 @@ export interface operations {
             409: components["responses"]["409.me"];
             422: components["responses"]["422.me-request"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-internal.fdda"];
         };
     };
@@ -18970,7 +18972,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_media: {
@@ -19005,7 +19007,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.1005"];
+            default: components["responses"]["default.database-internal.2d4a"];
         };
     };
     change_many_medias: {
@@ -19033,7 +19035,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     undo_media_bulk: {
@@ -19061,7 +19063,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     show_media: {
@@ -19084,7 +19086,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_media: {
@@ -19116,7 +19118,7 @@ export interface operations {
             409: components["responses"]["409.media"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_media: {
@@ -19148,7 +19150,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     replace_media_file: {
@@ -19188,7 +19190,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.f51e"];
+            default: components["responses"]["default.database-internal.22cc"];
         };
     };
     put_media_poster: {
@@ -19217,7 +19219,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.c2d2"];
-            default: components["responses"]["default.database-internal.225e"];
+            default: components["responses"]["default.database-internal.225b"];
         };
     };
     list_media_revisions: {
@@ -19241,7 +19243,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_media_revision: {
@@ -19266,7 +19268,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.a310"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_media_revision: {
@@ -19299,7 +19301,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.a310"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     translate_media: {
@@ -19337,7 +19339,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.ff0b"];
             404: components["responses"]["404.media-not-found.d2f5"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.database-internal.1005"];
+            default: components["responses"]["default.database-internal.2d4a"];
         };
     };
     untranslate_media: {
@@ -19364,7 +19366,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media"];
             422: components["responses"]["422.media-validation.2d80"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_media_uses: {
@@ -19388,7 +19390,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-media.fc04"];
             404: components["responses"]["404.media-not-found.d2f5"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     link_media: {
@@ -19417,7 +19419,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     unlink_media: {
@@ -19442,7 +19444,7 @@ export interface operations {
             404: components["responses"]["404.media-not-found.d2f5"];
             409: components["responses"]["409.media-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_parcours: {
@@ -19543,7 +19545,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_parcours: {
@@ -19570,7 +19572,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     change_many_parcours: {
@@ -19598,7 +19600,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.parcours-request.6b85"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     undo_bulk: {
@@ -19626,7 +19628,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.parcours.4fa9"];
             422: components["responses"]["422.parcours-request.b30b"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     export_parcours_csv: {
@@ -19719,7 +19721,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     export_parcours_geojson: {
@@ -19812,7 +19814,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     map_parcours: {
@@ -19909,7 +19911,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     count_parcours_views: {
@@ -20001,7 +20003,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.parcours.b720"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     show_parcours: {
@@ -20024,7 +20026,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_parcours: {
@@ -20054,7 +20056,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_parcours: {
@@ -20086,7 +20088,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     show_audio_walk: {
@@ -20112,7 +20114,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     update_audio_walk: {
@@ -20146,7 +20148,7 @@ export interface operations {
             409: components["responses"]["409.audio"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     start_audio_speech: {
@@ -20173,7 +20175,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-speech"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     cancel_audio_speech: {
@@ -20199,7 +20201,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.audio-parcours"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     decide_parcours_child: {
@@ -20231,7 +20233,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     list_client_files: {
@@ -20272,7 +20274,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     create_client_file: {
@@ -20301,7 +20303,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.fcac"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_client_file: {
@@ -20326,7 +20328,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.fcac"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     update_client_file: {
@@ -20359,7 +20361,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.fcac"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-roadbook.bbf3"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     delete_client_file: {
@@ -20387,7 +20389,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.roadbook-validation.b2b3"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     list_parcours_closures: {
@@ -20413,7 +20415,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20448,7 +20450,7 @@ export interface operations {
             409: components["responses"]["409.parcours.6771"];
             422: components["responses"]["422.planner-request.ece0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.251b"];
         };
@@ -20477,7 +20479,7 @@ export interface operations {
             409: components["responses"]["409.parcours.c04a"];
             422: components["responses"]["422.planner-validation"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -20508,7 +20510,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.parcours-request.e660"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     list_reports: {
@@ -20545,7 +20547,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     show_report: {
@@ -20570,7 +20572,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     delete_report: {
@@ -20595,7 +20597,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.parcours-review"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     decide_report: {
@@ -20626,7 +20628,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_report_photo: {
@@ -20652,7 +20654,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     suggest_parcours_pois: {
@@ -20679,7 +20681,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     announce_presence: {
@@ -20708,7 +20710,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.38b8"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     publish_parcours: {
@@ -20736,7 +20738,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     unpublish_parcours: {
@@ -20765,7 +20767,7 @@ export interface operations {
             409: components["responses"]["409.parcours.a3ca"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.parcours-validation.6439"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     recalculate_parcours: {
@@ -20800,7 +20802,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -20841,7 +20843,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.field-report-not-found"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     decide_review: {
@@ -20872,7 +20874,7 @@ export interface operations {
             404: components["responses"]["404.field-report-not-found"];
             409: components["responses"]["409.review"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     list_parcours_revisions: {
@@ -20896,7 +20898,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_parcours_revision: {
@@ -20921,7 +20923,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.cb63"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_parcours_revision: {
@@ -20954,7 +20956,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.cb63"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     show_roadbook: {
@@ -20978,7 +20980,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.971a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     update_roadbook: {
@@ -21010,7 +21012,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     print_roadbook: {
@@ -21041,7 +21043,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.roadbook-validation.8de4"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.08c3"];
+            503: components["responses"]["503.database-request.d3fa"];
             default: components["responses"]["default.internal-request.ef25"];
         };
     };
@@ -21076,7 +21078,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.request-roadbook.dc64"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.08c3"];
+            503: components["responses"]["503.database-request.d3fa"];
             default: components["responses"]["default.internal-request.121c"];
         };
     };
@@ -21102,7 +21104,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     create_share: {
@@ -21131,7 +21133,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6209"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours-request.5661"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     revoke_share: {
@@ -21156,7 +21158,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.ae83"];
             409: components["responses"]["409.parcours.a3ca"];
             422: components["responses"]["422.parcours-validation.abef"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     draw_share_qr_png: {
@@ -21191,7 +21193,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     draw_share_qr_svg: {
@@ -21226,7 +21228,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.ae83"];
             422: components["responses"]["422.parcours.c10d"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     show_trace: {
@@ -21255,7 +21257,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.bbde"];
         };
@@ -21292,7 +21294,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.2755"];
         };
@@ -21321,7 +21323,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21350,7 +21352,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21379,7 +21381,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21408,7 +21410,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21454,7 +21456,7 @@ export interface operations {
             413: components["responses"]["413.trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.5229"];
         };
@@ -21483,7 +21485,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.971a"];
             422: components["responses"]["422.planner"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.badb"];
         };
@@ -21533,7 +21535,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.0302"];
         };
@@ -21563,7 +21565,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     list_parcours_uses: {
@@ -21587,7 +21589,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.38b8"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     link_parcours: {
@@ -21616,7 +21618,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.3a19"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     unlink_parcours: {
@@ -21641,7 +21643,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.38b8"];
             409: components["responses"]["409.parcours.dcf3"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     create_password_reset: {
@@ -21667,7 +21669,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.2a0d"];
+            default: components["responses"]["default.auth-database.63ce"];
         };
     };
     show_password_reset: {
@@ -21693,7 +21695,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.database-internal.9c88"];
+            default: components["responses"]["default.database-internal.ee42"];
         };
     };
     use_password_reset: {
@@ -21722,7 +21724,7 @@ export interface operations {
             404: components["responses"]["404.auth"];
             422: components["responses"]["422.auth-request"];
             429: components["responses"]["429.auth-request"];
-            default: components["responses"]["default.auth-database.2a0d"];
+            default: components["responses"]["default.auth-database.63ce"];
         };
     };
     plan_alternatives: {
@@ -21753,7 +21755,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -21785,7 +21787,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -21818,7 +21820,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -21851,7 +21853,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -21896,7 +21898,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -21929,7 +21931,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -21962,7 +21964,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.93dc"];
         };
@@ -22007,7 +22009,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-request.9da0"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.7801"];
         };
@@ -22029,7 +22031,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlannerStatus"];
                 };
             };
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_watch: {
@@ -22050,7 +22052,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["403.auth-parcours.fa80"];
-            503: components["responses"]["503.database-planner.cc32"];
+            503: components["responses"]["503.database-planner.6934"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22093,7 +22095,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.cc32"];
+            503: components["responses"]["503.database-planner.6934"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22118,7 +22120,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.not-found-planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.cc32"];
+            503: components["responses"]["503.database-planner.6934"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22142,7 +22144,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.7746"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.cc32"];
+            503: components["responses"]["503.database-planner.6934"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -22179,7 +22181,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.planner"];
             409: components["responses"]["409.planner"];
-            503: components["responses"]["503.database-planner.cc32"];
+            503: components["responses"]["503.database-planner.6934"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -22246,7 +22248,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_poi: {
@@ -22273,7 +22275,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     change_many_pois: {
@@ -22301,7 +22303,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     undo_poi_bulk: {
@@ -22329,7 +22331,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.794b"];
             404: components["responses"]["404.poi-record"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     map_pois: {
@@ -22391,7 +22393,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.poi"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     show_poi: {
@@ -22414,7 +22416,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_poi: {
@@ -22446,7 +22448,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_poi: {
@@ -22478,7 +22480,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_poi_duplicates: {
@@ -22502,7 +22504,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     merge_poi: {
@@ -22535,7 +22537,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_poi_parcours: {
@@ -22562,7 +22564,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     publish_poi: {
@@ -22590,7 +22592,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     unpublish_poi: {
@@ -22619,7 +22621,7 @@ export interface operations {
             409: components["responses"]["409.poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     list_poi_revisions: {
@@ -22643,7 +22645,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_poi_revision: {
@@ -22668,7 +22670,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.adf1"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_poi_revision: {
@@ -22701,7 +22703,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.adf1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_poi_uses: {
@@ -22725,7 +22727,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-poi.a417"];
             404: components["responses"]["404.not-found-poi.d40f"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     link_poi: {
@@ -22754,7 +22756,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.record"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     unlink_poi: {
@@ -22779,7 +22781,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.d40f"];
             409: components["responses"]["409.poi-record"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_provider_links: {
@@ -22819,7 +22821,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.provider-link"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_provider_link: {
@@ -22846,7 +22848,7 @@ export interface operations {
             403: components["responses"]["403.auth-provider-link.d682"];
             404: components["responses"]["404.provider-link"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_provider_link: {
@@ -22869,7 +22871,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_provider_link: {
@@ -22901,7 +22903,7 @@ export interface operations {
             409: components["responses"]["409.provider-link"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_provider_link: {
@@ -22933,7 +22935,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.2d1d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     draw_provider_link_qr_png: {
@@ -22964,7 +22966,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     draw_provider_link_qr_svg: {
@@ -22995,7 +22997,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     list_provider_link_revisions: {
@@ -23019,7 +23021,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_provider_link_revision: {
@@ -23044,7 +23046,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.7c67"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_provider_link_revision: {
@@ -23077,7 +23079,7 @@ export interface operations {
             404: components["responses"]["404.not-found-provider-link.7c67"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_provider_link_uses: {
@@ -23101,7 +23103,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-provider-link.c139"];
             404: components["responses"]["404.not-found-provider-link.2d1d"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_roadbook_batches: {
@@ -23123,7 +23125,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-roadbook"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_roadbook_batch: {
@@ -23153,7 +23155,7 @@ export interface operations {
             409: components["responses"]["409.roadbook"];
             422: components["responses"]["422.parcours-request.4d9b"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.08c3"];
+            503: components["responses"]["503.database-request.d3fa"];
             default: components["responses"]["default.internal-request.eb2a"];
         };
     };
@@ -23178,7 +23180,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_roadbook_batch: {
@@ -23204,7 +23206,7 @@ export interface operations {
             409: components["responses"]["409.parcours-roadbook"];
             422: components["responses"]["422.parcours-roadbook"];
             429: components["responses"]["429.request-roadbook"];
-            503: components["responses"]["503.database-request.08c3"];
+            503: components["responses"]["503.database-request.d3fa"];
             default: components["responses"]["default.internal-session"];
         };
     };
@@ -23231,7 +23233,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.fa80"];
             404: components["responses"]["404.not-found-parcours.9fec"];
             422: components["responses"]["422.parcours.fd7a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_saved_views: {
@@ -23255,7 +23257,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.saved-view"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_saved_view: {
@@ -23281,7 +23283,7 @@ export interface operations {
             };
             404: components["responses"]["404.saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.f5b2"];
+            default: components["responses"]["default.auth-database.c023"];
         };
     };
     delete_saved_view: {
@@ -23303,7 +23305,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.c597"];
+            default: components["responses"]["default.auth-database.3318"];
         };
     };
     update_saved_view: {
@@ -23331,7 +23333,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-saved-view"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.auth-database.f5b2"];
+            default: components["responses"]["default.auth-database.c023"];
         };
     };
     search_everything: {
@@ -23356,7 +23358,7 @@ export interface operations {
                     "application/json": components["schemas"]["SearchView"];
                 };
             };
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_session: {
@@ -23377,7 +23379,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_session: {
@@ -23404,7 +23406,7 @@ export interface operations {
             401: components["responses"]["401.auth"];
             403: components["responses"]["403.auth.787a"];
             429: components["responses"]["429.auth-request"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.a701"];
         };
     };
@@ -23426,7 +23428,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.1ed9"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     delete_sessions: {
@@ -23447,7 +23449,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-me.e292"];
             404: components["responses"]["404.me"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_sit_records: {
@@ -23502,7 +23504,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     map_sit_records: {
@@ -23553,7 +23555,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     show_sit_record: {
@@ -23577,7 +23579,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     update_sit_record: {
@@ -23610,7 +23612,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     link_sit_poi: {
@@ -23643,7 +23645,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-request"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     make_sit_poi: {
@@ -23672,7 +23674,7 @@ export interface operations {
             409: components["responses"]["409.import-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     unlink_sit_poi: {
@@ -23701,7 +23703,7 @@ export interface operations {
             409: components["responses"]["409.import-poi"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     list_sit_sources: {
@@ -23723,7 +23725,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-sit"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_sit_source: {
@@ -23750,7 +23752,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.5f33"];
             404: components["responses"]["404.sit"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_sit_source: {
@@ -23773,7 +23775,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_sit_source: {
@@ -23805,7 +23807,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_sit_source: {
@@ -23837,7 +23839,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     set_sit_credential: {
@@ -23868,7 +23870,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     drop_sit_credential: {
@@ -23896,7 +23898,7 @@ export interface operations {
             409: components["responses"]["409.sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     put_sit_file: {
@@ -23934,7 +23936,7 @@ export interface operations {
             404: components["responses"]["404.not-found-sit"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.f51e"];
+            default: components["responses"]["default.database-internal.22cc"];
         };
     };
     show_sit_mapping: {
@@ -23959,7 +23961,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c3b0"];
             404: components["responses"]["404.not-found-poi.f7e6"];
             422: components["responses"]["422.import"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_sit_source_revisions: {
@@ -23983,7 +23985,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_sit_source_revision: {
@@ -24008,7 +24010,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-record.074a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_sit_source_revision: {
@@ -24041,7 +24043,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.074a"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     start_sit_run: {
@@ -24067,7 +24069,7 @@ export interface operations {
             404: components["responses"]["404.not-found-poi.f7e6"];
             409: components["responses"]["409.import-sit"];
             422: components["responses"]["422.import-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_sit_source_uses: {
@@ -24091,7 +24093,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-sit"];
             404: components["responses"]["404.not-found-sit"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_statistics: {
@@ -24130,7 +24132,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_statistics: {
@@ -24176,7 +24178,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     export_statistics_csv: {
@@ -24218,7 +24220,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     import_installs: {
@@ -24250,7 +24252,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.2719"];
+            default: components["responses"]["default.auth-database.5605"];
         };
     };
     show_statistics_map: {
@@ -24289,7 +24291,7 @@ export interface operations {
             };
             404: components["responses"]["404.statistics"];
             422: components["responses"]["422.statistics"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     show_status: {
@@ -24309,7 +24311,7 @@ export interface operations {
                     "application/json": components["schemas"]["Status"];
                 };
             };
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_structures: {
@@ -24349,7 +24351,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.structure"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_structure: {
@@ -24376,7 +24378,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.c226"];
             404: components["responses"]["404.structure"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_structure: {
@@ -24399,7 +24401,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_structure: {
@@ -24431,7 +24433,7 @@ export interface operations {
             409: components["responses"]["409.structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_structure: {
@@ -24463,7 +24465,7 @@ export interface operations {
             404: components["responses"]["404.not-found-structure"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_structure_revisions: {
@@ -24487,7 +24489,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_structure_revision: {
@@ -24512,7 +24514,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-record.7183"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_structure_revision: {
@@ -24545,7 +24547,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.7183"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_structure_uses: {
@@ -24569,7 +24571,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-structure"];
             404: components["responses"]["404.not-found-structure"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_text_states: {
@@ -24595,7 +24597,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c03a"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -24639,7 +24641,7 @@ export interface operations {
             413: components["responses"]["413.request-trace"];
             422: components["responses"]["422.planner-trace"];
             502: components["responses"]["502.planner"];
-            503: components["responses"]["503.database-planner.15a6"];
+            503: components["responses"]["503.database-planner.00cf"];
             504: components["responses"]["504.planner"];
             default: components["responses"]["default.internal-request.8e2c"];
         };
@@ -24674,7 +24676,7 @@ export interface operations {
             };
             404: components["responses"]["404.poi-translation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-internal.dc78"];
         };
     };
@@ -24705,7 +24707,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.c4a5"];
         };
     };
@@ -24736,7 +24738,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.c4a5"];
         };
     };
@@ -24761,7 +24763,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.auth-internal.0836"];
         };
     };
@@ -24789,7 +24791,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -24826,7 +24828,7 @@ export interface operations {
             403: components["responses"]["403.auth-poi.c03a"];
             404: components["responses"]["404.not-found-poi.0401"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.bbde"];
         };
     };
@@ -24854,7 +24856,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -24884,7 +24886,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -24906,7 +24908,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.translation"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_translator: {
@@ -24933,7 +24935,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.b106"];
             404: components["responses"]["404.translation"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_translator: {
@@ -24956,7 +24958,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_translator: {
@@ -24988,7 +24990,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_translator: {
@@ -25020,7 +25022,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     set_translator_key: {
@@ -25051,7 +25053,7 @@ export interface operations {
             404: components["responses"]["404.not-found-translation"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     drop_translator_key: {
@@ -25079,7 +25081,7 @@ export interface operations {
             409: components["responses"]["409.translation.4a86"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     list_translator_revisions: {
@@ -25103,7 +25105,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_translator_revision: {
@@ -25128,7 +25130,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-record.788d"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_translator_revision: {
@@ -25161,7 +25163,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.788d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     test_translator: {
@@ -25188,7 +25190,7 @@ export interface operations {
             409: components["responses"]["409.translation.3663"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.translation"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -25213,7 +25215,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-translation"];
             404: components["responses"]["404.not-found-translation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_transport_feeds: {
@@ -25235,7 +25237,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours-transport"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     create_transport_feed: {
@@ -25262,7 +25264,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.d7ab"];
             404: components["responses"]["404.transport"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_transport_feed: {
@@ -25285,7 +25287,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_transport_feed: {
@@ -25317,7 +25319,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_transport_feed: {
@@ -25349,7 +25351,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     add_feed_lines: {
@@ -25379,7 +25381,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.request-transport"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     set_transport_feed_credential: {
@@ -25410,7 +25412,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     drop_transport_feed_credential: {
@@ -25438,7 +25440,7 @@ export interface operations {
             409: components["responses"]["409.transport.40b8"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     put_transport_feed_file: {
@@ -25476,7 +25478,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.f51e"];
+            default: components["responses"]["default.database-internal.22cc"];
         };
     };
     list_feed_line_stops: {
@@ -25504,7 +25506,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     search_feed_lines: {
@@ -25552,7 +25554,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     list_transport_feed_revisions: {
@@ -25576,7 +25578,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_transport_feed_revision: {
@@ -25601,7 +25603,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-record.caef"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_transport_feed_revision: {
@@ -25634,7 +25636,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.caef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_transport_runs: {
@@ -25670,7 +25672,7 @@ export interface operations {
             403: components["responses"]["403.auth-parcours.6de5"];
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     start_transport_run: {
@@ -25696,7 +25698,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_transport_feed_uses: {
@@ -25720,7 +25722,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport"];
             404: components["responses"]["404.not-found-transport"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_transport_lines: {
@@ -25766,7 +25768,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.transport-line"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_transport_line: {
@@ -25793,7 +25795,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.166a"];
             404: components["responses"]["404.transport-line"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_transport_line: {
@@ -25816,7 +25818,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_transport_line: {
@@ -25848,7 +25850,7 @@ export interface operations {
             409: components["responses"]["409.transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_transport_line: {
@@ -25880,7 +25882,7 @@ export interface operations {
             404: components["responses"]["404.not-found-transport-line"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_transport_line_revisions: {
@@ -25904,7 +25906,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_transport_line_revision: {
@@ -25929,7 +25931,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-record.20ab"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_transport_line_revision: {
@@ -25962,7 +25964,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.20ab"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_transport_line_uses: {
@@ -25986,7 +25988,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-transport-line"];
             404: components["responses"]["404.not-found-transport-line"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_transport_run: {
@@ -26010,7 +26012,7 @@ export interface operations {
             };
             404: components["responses"]["404.not-found-parcours.c7b2"];
             422: components["responses"]["422.transport"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     cancel_transport_run: {
@@ -26034,7 +26036,7 @@ export interface operations {
             404: components["responses"]["404.not-found-parcours.c7b2"];
             409: components["responses"]["409.transport.9fa7"];
             422: components["responses"]["422.transport-validation"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     create_upload: {
@@ -26066,7 +26068,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     describe_uploads: {
@@ -26085,7 +26087,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_upload: {
@@ -26114,7 +26116,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     delete_upload: {
@@ -26145,7 +26147,7 @@ export interface operations {
             415: components["responses"]["415.upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     head_upload: {
@@ -26175,7 +26177,7 @@ export interface operations {
             413: components["responses"]["413.upload"];
             415: components["responses"]["415.upload"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     receive_upload: {
@@ -26212,7 +26214,7 @@ export interface operations {
             415: components["responses"]["415.request-upload"];
             422: components["responses"]["422.media-validation.c2d2"];
             423: components["responses"]["423.upload"];
-            default: components["responses"]["default.database-internal.dfb1"];
+            default: components["responses"]["default.database-internal.2d58"];
         };
     };
     list_users: {
@@ -26258,7 +26260,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.user"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_user: {
@@ -26286,7 +26288,7 @@ export interface operations {
             404: components["responses"]["404.user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -26310,7 +26312,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_user: {
@@ -26342,7 +26344,7 @@ export interface operations {
             409: components["responses"]["409.user.de79"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.5229"];
         };
     };
@@ -26376,7 +26378,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26403,7 +26405,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.d454"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26428,7 +26430,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_user_revision: {
@@ -26453,7 +26455,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-record.019a"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_user_revision: {
@@ -26487,7 +26489,7 @@ export interface operations {
             409: components["responses"]["409.user.d454"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.360e"];
         };
     };
@@ -26514,7 +26516,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26541,7 +26543,7 @@ export interface operations {
             404: components["responses"]["404.not-found-user"];
             409: components["responses"]["409.user.de79"];
             422: components["responses"]["422.validation"];
-            503: components["responses"]["503.database-request.5498"];
+            503: components["responses"]["503.database-request.bc29"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -26566,7 +26568,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-user"];
             404: components["responses"]["404.not-found-user"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     list_vocabulary: {
@@ -26593,7 +26595,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.vocabulary"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_vocabulary_item: {
@@ -26622,7 +26624,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     delete_many_vocabulary_items: {
@@ -26652,7 +26654,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     undo_vocabulary_bulk: {
@@ -26682,7 +26684,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-record.198a"];
             422: components["responses"]["422.record-request.369d"];
-            default: components["responses"]["default.database-internal.e8cf"];
+            default: components["responses"]["default.database-internal.3ed4"];
         };
     };
     order_vocabulary: {
@@ -26711,7 +26713,7 @@ export interface operations {
             403: components["responses"]["403.auth-record.f3ba"];
             404: components["responses"]["404.not-found-vocabulary"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_vocabulary_item: {
@@ -26735,7 +26737,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_vocabulary_item: {
@@ -26768,7 +26770,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_vocabulary_item: {
@@ -26801,7 +26803,7 @@ export interface operations {
             404: components["responses"]["404.not-found-vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     merge_vocabulary_item: {
@@ -26835,7 +26837,7 @@ export interface operations {
             409: components["responses"]["409.vocabulary"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.record-request.d811"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_vocabulary_item_revisions: {
@@ -26859,7 +26861,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     show_vocabulary_item_revision: {
@@ -26884,7 +26886,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-record.a91d"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     restore_vocabulary_item_revision: {
@@ -26918,7 +26920,7 @@ export interface operations {
             404: components["responses"]["404.not-found-record.a91d"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     list_vocabulary_item_uses: {
@@ -26942,7 +26944,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-vocabulary"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     list_voices: {
@@ -26967,7 +26969,7 @@ export interface operations {
             };
             404: components["responses"]["404.parcours.b720"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     list_white_labels: {
@@ -27011,7 +27013,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.white-label"];
-            default: components["responses"]["default.auth-database.90b2"];
+            default: components["responses"]["default.auth-database.043f"];
         };
     };
     create_white_label: {
@@ -27039,7 +27041,7 @@ export interface operations {
             404: components["responses"]["404.white-label"];
             409: components["responses"]["409.white-label.48f1"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.6e33"];
+            default: components["responses"]["default.database-internal.5fd7"];
         };
     };
     show_white_label: {
@@ -27062,7 +27064,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.auth-database.1472"];
+            default: components["responses"]["default.auth-database.fa73"];
         };
     };
     delete_white_label: {
@@ -27094,7 +27096,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.72b9"];
+            default: components["responses"]["default.database-internal.5f49"];
         };
     };
     update_white_label: {
@@ -27127,7 +27129,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     make_white_label_key: {
@@ -27156,7 +27158,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     drop_white_label_key: {
@@ -27183,7 +27185,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     show_assistant_settings: {
@@ -27208,7 +27210,7 @@ export interface operations {
             403: components["responses"]["403.auth-media.b8a8"];
             404: components["responses"]["404.media-not-found.0c13"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27240,7 +27242,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -27271,7 +27273,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.request-validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.251b"];
         };
     };
@@ -27298,7 +27300,7 @@ export interface operations {
             409: components["responses"]["409.assistant-media"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27326,7 +27328,7 @@ export interface operations {
             409: components["responses"]["409.assistant-white-label"];
             422: components["responses"]["422.validation"];
             502: components["responses"]["502.assistant"];
-            503: components["responses"]["503.database-request.c5c0"];
+            503: components["responses"]["503.database-request.ba46"];
             default: components["responses"]["default.internal-request.badb"];
         };
     };
@@ -27351,7 +27353,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     preview_white_label: {
@@ -27395,7 +27397,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.7d0b"];
+            default: components["responses"]["default.database-internal.d514"];
         };
     };
     list_white_label_revisions: {
@@ -27419,7 +27421,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_white_label_revision: {
@@ -27444,7 +27446,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-record.5c64"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     restore_white_label_revision: {
@@ -27478,7 +27480,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     set_translation_key: {
@@ -27510,7 +27512,7 @@ export interface operations {
             409: components["responses"]["409.white-label.48f1"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.request-validation"];
-            default: components["responses"]["default.database-internal.f471"];
+            default: components["responses"]["default.database-internal.2c77"];
         };
     };
     drop_translation_key: {
@@ -27538,7 +27540,7 @@ export interface operations {
             409: components["responses"]["409.white-label.6bef"];
             412: components["responses"]["412.version"];
             422: components["responses"]["422.validation"];
-            default: components["responses"]["default.database-internal.8f54"];
+            default: components["responses"]["default.database-internal.78ce"];
         };
     };
     list_white_label_uses: {
@@ -27562,7 +27564,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_widget: {
@@ -27586,7 +27588,7 @@ export interface operations {
             };
             403: components["responses"]["403.auth-white-label"];
             404: components["responses"]["404.not-found-white-label"];
-            default: components["responses"]["default.database-internal.80a0"];
+            default: components["responses"]["default.database-internal.c080"];
         };
     };
     show_latest_build: {
@@ -27606,7 +27608,7 @@ export interface operations {
                     "application/json": components["schemas"]["LatestBuild"];
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_build: {
@@ -27630,7 +27632,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     ask_for_certificate: {
@@ -27658,7 +27660,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_guide_picture: {
@@ -27681,7 +27683,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_health: {
@@ -27709,7 +27711,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_liveness: {
@@ -27729,7 +27731,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_map_glyphs: {
@@ -27756,7 +27758,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_map_relief: {
@@ -27795,7 +27797,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_map_sprite: {
@@ -27818,7 +27820,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_map_square: {
@@ -27854,7 +27856,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_map_tile: {
@@ -27900,7 +27902,7 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_map_style: {
@@ -27930,7 +27932,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["404.not-found"];
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     download_media: {
@@ -27981,7 +27983,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["default.database-internal.6e52"];
+            default: components["responses"]["default.database-internal.773a"];
         };
     };
     show_payload: {
@@ -28001,7 +28003,7 @@ export interface operations {
                     "application/json": components["schemas"]["Payload"];
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
     show_readiness: {
@@ -28029,7 +28031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Readiness"];
                 };
             };
-            default: components["responses"]["default.database-internal.8cde"];
+            default: components["responses"]["default.database-internal.365d"];
         };
     };
 }

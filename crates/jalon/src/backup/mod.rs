@@ -3,6 +3,7 @@
 //! The key of the server is not in it: whoever has the backup and the key reads the secrets.
 
 mod archive;
+mod place;
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -17,14 +18,12 @@ use tokio::runtime::Handle;
 use tokio::task::block_in_place;
 
 use self::archive::{ArchiveError, BLOBS, DATABASE, Manifest, Writer};
+use self::place::{END, END_ENCRYPTED, Place, START, Work};
+use crate::bucket_access::SCHEME;
 use crate::cli::BackupCommand;
 use crate::config::Config;
 use crate::{Failure, output, server_key, wiring};
 
-/// What the names of backups start and end with.
-const START: &str = "jalon-";
-const END: &str = ".tar.gz";
-const END_ENCRYPTED: &str = ".tar.gz.enc";
 /// Caches of files that are made again, test blobs, and published regions, which are made from their extract again.
 const LEFT_OUT: [&str; 5] = ["roadbook/", "card/", "check/", "web/", REGIONS];
 const REGIONS: &str = "region/";
@@ -33,16 +32,54 @@ const DAY_S: i64 = 86_400;
 /// Runs one; false when a backup cannot be used.
 pub async fn run(config: &Config, command: &BackupCommand) -> Result<bool, Failure> {
     match command {
-        BackupCommand::Create { to, keep } => create(config, to, keep.map(usize::from)).await,
-        BackupCommand::List { folder } => {
-            for (name, bytes) in backups_in(folder)? {
+        BackupCommand::Create { to, keep } => {
+            // What the configuration keeps is meant for its own place.
+            let of_configuration = Some(config.backup.keep).filter(|keep| to.is_none() && *keep > 0);
+            create(config, &place(config, to.as_deref())?, keep.or(of_configuration).map(usize::from)).await
+        }
+        BackupCommand::List { place: named } => {
+            for (name, bytes) in place(config, named.as_deref())?.backups().await? {
                 output::line(format!("{name}  {} MB", bytes.div_ceil(1_048_576)));
             }
             Ok(true)
         }
-        BackupCommand::Verify { file } => verify(config, file).await,
+        BackupCommand::Verify { backup } => verify(config, backup).await,
         BackupCommand::Restore { from } => restore(config, from).await,
     }
+}
+
+/// The place that the command names, else that of the configuration.
+fn place(config: &Config, named: Option<&str>) -> Result<Place, Failure> {
+    match named.unwrap_or(&config.backup.to) {
+        "" => Err("name a folder or s3://bucket/prefix, here or as backup.to in the configuration".into()),
+        // `jalon blobs sweep` would delete backups among the blobs, and each backup would have those before it.
+        text if is_among_blobs(config, text) => {
+            Err(format!("{text} is among the blobs ({}): name another place", wiring::blobs_place(config)).into())
+        }
+        text => Place::new(config, text),
+    }
+}
+
+/// Whether a place is where the blobs are, or below.
+fn is_among_blobs(config: &Config, place: &str) -> bool {
+    if place.starts_with(SCHEME) || !config.blobs.url.is_empty() {
+        let (place, blobs) = (place.trim_end_matches('/'), config.blobs.url.trim_end_matches('/'));
+        return !blobs.is_empty()
+            && place.strip_prefix(blobs).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    }
+    let real = |path: &Path| fs::canonicalize(path).or_else(|_| std::path::absolute(path));
+    match (real(Path::new(place)), real(&config.data.join("blobs"))) {
+        (Ok(place), Ok(blobs)) => place.starts_with(blobs),
+        _ => false,
+    }
+}
+
+/// How many backups are at the place of the configuration; an error says why it cannot be reached. None where it names no place.
+pub async fn count(config: &Config) -> Result<Option<usize>, Failure> {
+    if config.backup.to.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(place(config, None)?.backups().await?.len()))
 }
 
 /// The file of the SQLite database.
@@ -54,14 +91,15 @@ fn database_file(config: &Config) -> Result<PathBuf, Failure> {
     Ok(file.strip_prefix("//").unwrap_or(file).into())
 }
 
-async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool, Failure> {
+async fn create(config: &Config, to: &Place, keep: Option<usize>) -> Result<bool, Failure> {
     let database = database_file(config)?;
     if !database.is_file() {
         return Err(format!("there is no database at {}", database.display()).into());
     }
-    fs::create_dir_all(to)?;
-    let work = Work::new(to)?;
-    let (copy, part) = (work.0.join(DATABASE), work.0.join("archive"));
+    let work = to.work()?;
+    // A place that refuses is known before the work.
+    to.backups().await?;
+    let (copy, part) = (work.path().join(DATABASE), work.path().join("archive"));
     // The database comes first: blobs that it needs are there before it, and stay.
     let store = Store::connect(&config.database()).await?;
     store.copy_to_file(&copy).await?;
@@ -77,7 +115,7 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
             has_region |= blob.key.starts_with(REGIONS);
             continue;
         }
-        let file = work.0.join("blob");
+        let file = work.path().join("blob");
         // One that was deleted meanwhile is not in the backup.
         if blobs.get_file(&blob.key, &file).await? {
             writer.add_file(&format!("{BLOBS}{}", blob.key), &file)?;
@@ -87,17 +125,21 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
     }
     let made_at = wiring::now();
     writer.finish(&Manifest { version: env!("CARGO_PKG_VERSION").to_owned(), made_at: made_at.0, blobs: count })?;
-    let file = to.join(name_of(made_at, !config.backup.encrypt.is_empty()));
-    fs::rename(&part, &file)?;
-    File::open(to)?.sync_all()?;
-    output::line(format!("{}: the database and {count} blobs", file.display()));
+    fs::remove_file(&copy)?;
+    let is_read_again = config.backup.encrypt.is_empty() || !config.backup.decrypt.is_empty();
+    if is_read_again {
+        archive::read(&part, &config.backup.decrypt, |_, _| Ok(()))?;
+    }
+    let bytes = fs::metadata(&part)?.len();
+    let name = name_of(made_at, !config.backup.encrypt.is_empty());
+    to.store(&part, &name).await?;
+    output::line(format!("{}: the database and {count} blobs", to.path(&name)));
+    if is_read_again {
+        output::line("read again: every sum is right");
+    }
     let missing: Vec<_> = needed.difference(&stored).collect();
     for key in &missing {
         output::line(format!("missing: {key}"));
-    }
-    if config.backup.encrypt.is_empty() || !config.backup.decrypt.is_empty() {
-        archive::read(&file, &config.backup.decrypt, |_, _| Ok(()))?;
-        output::line("read again: every sum is right");
     }
     if server_key::file(config).is_file() {
         output::line(format!("not in it: {}. Keep it apart, once.", server_key::file(config).display()));
@@ -105,17 +147,15 @@ async fn create(config: &Config, to: &Path, keep: Option<usize>) -> Result<bool,
     if has_region {
         output::line("not in it: the published region. After a restore: `jalon network build <extract> --publish`.");
     }
-    let bytes = fs::metadata(&file)?.len();
-    let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let made = BackupMade { file: name, bytes, blobs: count, missing: missing.len() as u64, made_at };
     if let Err(error) = record(config, &made).await {
         output::line(format!("the backup is good, and the database could not note it for the status page: {error}"));
     }
-    for (name, _) in
-        keep.map_or(Ok(Vec::new()), |keep| backups_in(to).map(|mut all| all.split_off(keep.min(all.len()))))?
-    {
-        fs::remove_file(to.join(&name))?;
-        output::line(format!("{name}: deleted"));
+    if let Some(keep) = keep {
+        for (name, _) in to.backups().await?.into_iter().skip(keep) {
+            to.delete(&name).await?;
+            output::line(format!("{name}: deleted"));
+        }
     }
     Ok(missing.is_empty())
 }
@@ -136,20 +176,6 @@ fn name_of(at: Instant, is_encrypted: bool) -> String {
     format!("{START}{}-{:02}{:02}{:02}{end}", at.day(), s / 3_600, s / 60 % 60, s % 60)
 }
 
-/// The names and sizes of the backups of a folder, the newest first.
-fn backups_in(folder: &Path) -> io::Result<Vec<(String, u64)>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let name = entry.file_name().to_string_lossy().into_owned();
-        if name.starts_with(START) && (name.ends_with(END) || name.ends_with(END_ENCRYPTED)) {
-            found.push((name, entry.metadata()?.len()));
-        }
-    }
-    found.sort_by(|one, other| other.cmp(one));
-    Ok(found)
-}
-
 /// The keys of the blobs that the database in a file needs; an error when the file is damaged.
 async fn needed_by(database: &Path) -> Result<BTreeSet<String>, Failure> {
     let settings = DatabaseSettings::new(format!("sqlite:{}", database.display()));
@@ -164,12 +190,14 @@ async fn needed_by(database: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(needed)
 }
 
-async fn verify(config: &Config, file: &Path) -> Result<bool, Failure> {
+async fn verify(config: &Config, backup: &str) -> Result<bool, Failure> {
+    let (from, name) = Place::of_backup(config, backup)?;
     let work = Work::new(&std::env::temp_dir())?;
-    let copy = work.0.join(DATABASE);
+    let copy = work.path().join(DATABASE);
+    let file = from.fetch(&name, &work).await?;
     let (manifest, names) =
         archive::read(
-            file,
+            &file,
             &config.backup.decrypt,
             |name, bytes| {
                 if name == DATABASE { write(&copy, bytes) } else { Ok(()) }
@@ -181,8 +209,7 @@ async fn verify(config: &Config, file: &Path) -> Result<bool, Failure> {
         output::line(format!("missing: {key}"));
     }
     output::line(format!(
-        "{}: made by version {}, {} blobs, {} of {} needed are missing; every sum is right and the database is whole",
-        file.display(),
+        "{backup}: made by version {}, {} blobs, {} of {} needed are missing; every sum is right and the database is whole",
         manifest.version,
         manifest.blobs,
         missing.len(),
@@ -191,7 +218,7 @@ async fn verify(config: &Config, file: &Path) -> Result<bool, Failure> {
     Ok(missing.is_empty())
 }
 
-async fn restore(config: &Config, from: &Path) -> Result<bool, Failure> {
+async fn restore(config: &Config, from: &str) -> Result<bool, Failure> {
     let database = database_file(config)?;
     if database.exists() {
         return Err(
@@ -199,10 +226,12 @@ async fn restore(config: &Config, from: &Path) -> Result<bool, Failure> {
         );
     }
     fs::create_dir_all(&config.data)?;
+    let (place, name) = Place::of_backup(config, from)?;
     let work = Work::new(&config.data)?;
-    let (part, blob) = (work.0.join(DATABASE), work.0.join("blob"));
+    let (part, blob) = (work.path().join(DATABASE), work.path().join("blob"));
+    let file = place.fetch(&name, &work).await?;
     let blobs = wiring::blobs(config)?;
-    let (manifest, _) = archive::read(from, &config.backup.decrypt, |name, bytes| match name.strip_prefix(BLOBS) {
+    let (manifest, _) = archive::read(&file, &config.backup.decrypt, |name, bytes| match name.strip_prefix(BLOBS) {
         Some(key) => {
             write(&blob, bytes)?;
             store_blob(&blobs, key, &blob)
@@ -239,21 +268,4 @@ fn write(file: &Path, bytes: &mut dyn io::Read) -> Result<(), ArchiveError> {
     // What cannot be read is a fault of the archive.
     io::copy(bytes, &mut to).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
     to.sync_all().map_err(failed)
-}
-
-/// A folder for what is being made; it is deleted with the value.
-struct Work(PathBuf);
-
-impl Work {
-    fn new(inside: &Path) -> io::Result<Self> {
-        let folder = inside.join(format!(".jalon-backup-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
-        Ok(Self(folder))
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
 }

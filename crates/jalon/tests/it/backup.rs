@@ -5,6 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
+use testkit::bucket;
+use tokio::net::TcpListener;
+use tokio::runtime::Runtime;
+
 use crate::running::{Folder, Running, jalon};
 
 fn run(data: &Path, arguments: &[&str]) -> Output {
@@ -134,4 +138,119 @@ fn a_program_encrypts_a_backup_and_only_the_newest_are_kept() {
     fs::write(data.join("jalon.toml"), "[backup]\nencrypt = [\"/bin/false\"]\n").unwrap();
     refused(data, &["backup", "create", "--to", to], "`/bin/false` failed");
     assert_eq!(done(data, &["backup", "list", to]), listed, "one that failed leaves nothing");
+}
+
+/// Starts an S3 server over a folder, which has its one bucket; it ends with the runtime. Returns its address.
+fn start_bucket(runtime: &Runtime, folder: &Path) -> String {
+    let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let folder = folder.to_owned();
+    runtime.spawn(async move { bucket::serve(listener, &folder).await });
+    address
+}
+
+/// Bytes that gzip does not make smaller: a backup with them is sent in more than one part.
+fn noise(count: usize) -> Vec<u8> {
+    let mut state = 1_u32;
+    let mut next = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        state as u8
+    };
+    (0..count).map(|_| next()).collect()
+}
+
+fn configure(data: &Path, endpoint: &str, to: &str, secret: &str) {
+    let text = format!(
+        "[backup]\nto = \"{to}\"\nkeep = 2\nendpoint = \"{endpoint}\"\naccess_key_id = \"{}\"\nsecret_access_key = \"{secret}\"\n",
+        bucket::KEY
+    );
+    fs::write(data.join("jalon.toml"), text).unwrap();
+}
+
+#[test]
+fn backups_in_a_bucket_are_listed_verified_restored_and_only_the_newest_are_kept() {
+    let (folder, other, stored) = (Folder::new("backup-s3"), Folder::new("restored-s3"), Folder::new("s3"));
+    let data = folder.path();
+    let runtime = Runtime::new().unwrap();
+    let endpoint = start_bucket(&runtime, stored.path());
+    let place = format!("s3://{}/nights", bucket::NAME);
+    done(data, &["demo", "--people-only"]);
+    done(data, &["parcours", "import", "--no-match", recording(data).to_str().unwrap()]);
+    fs::create_dir_all(data.join("blobs/media")).unwrap();
+    fs::write(data.join("blobs/media/large"), noise(6_000_000)).unwrap();
+    for data in [data, other.path()] {
+        configure(data, &endpoint, &place, bucket::SECRET);
+    }
+    assert_eq!(done(data, &["backup", "list"]), "");
+    let bucket = stored.path().join(bucket::NAME).join("nights");
+    fs::create_dir_all(&bucket).unwrap();
+    for old in ["jalon-2020-01-01-000000.tar.gz", "jalon-2021-01-01-000000.tar.gz", "other.tar.gz"] {
+        fs::write(bucket.join(old), "old").unwrap();
+    }
+
+    let server = Running::start(data, &[]);
+    let said = done(data, &["backup", "create"]);
+    assert!(said.contains("every sum is right") && said.contains("jalon-2020-01-01-000000.tar.gz: deleted"), "{said}");
+    server.terminate();
+    assert!(server.wait().success());
+    let listed = done(data, &["backup", "list", &place]);
+    let names: Vec<&str> = listed.lines().map(|line| line.split("  ").next().unwrap()).collect();
+    assert_eq!((names.len(), names[1]), (2, "jalon-2021-01-01-000000.tar.gz"), "{listed}");
+    assert!(bucket.join("other.tar.gz").exists(), "what is no backup stays");
+    let made = format!("{place}/{}", names[0]);
+    assert!(said.contains(&made), "{said}");
+    assert!(done(data, &["backup", "verify", &made]).contains("0 of 1 needed are missing"));
+    let doctor = String::from_utf8(run(data, &["doctor"]).stdout).unwrap();
+    assert!(doctor.contains(&format!("backups       ok: 2 in {place}; the last was made 0 h ago")), "{doctor}");
+
+    done(other.path(), &["backup", "restore", "--from", &made]);
+    let mut expected = files(&data.join("blobs"));
+    expected.retain(|name, _| !name.starts_with("web"));
+    assert_eq!(files(&other.path().join("blobs")), expected);
+    assert_eq!(done(other.path(), &["parcours", "export"]), done(data, &["parcours", "export"]));
+
+    let object = bucket.join(names[0]);
+    let whole = fs::read(&object).unwrap();
+    assert!(whole.len() > 5 * 1024 * 1024, "sent in one request");
+    fs::write(&object, &whole[..whole.len() / 2]).unwrap();
+    refused(data, &["backup", "verify", &made], "damaged");
+    refused(data, &["backup", "verify", &format!("{place}/jalon-2019-01-01-000000.tar.gz")], "has no backup");
+    refused(data, &["backup", "verify", &format!("s3://{}", bucket::NAME)], "names no backup");
+}
+
+#[test]
+fn a_bucket_that_cannot_have_backups_is_named_with_the_setting_to_correct() {
+    let (folder, stored) = (Folder::new("backup-refused"), Folder::new("s3-refused"));
+    let data = folder.path();
+    let runtime = Runtime::new().unwrap();
+    let endpoint = start_bucket(&runtime, stored.path());
+    done(data, &["migrate"]);
+    refused(data, &["backup", "create"], "backup.to");
+    let create = ["backup", "create"];
+    configure(data, &endpoint, "s3://jalon", "another secret");
+    refused(data, &create, "backup.secret_access_key");
+    configure(data, &endpoint, "s3://missing", bucket::SECRET);
+    refused(data, &create, "Make the bucket");
+    configure(data, "http://127.0.0.1:1", "s3://jalon", bucket::SECRET);
+    refused(data, &create, "Check backup.endpoint");
+    configure(data, &endpoint, "s3://jalon", "");
+    refused(data, &create, "set backup.access_key_id and backup.secret_access_key too");
+    fs::remove_file(data.join("jalon.toml")).unwrap();
+    refused(data, &["backup", "create", "--to", "s3://jalon"], "set backup.access_key_id");
+    let among = data.join("blobs/nights");
+    refused(data, &["backup", "create", "--to", among.to_str().unwrap()], "is among the blobs");
+    // With the server and the key of the blobs, and never among them.
+    let blobs = format!(
+        "[blobs]\nurl = \"s3://jalon/files\"\nendpoint = \"{endpoint}\"\naccess_key_id = \"{}\"\nsecret_access_key = \"{}\"\n",
+        bucket::KEY,
+        bucket::SECRET
+    );
+    fs::write(data.join("jalon.toml"), blobs).unwrap();
+    for among in ["s3://jalon/files", "s3://jalon/files/nights/"] {
+        refused(data, &["backup", "create", "--to", among], "is among the blobs");
+    }
+    done(data, &["backup", "create", "--to", "s3://jalon/files-nights"]);
+    assert!(done(data, &["backup", "list", "s3://jalon/files-nights"]).starts_with("jalon-"));
 }
