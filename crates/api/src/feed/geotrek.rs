@@ -112,7 +112,7 @@ pub struct GeotrekQuery {
     accessibility_level: Option<String>,
     /// Numbers of labels of accessibility. None is known here: any number leaves nothing.
     labels_accessibility: Option<String>,
-    /// Numbers of types of POIs; those under them count too.
+    /// Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing.
     types: Option<String>,
     /// Numbers of categories of touristic contents; those under them count too.
     categories: Option<String>,
@@ -486,6 +486,10 @@ impl<'a> Question<'a> {
         };
         for (name, asked) in narrowed {
             feed.terms.extend(terms(&self.facts, name, *asked)?);
+        }
+        // Touristic contents have no types here.
+        if endpoint == Endpoint::Content && ids("types", query.types.as_deref())?.is_some() {
+            return Ok((0, Vec::new()));
         }
         if let Some(trek) = number("trek", query.trek.as_deref())? {
             let Some(trek) = self.reaches(trek).await? else { return Ok((0, Vec::new())) };

@@ -162,6 +162,14 @@ async fn a_browser_may_ask_before_it_asks(app: TestApp) {
     let nobody = app.anonymous().with("origin", "https://evil.example");
     let reply = refused(nobody.get("/api/v2/trek/").await, 401, "feed/key-required", "clé d’API");
     assert_eq!(reply.header("access-control-allow-origin"), "https://evil.example");
+    // A portal that sends a report, which is not taken here, can show why.
+    let address = address_of(&app, "morvan").await;
+    for at in ["feedback_report/", "trek/"] {
+        let page = app.anonymous().with("origin", "https://mairie.example").with("sec-fetch-site", "cross-site");
+        let reply = page.post(format!("{address}{at}"), json!({})).await;
+        let reply = refused(reply, 405, "request/method-not-allowed", "action");
+        assert_eq!(reply.header("access-control-allow-origin"), "https://mairie.example");
+    }
 }
 
 /// The address of the API that a screen hands out for the widget of Geotrek.
@@ -383,6 +391,7 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
     let pointed = &content["results"][0]["themes"][0];
     client.get(format!("/api/v2/theme/{pointed}/")).await.expect(200);
     assert_eq!(client.get("/api/v2/touristiccontent/?q=chapelle").await.expect(200).json()["count"], 0);
+    assert_eq!(client.get("/api/v2/touristiccontent/?types=101").await.expect(200).json()["count"], 0, "none has a type");
 }
 
 #[app_test]
