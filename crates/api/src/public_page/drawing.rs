@@ -40,14 +40,14 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     let label = match language {
         Language::French => format!(
             "Profil altimétrique : de {} à {} d’altitude sur {}",
-            figures::metres(lowest),
-            figures::metres(highest),
+            figures::metres(language, lowest),
+            figures::metres(language, highest),
             figures::distance(language, total)
         ),
         Language::English => format!(
             "Elevation profile: from {} to {} over {}",
-            figures::metres(lowest),
-            figures::metres(highest),
+            figures::metres(language, lowest),
+            figures::metres(language, highest),
             figures::distance(language, total)
         ),
     };
@@ -64,7 +64,7 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
         svg class="profile" viewBox="0 0 720 176" role="img" aria-label=(label) {
             @for rise in rises {
                 line x1=(PLOT_LEFT) x2=(PLOT_RIGHT) y1=(format!("{:.1}", y(rise))) y2=(format!("{:.1}", y(rise))) class="grid" {}
-                text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (format!("{rise:.0}")) }
+                text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (figures::whole(language, rise)) }
             }
             path d=(area) class="area" {}
             path d=(path) class="line" {}

@@ -164,7 +164,7 @@ fn picture(parcours: &PublicParcours, links: &PageLinks, language: Language) -> 
 fn card_words(parcours: &PublicParcours, language: Language) -> String {
     let distance = parcours.distance_m.map(|distance| figures::distance(language, distance));
     let climb =
-        parcours.ascent_m.map(|climb| format!("{} {}", language.pick("montée", "climb"), figures::metres(climb)));
+        parcours.ascent_m.map(|climb| format!("{} {}", language.pick("montée", "climb"), figures::metres(language, climb)));
     let title = language.pick("Carte du parcours ", "Map of the route ").to_owned() + &parcours.title.text;
     [Some(title), distance, climb].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
