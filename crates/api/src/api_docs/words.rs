@@ -86,7 +86,10 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("practices", "Numéros de pratiques ; celles qui sont dessous comptent aussi."),
     ("themes", "Numéros de thèmes ; ceux qui sont dessous comptent aussi."),
     ("categories", "Numéros de catégories ; celles qui sont dessous comptent aussi."),
-    ("types", "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne laisse rien."),
+    (
+        "types",
+        "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne laisse rien.",
+    ),
     ("updated_after", "Enregistrés après ce jour ou cet instant."),
     ("since", "Le `until` de la réponse précédente ; un jour ou un instant."),
     ("published", "Tout est publié ici : `false` ne laisse rien."),

@@ -391,7 +391,11 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
     let pointed = &content["results"][0]["themes"][0];
     client.get(format!("/api/v2/theme/{pointed}/")).await.expect(200);
     assert_eq!(client.get("/api/v2/touristiccontent/?q=chapelle").await.expect(200).json()["count"], 0);
-    assert_eq!(client.get("/api/v2/touristiccontent/?types=101").await.expect(200).json()["count"], 0, "none has a type");
+    assert_eq!(
+        client.get("/api/v2/touristiccontent/?types=101").await.expect(200).json()["count"],
+        0,
+        "none has a type"
+    );
 }
 
 #[app_test]

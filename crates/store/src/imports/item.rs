@@ -327,7 +327,8 @@ mod tests {
 
     #[test]
     fn a_media_is_read_in_the_form_it_had_before_and_in_todays() {
-        let before = r#"[["https://a.example/1.jpg", {"fr": "Le lac"}, "C. Le Goff"], ["https://a.example/2.jpg", {}, null]]"#;
+        let before =
+            r#"[["https://a.example/1.jpg", {"fr": "Le lac"}, "C. Le Goff"], ["https://a.example/2.jpg", {}, null]]"#;
         let mut said = BTreeMap::from([
             (LICENCES.to_owned(), r#"{"https://a.example/1.jpg": "CC BY 4.0"}"#.to_owned()),
             ("number".to_owned(), "4".to_owned()),

@@ -232,7 +232,10 @@ mod tests {
     #[test]
     fn the_distance_to_the_next_turn_of_a_row_is_printed_once() {
         let turns = [turn(0.0, TurnLeft, GREEN), turn(20.0, SlightRight, GREEN), turn(50.0, TurnRight, ROAD)];
-        assert_eq!(printed_rows(&turns, &[], "fr"), [(0.0, "Puis, à 50 m, tournez sur la route de Sauvelle.".to_owned())]);
+        assert_eq!(
+            printed_rows(&turns, &[], "fr"),
+            [(0.0, "Puis, à 50 m, tournez sur la route de Sauvelle.".to_owned())]
+        );
     }
 
     #[test]
