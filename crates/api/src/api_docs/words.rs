@@ -79,7 +79,10 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("omit", "Les champs à laisser de côté, séparés par des virgules."),
     ("page", "Numéro de la page, à partir de 1."),
     ("per_page", "Éléments par page, 500 au plus."),
-    ("page_size", "Éléments par page, 1000 au plus ; 50 sinon."),
+    (
+        "page_size",
+        "Éléments par page, 1 000 au plus ; sinon 50 treks, tours, POI ou contenus, et 1 000 des autres listes.",
+    ),
     ("ids", "Des numéros, séparés par des virgules."),
     ("bbox", "`ouest,sud,est,nord` en degrés."),
     ("in_bbox", "`ouest,sud,est,nord` en degrés."),
