@@ -322,6 +322,7 @@ pub async fn put_media(tx: &Tx, white_label: WhiteLabelId, url: &str, media: i64
 }
 
 #[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 mod tests {
     use super::*;
 
