@@ -47,8 +47,14 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     const public_page = await page.request.get(`${demoUrl}/p/x-${row.id}`)
     if (!public_page.ok() || row.ascent_m === null) continue
     pages += 1
-    const climb = new Intl.NumberFormat('fr-FR').format(row.ascent_m).replace(/\s/gu, '\\s?')
-    expect((await public_page.text()).replace(/\u202f|&nbsp;|\u00a0/gu, ' '), `${row.id}`).toMatch(new RegExp(`${climb} m`))
+    const climb = new Intl.NumberFormat('fr-FR').format(row.ascent_m).replace(/\s/gu, '\\s')
+    const text = (await public_page.text()).replace(/\u202f|&nbsp;|\u00a0/gu, ' ')
+    expect(text, `${row.id}`).toMatch(new RegExp(`${climb} m`))
+    // The card that a link brings has its figures in words too.
+    const length_km = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format((row.distance_m ?? 0) / 1000)
+    const card = /og:image:alt" content="([^"]*)"/.exec(text)?.[1]
+    expect(card, `${row.id}`).toMatch(new RegExp(`, montée ${climb} m$`))
+    if ((row.distance_m ?? 0) >= 1000) expect(card, `${row.id}`).toContain(`, ${length_km} km, `)
   }
   expect(pages, 'published parcours have pages').toBeGreaterThan(5)
 })

@@ -55,11 +55,19 @@ test('a page that was opened once opens again without a network: map, profile, s
   await expect(page.goto(`${url}/p/jamais-ouvert-999999`)).rejects.toThrow(/ERR_/)
 })
 
-test('a printed page has the map as it was seen, and the shape of the line where it was not', async ({ page }) => {
+test('a printed page has the map as it was seen, and the line over squares of the map where it was not', async ({ page }) => {
   const path = await richPage(page)
-  await page.goto(demoUrl + path)
+  const squares: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/map/squares/')) squares.push(request.url())
+  })
+  await page.goto(demoUrl + path, { waitUntil: 'load' })
+  expect(squares, 'a reader on a screen loads none').toEqual([])
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('#map .shape')).toBeVisible()
+  const ground = page.locator('#map .ground img')
+  expect(await ground.count()).toBeGreaterThan(1)
+  await expect.poll(() => ground.evaluateAll((all) => all.every((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0))).toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await page.locator('#map').scrollIntoViewIfNeeded()
   await drawn(page)
@@ -69,6 +77,7 @@ test('a printed page has the map as it was seen, and the shape of the line where
   await page.emulateMedia({ media: 'print' })
   await expect(printed).toBeVisible()
   await expect(page.locator('#map .shape')).toBeHidden()
+  await expect(page.locator('#map .ground')).toBeHidden()
   // More than one colour: the ground is there, not an empty canvas.
   const colours = await printed.evaluate(async (image: HTMLImageElement) => {
     await image.decode()

@@ -119,6 +119,27 @@ fn a_way_round_does_not_leave_out_open_kilometres_to_be_short() {
     assert!(near(found.from_m, 1_400.0) && near(found.to_m, 1_600.0), "{found:?}");
 }
 
+/// A loop of 800 m around a square that starts and ends in its south-western corner, with the land around that corner closed.
+#[test]
+fn no_loop_is_left_at_its_start_to_return_at_its_end() {
+    let corners = [(0.0, 0.0), (200.0, 0.0), (200.0, 200.0), (0.0, 200.0)];
+    let nodes = (1..).zip(corners).fold(TestMap::new(), |map, (id, (x, y))| map.node(id, x, y));
+    let engine = counting(&nodes.street(1, &[1, 2]).street(2, &[2, 3]).street(3, &[3, 4]).street(4, &[4, 1]));
+    let line: Vec<Position> = corners.into_iter().chain([corners[0]]).map(|(x, y)| at(x, y)).collect();
+    let corner = [(-40.0, -40.0), (40.0, -40.0), (40.0, 40.0), (-40.0, 40.0), (-40.0, -40.0)];
+    let avoid = [Part::Area(corner.into_iter().map(|(x, y)| at(x, y)).collect())];
+    for closed_m in [(0.0, 40.0), (760.0, 799.0), (760.0, 800.0)] {
+        let found = detour(&engine, DetourRequest { line: &line, closed_m, avoid: &avoid, profile: Profile::Hiking });
+        assert_eq!(found, None, "{closed_m:?}");
+    }
+    // Where the start is open, the way round is that of the other side.
+    let strip = [(80.0, -20.0), (120.0, -20.0), (120.0, 20.0), (80.0, 20.0), (80.0, -20.0)];
+    let avoid = [Part::Area(strip.into_iter().map(|(x, y)| at(x, y)).collect())];
+    let request = DetourRequest { line: &line, closed_m: (80.0, 120.0), avoid: &avoid, profile: Profile::Hiking };
+    let found = detour(&engine, request);
+    assert!(found.as_ref().is_none_or(|found| found.distance_m > 100.0), "{found:?}");
+}
+
 #[test]
 fn where_there_is_no_way_round_few_routes_are_asked_for() {
     let engine = counting(&street(&[0.0, 1_400.0, 1_600.0, 3_000.0]));

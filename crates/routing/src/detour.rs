@@ -72,7 +72,8 @@ pub fn detour(engine: &dyn RouteEngine, request: DetourRequest<'_>) -> Option<De
 /// Metres from the closed stretch at which an end is tried. The end of the line is one of them, where it is near.
 fn places(room_m: f64) -> Vec<f64> {
     let mut places: Vec<f64> = STEPS_M.into_iter().filter(|step_m| *step_m < room_m).collect();
-    if room_m > 0.0 && places.len() < STEPS_M.len() {
+    // A closed stretch is given in whole metres: less than one is no room.
+    if room_m >= 1.0 && places.len() < STEPS_M.len() {
         places.push(room_m);
     }
     places
@@ -150,6 +151,10 @@ impl Search<'_> {
         let off = (leg.snap_from_m > JOINS_WITHIN_M, leg.snap_to_m > JOINS_WITHIN_M);
         if off != (false, false) {
             return Answer::Off(off.0, off.1);
+        }
+        // Both ends are at one place: the start and the end of a loop. Nothing would be left of the walk.
+        if route.distance_m < ON_LINE_M {
+            return Answer::NoWay;
         }
         let found = self.without_the_line(route, from_m, to_m);
         let left_out_m = (found.to_m - found.from_m) - (closed_m.1 - closed_m.0);

@@ -1932,7 +1932,7 @@ export interface components {
         "page.c3ee": number;
         /** @description The page of the list, from 1. */
         "page.c6f5": string;
-        /** @description Rows on a page, at most 1,000; 50 by default. */
+        /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
         page_size: string;
         /**
          * @description Rows on a page, at most 200.
@@ -1968,7 +1968,7 @@ export interface components {
         "token.8fb2": string;
         /** @description The POIs that a trek names. */
         trek: string;
-        /** @description Numbers of types of POIs; those under them count too. */
+        /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
         types: string;
         /** @description Saved after this day or instant. */
         updated_after: string;
@@ -2772,7 +2772,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -2836,7 +2836,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -2884,7 +2884,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -2948,7 +2948,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -2996,7 +2996,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -3060,7 +3060,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -3109,7 +3109,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -3173,7 +3173,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -4249,7 +4249,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -4313,7 +4313,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -4363,7 +4363,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -4427,7 +4427,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -4477,7 +4477,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -4541,7 +4541,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];
@@ -4592,7 +4592,7 @@ export interface operations {
                 omit?: components["parameters"]["omit.2135"];
                 /** @description Number of the page, from 1. */
                 page?: components["parameters"]["page.47de"];
-                /** @description Rows on a page, at most 1,000; 50 by default. */
+                /** @description Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists. */
                 page_size?: components["parameters"]["page_size"];
                 /** @description Numbers, with commas. */
                 ids?: components["parameters"]["ids.9ccd"];
@@ -4656,7 +4656,7 @@ export interface operations {
                 accessibility_level?: components["parameters"]["accessibility_level"];
                 /** @description Numbers of labels of accessibility. None is known here: any number leaves nothing. */
                 labels_accessibility?: components["parameters"]["labels_accessibility"];
-                /** @description Numbers of types of POIs; those under them count too. */
+                /** @description Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing. */
                 types?: components["parameters"]["types"];
                 /** @description Numbers of categories of touristic contents; those under them count too. */
                 categories?: components["parameters"]["categories.2921"];

@@ -28,6 +28,8 @@ use crate::problem::Internal;
 
 /// Rows of a page: by default, and at most.
 const PAGE_SIZES: (u64, u64) = (50, 1_000);
+/// The same of the short lists: the widget of Geotrek asks for no number of rows and reads no second page of them.
+const SHORT_LIST_SIZES: (u64, u64) = (1_000, 1_000);
 /// Where Geotrek takes reports of walkers; it lists none.
 const REPORTS: &str = "feedback_report";
 /// All rows.
@@ -48,7 +50,7 @@ pub struct GeotrekQuery {
     omit: Option<String>,
     /// Number of the page, from 1.
     page: Option<String>,
-    /// Rows on a page, at most 1,000; 50 by default.
+    /// Rows on a page, at most 1,000; by default 50 treks, tours, POIs or contents, and 1,000 of other lists.
     page_size: Option<String>,
     /// Numbers, with commas.
     ids: Option<String>,
@@ -112,7 +114,7 @@ pub struct GeotrekQuery {
     accessibility_level: Option<String>,
     /// Numbers of labels of accessibility. None is known here: any number leaves nothing.
     labels_accessibility: Option<String>,
-    /// Numbers of types of POIs; those under them count too.
+    /// Numbers of types of POIs; those under them count too. Touristic contents have none: any number leaves nothing.
     types: Option<String>,
     /// Numbers of categories of touristic contents; those under them count too.
     categories: Option<String>,
@@ -289,10 +291,11 @@ impl<'a> Question<'a> {
             Endpoint::Config => return Ok(geotrek::config(self.extent())),
             _ => {}
         }
+        let is_long = matches!(endpoint, Endpoint::Trek | Endpoint::Tour | Endpoint::Poi | Endpoint::Content);
         let asked = PageQuery::of(
             (self.query.page.as_deref(), "page"),
             (self.query.page_size.as_deref(), "page_size"),
-            PAGE_SIZES,
+            if is_long { PAGE_SIZES } else { SHORT_LIST_SIZES },
         )?;
         let (total, results) = if self.is_empty(endpoint)? {
             (0, Vec::new())
@@ -486,6 +489,10 @@ impl<'a> Question<'a> {
         };
         for (name, asked) in narrowed {
             feed.terms.extend(terms(&self.facts, name, *asked)?);
+        }
+        // Touristic contents have no types here.
+        if endpoint == Endpoint::Content && ids("types", query.types.as_deref())?.is_some() {
+            return Ok((0, Vec::new()));
         }
         if let Some(trek) = number("trek", query.trek.as_deref())? {
             let Some(trek) = self.reaches(trek).await? else { return Ok((0, Vec::new())) };

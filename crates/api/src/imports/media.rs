@@ -6,14 +6,14 @@ use connect::http::{Fetched, Validators};
 use domain::imports::{ImportMode, ImportNote, ImportSourceSheet};
 use domain::media::MediaSheet;
 use domain::parcours::Sheet;
-use domain::{UserId, WhiteLabelId};
+use domain::{Text, UserId, WhiteLabelId};
 use jobs::{Failure, Lease};
 use store::imports::{self as rows, ImportRun, WantedMedia};
 use store::media::Medias;
 use store::parcours::{self, Change};
 use store::record::Stored;
 
-use super::prepare::{licences, note_of_fetch, sum_of};
+use super::prepare::{note_of_fetch, sum_of};
 use super::work::{author, commit, finish};
 use crate::App;
 use crate::media::{MediaError, take_bytes};
@@ -38,13 +38,11 @@ pub(super) async fn step(
     let mut notes = Vec::new();
     let mut ids = Vec::new();
     let item = rows::item(app.store.read(), run.source_id, &line.item).await?;
-    let licences = item.as_ref().map(licences).unwrap_or_default();
     for wanted in item.iter().flat_map(|item| &item.media) {
-        let licence = licences.get(&wanted.0).map(String::as_str);
-        match one(app, lease, run.white_label_id, by, (wanted, licence)).await? {
+        match one(app, lease, run.white_label_id, by, wanted).await? {
             Ok(id) if !ids.contains(&id) => ids.push(id),
             Ok(_) => {}
-            Err(note) => notes.push(note.with("url", wanted.0.chars().take(200).collect::<String>()).on("media_ids")),
+            Err(note) => notes.push(note.with("url", wanted.url.chars().take(200).collect::<String>()).on("media_ids")),
         }
     }
     let mut run = run.clone();
@@ -114,8 +112,9 @@ pub(crate) async fn one(
     lease: &Lease,
     white_label: WhiteLabelId,
     by: Option<UserId>,
-    ((url, legend, author), licence): (&WantedMedia, Option<&str>),
+    wanted: &WantedMedia,
 ) -> Result<Result<i64, ImportNote>, Failure> {
+    let url = &wanted.url;
     let urls = [url.clone()];
     if let Some(id) = rows::media_of(app.store.read(), white_label, &urls).await?.remove(url) {
         return Ok(Ok(id));
@@ -137,9 +136,10 @@ pub(crate) async fn one(
     let sheet = MediaSheet {
         file_name: name.chars().take(200).collect(),
         file,
-        legend: legend.clone(),
-        copyright: shortened(author.as_deref(), 300),
-        licence: shortened(licence, 200),
+        legend: text_of(app, &wanted.legend, 2_000),
+        alt: text_of(app, &wanted.alt, 1_000),
+        copyright: line_of(wanted.author.as_deref(), 300),
+        licence: line_of(wanted.licence.as_deref(), 200),
         ..MediaSheet::default()
     };
     let tx = app.store.begin().await?;
@@ -154,9 +154,15 @@ pub(crate) async fn one(
 }
 
 /// A line of a feed, as long as its field allows.
-fn shortened(words: Option<&str>, most: usize) -> Option<String> {
+fn line_of(words: Option<&str>, most: usize) -> Option<String> {
     let words: String = words?.trim().chars().take(most).collect();
     Some(words).filter(|words| !words.is_empty())
+}
+
+/// The same of a text, in each language of this server: a media with another language could not be saved.
+fn text_of(app: &App, text: &Text, most: usize) -> Text {
+    let ours = text.iter().filter(|(language, _)| app.settings.content_languages.iter().any(|own| own == language));
+    ours.map(|(language, words)| (language.to_owned(), words.trim().chars().take(most).collect::<String>())).collect()
 }
 
 /// Why a picture is not taken, in the words of the media library.

@@ -15,7 +15,7 @@ use store::record::{self as records, Change, Stored};
 
 use super::mapped::Meanings;
 use super::media::{List, show};
-use super::prepare::{licences_of, sum_of, wanted_of};
+use super::prepare::{sum_of, wanted_of};
 use super::work::author;
 use super::{fetch, writable};
 use crate::App;
@@ -120,11 +120,9 @@ async fn one(
         return Ok(());
     }
     let mut media_ids = Vec::new();
-    let licences = licences_of(&poi.media);
     for wanted in wanted_of(&poi.media).into_iter().take(MAX_MEDIA) {
-        let licence = licences.get(&wanted.0).map(String::as_str);
         // A picture that cannot be fetched does not keep the POI from being imported.
-        if let Ok(id) = super::media::one(app, lease, run.white_label_id, by, (&wanted, licence)).await?
+        if let Ok(id) = super::media::one(app, lease, run.white_label_id, by, &wanted).await?
             && !media_ids.contains(&id)
         {
             media_ids.push(id);

@@ -12,7 +12,7 @@ use feeds::MediaKind;
 use feeds::incoming::{Found, ImportedMedia, ImportedRoute, Line, Names, Package, Refused};
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use store::imports::{ImportItem, WantedMedia};
+use store::imports::WantedMedia;
 use store::parcours::NewTrace;
 use trace::Position;
 
@@ -38,14 +38,6 @@ pub(super) struct ReadingContext {
     /// Languages content is written in.
     pub languages: Vec<String>,
     pub at: Instant,
-}
-
-/// Under which name an item keeps the licences of its media, by address, as JSON.
-const LICENCES: &str = "licences";
-
-/// The licences of an item's media, by address.
-pub(super) fn licences(item: &ImportItem) -> BTreeMap<String, String> {
-    item.said.get(LICENCES).and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
 }
 
 /// An item ready to be written.
@@ -125,12 +117,7 @@ pub(super) fn prepare(
     let line = line.map(|line| prepared_line(&route, &mapped, context, line, pace));
     let steps = steps_of(&route, &mapped, context, line.as_ref().map(|line| &line.trace), pace);
     let media = media_of(&route);
-    let mut said = route.said;
-    let licences = licences_of(&route.media);
-    if !licences.is_empty() {
-        said.insert(LICENCES.to_owned(), serde_json::to_string(&licences).unwrap_or_default());
-    }
-    Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said, under: route.steps })
+    Ok(Prepared { item: route.id, digest, line, steps, media, mapped, said: route.said, under: route.steps })
 }
 
 fn prepared_line(
@@ -241,13 +228,14 @@ fn media_of(route: &ImportedRoute) -> Vec<WantedMedia> {
 /// The media in the order in which they are fetched: pictures before other files.
 pub(super) fn wanted_of(media: &[ImportedMedia]) -> Vec<WantedMedia> {
     let (pictures, others): (Vec<_>, Vec<_>) = media.iter().partition(|media| media.kind == MediaKind::Image);
-    let wanted = |media: &ImportedMedia| (media.url.clone(), media.legend.clone(), media.author.clone());
+    let wanted = |media: &ImportedMedia| WantedMedia {
+        url: media.url.clone(),
+        legend: media.legend.clone(),
+        alt: media.alt.clone(),
+        author: media.author.clone(),
+        licence: media.licence.clone(),
+    };
     pictures.into_iter().chain(others).take(MAX_MEDIA).map(wanted).collect()
-}
-
-/// The licences of media, by address.
-pub(super) fn licences_of(media: &[ImportedMedia]) -> BTreeMap<String, String> {
-    media.iter().filter_map(|media| Some((media.url.clone(), media.licence.clone()?))).collect()
 }
 
 /// The one line of a route: several pieces need a decision of a person, and an import has none.

@@ -96,9 +96,9 @@ pub async fn download_media(
         "public, max-age=300"
     };
     let response = found.answer(&app, kept, &headers).await?.ok_or_else(not_found)?;
-    // Browsers ask for the fonts of a widget in the name of the page it is on.
-    let is_font = media.sheet.file.kind == MediaKind::Font;
-    Ok(if public && is_font { for_every_site(response).await } else { response })
+    // Browsers ask for the fonts of a widget in the name of the page it is on, and widgets that keep a parcours for when there is no
+    // network read its pictures.
+    Ok(if public { for_every_site(response).await } else { response })
 }
 
 /// The bytes to send, and their source.

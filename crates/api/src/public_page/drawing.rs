@@ -11,6 +11,11 @@ use super::view::PublicParcours;
 use crate::visitor_words::{Language, figures};
 
 const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 420.0;
+/// What a printed map shows on each side of its frame, in the frame's units.
+const STRIP: f64 = 60.0;
+/// The last zoom of the map's squares.
+const LAST_ZOOM: u8 = 18;
 const PLOT_TOP: f64 = 12.0;
 const PLOT_BOTTOM: f64 = 148.0;
 const PLOT_LEFT: f64 = 44.0;
@@ -40,14 +45,14 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     let label = match language {
         Language::French => format!(
             "Profil altimétrique : de {} à {} d’altitude sur {}",
-            figures::metres(lowest),
-            figures::metres(highest),
+            figures::metres(language, lowest),
+            figures::metres(language, highest),
             figures::distance(language, total)
         ),
         Language::English => format!(
             "Elevation profile: from {} to {} over {}",
-            figures::metres(lowest),
-            figures::metres(highest),
+            figures::metres(language, lowest),
+            figures::metres(language, highest),
             figures::distance(language, total)
         ),
     };
@@ -64,7 +69,7 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
         svg class="profile" viewBox="0 0 720 176" role="img" aria-label=(label) {
             @for rise in rises {
                 line x1=(PLOT_LEFT) x2=(PLOT_RIGHT) y1=(format!("{:.1}", y(rise))) y2=(format!("{:.1}", y(rise))) class="grid" {}
-                text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (format!("{rise:.0}")) }
+                text x=(PLOT_LEFT - 6.0) y=(format!("{:.1}", y(rise) + 4.0)) text-anchor="end" { (figures::whole(language, rise)) }
             }
             path d=(area) class="area" {}
             path d=(path) class="line" {}
@@ -81,8 +86,9 @@ pub fn profile(parcours: &PublicParcours, language: Language) -> Option<Markup> 
     })
 }
 
-/// The shape of the line, north up, for readers without script and for printing; closed stretches are struck out.
-pub fn shape(parcours: &PublicParcours, language: Language) -> Markup {
+/// The shape of the line, north up, for readers without script and for printing; closed stretches are struck out. Where the base map is
+/// this server's, its squares lie below when the page is printed: browsers load them for that alone.
+pub fn shape(parcours: &PublicParcours, language: Language, has_squares: bool) -> Markup {
     let line = &parcours.line[..];
     let label = language.pick("Forme du tracé, nord en haut", "Shape of the trace, north up");
     let Some((start, end)) = line.first().zip(line.last()).filter(|_| line.len() > 1) else {
@@ -91,20 +97,26 @@ pub fn shape(parcours: &PublicParcours, language: Language) -> Markup {
     let around: Vec<&[Position]> = detours(parcours).map(|detour| &detour.line[..]).collect();
     // What leaves the line may leave its box too.
     let all: Vec<Position> = line.iter().chain(around.iter().copied().flatten()).copied().collect();
-    let place = projection(&all);
-    let path = path(line, &place);
+    let frame = Frame::around(&all);
+    let place = |position: Position| frame.place(position);
+    let path = path(line, place);
     let (start, end) = (place(*start), place(*end));
     html! {
+        @if has_squares {
+            div class="ground" aria-hidden="true" {
+                @for square in frame.squares() { img loading="lazy" alt="" src=(square.path) style=(square.style()); }
+            }
+        }
         svg class="shape" viewBox="0 0 720 420" role="img" aria-label=(label) {
             path d=(path) class="casing" {}
             path d=(path) class="line" {}
             @for stretch in closed_today(parcours) {
-                path d=(self::path(&stretch, &place)) class="closed-casing" {}
-                path d=(self::path(&stretch, &place)) class="closed" {}
+                path d=(self::path(&stretch, place)) class="closed-casing" {}
+                path d=(self::path(&stretch, place)) class="closed" {}
             }
             @for detour in around {
-                path d=(self::path(detour, &place)) class="casing" {}
-                path d=(self::path(detour, &place)) class="detour" {}
+                path d=(self::path(detour, place)) class="casing" {}
+                path d=(self::path(detour, place)) class="detour" {}
             }
             circle cx=(format!("{:.1}", end.0)) cy=(format!("{:.1}", end.1)) r="9" class="end" {}
             circle cx=(format!("{:.1}", start.0)) cy=(format!("{:.1}", start.1)) r="9" class="start" {}
@@ -166,19 +178,81 @@ fn path(line: &[Position], place: impl Fn(Position) -> (f64, f64)) -> String {
     path
 }
 
-/// Plate carrée at the line's own latitude, fitted into 720 × 420 with a margin.
-fn projection(line: &[Position]) -> impl Fn(Position) -> (f64, f64) {
-    let bounds = line.iter().fold([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY], |b, p| {
-        [b[0].min(p.lon), b[1].min(p.lat), b[2].max(p.lon), b[3].max(p.lat)]
-    });
-    let middle = (f64::midpoint(bounds[0], bounds[2]), f64::midpoint(bounds[1], bounds[3]));
-    let squeeze = middle.1.to_radians().cos().max(0.01);
-    let width = ((bounds[2] - bounds[0]) * squeeze).max(1e-6);
-    let height = (bounds[3] - bounds[1]).max(1e-6);
-    let scale = ((WIDTH - 48.0) / width).min((420.0 - 48.0) / height);
-    move |position| {
-        (WIDTH / 2.0 + (position.lon - middle.0) * squeeze * scale, 210.0 - (position.lat - middle.1) * scale)
+/// A frame of 720 × 420 around positions, with a margin, in Web Mercator as the squares of the map.
+struct Frame {
+    /// The middle, in parts of the world's side from its north-western corner.
+    middle: (f64, f64),
+    /// Units of the frame for the world's side.
+    scale: f64,
+}
+
+impl Frame {
+    fn around(line: &[Position]) -> Self {
+        let all = line.iter().map(|position| on_world(*position));
+        let bounds = all.fold([f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY], |b, (x, y)| {
+            [b[0].min(x), b[1].min(y), b[2].max(x), b[3].max(y)]
+        });
+        let (width, height) = ((bounds[2] - bounds[0]).max(1e-9), (bounds[3] - bounds[1]).max(1e-9));
+        Self {
+            middle: (f64::midpoint(bounds[0], bounds[2]), f64::midpoint(bounds[1], bounds[3])),
+            scale: ((WIDTH - 48.0) / width).min((HEIGHT - 48.0) / height),
+        }
     }
+
+    fn place(&self, position: Position) -> (f64, f64) {
+        let (x, y) = on_world(position);
+        (WIDTH / 2.0 + (x - self.middle.0) * self.scale, HEIGHT / 2.0 + (y - self.middle.1) * self.scale)
+    }
+
+    /// The squares of the map that cover the frame, and a strip on both sides of it: a printed map is wider. Each is printed at 256 to
+    /// 512 units, or larger beyond the last zoom.
+    fn squares(&self) -> Vec<Square> {
+        let zoom = (self.scale / 256.0).log2().floor().clamp(0.0, f64::from(LAST_ZOOM)) as u8;
+        let side = 2f64.powi(i32::from(zoom));
+        let size = self.scale / side;
+        let last = side as u32 - 1;
+        let column = |at: f64| ((at * side).floor().max(0.0) as u32).min(last);
+        let half = ((WIDTH / 2.0 + STRIP) / self.scale, HEIGHT / 2.0 / self.scale);
+        let (columns, rows) = (
+            column(self.middle.0 - half.0)..=column(self.middle.0 + half.0),
+            column(self.middle.1 - half.1)..=column(self.middle.1 + half.1),
+        );
+        let square = |x: u32, y: u32| Square {
+            path: format!("/map/squares/{zoom}/{x}/{y}.svg"),
+            left: WIDTH / 2.0 + (f64::from(x) / side - self.middle.0) * self.scale,
+            top: HEIGHT / 2.0 + (f64::from(y) / side - self.middle.1) * self.scale,
+            size,
+        };
+        rows.flat_map(|y| columns.clone().map(move |x| square(x, y))).collect()
+    }
+}
+
+/// A square of the map in the units of a frame.
+struct Square {
+    path: String,
+    left: f64,
+    top: f64,
+    size: f64,
+}
+
+impl Square {
+    /// Where it is, in hundredths of the frame. A little larger, so that no seam is seen.
+    fn style(&self) -> String {
+        let of = |units: f64, whole: f64| units / whole * 100.0;
+        format!(
+            "left:{:.3}%;top:{:.3}%;width:{:.3}%;height:{:.3}%",
+            of(self.left, WIDTH),
+            of(self.top, HEIGHT),
+            of(self.size + 0.5, WIDTH),
+            of(self.size + 0.5, HEIGHT)
+        )
+    }
+}
+
+/// Web Mercator: parts of the world's side from its north-western corner.
+fn on_world(position: Position) -> (f64, f64) {
+    let lat = position.lat.clamp(-85.0, 85.0).to_radians();
+    (position.lon / 360.0 + 0.5, 0.5 - lat.tan().asinh() / std::f64::consts::TAU)
 }
 
 fn thin(points: &[(f64, f64)], most: usize) -> Vec<(f64, f64)> {
@@ -210,6 +284,41 @@ mod tests {
         assert!((nice_step(37.0) - 50.0).abs() < 1e-9);
         assert!((nice_step(1.2) - 2.0).abs() < 1e-9);
         assert!((nice_step(0.13) - 0.2).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_squares_of_a_printed_map_cover_its_frame_and_fit_the_line() {
+        for (from, to) in [
+            (Position::new(3.2, 44.9), Position::new(3.4, 44.8)),
+            (Position::new(3.2, 44.9), Position::new(3.2001, 44.9001)),
+            (Position::new(-4.8, 42.3), Position::new(8.2, 51.1)),
+        ] {
+            let frame = Frame::around(&[from, to]);
+            let squares = frame.squares();
+            assert!(squares.len() <= 20, "{} squares", squares.len());
+            let (x, y) = frame.place(from);
+            assert!(
+                (24.0..=WIDTH - 24.0).contains(&x.round()) && (24.0..=HEIGHT - 24.0).contains(&y.round()),
+                "{x} {y}"
+            );
+            let holds = |x: f64, y: f64| {
+                squares.iter().any(|one| {
+                    (one.left..one.left + one.size).contains(&x) && (one.top..one.top + one.size).contains(&y)
+                })
+            };
+            for (x, y) in [(x, y), (1.0, 1.0), (WIDTH - 1.0, HEIGHT - 1.0), (1.0 - STRIP, 210.0)] {
+                assert!(holds(x, y), "{x} {y} of {from:?}");
+            }
+        }
+        // The square that has the start by the usual reckoning is the one that lies below it.
+        let start = Position::new(3.2, 44.9);
+        let frame = Frame::around(&[start, Position::new(3.4, 44.8)]);
+        let (x, y) = frame.place(start);
+        let below = frame
+            .squares()
+            .into_iter()
+            .find(|one| (one.left..one.left + one.size).contains(&x) && (one.top..one.top + one.size).contains(&y));
+        assert_eq!(below.map(|square| square.path).as_deref(), Some("/map/squares/11/1042/737.svg"));
     }
 
     #[test]

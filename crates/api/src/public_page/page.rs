@@ -163,8 +163,9 @@ fn picture(parcours: &PublicParcours, links: &PageLinks, language: Language) -> 
 /// The card in words: what is read on it.
 fn card_words(parcours: &PublicParcours, language: Language) -> String {
     let distance = parcours.distance_m.map(|distance| figures::distance(language, distance));
-    let climb =
-        parcours.ascent_m.map(|climb| format!("{} {}", language.pick("montée", "climb"), figures::metres(climb)));
+    let climb = parcours
+        .ascent_m
+        .map(|climb| format!("{} {}", language.pick("montée", "climb"), figures::metres(language, climb)));
     let title = language.pick("Carte du parcours ", "Map of the route ").to_owned() + &parcours.title.text;
     [Some(title), distance, climb].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
@@ -178,7 +179,7 @@ fn map(parcours: &PublicParcours, links: &PageLinks, language: Language) -> Mark
             h2 id="carte" { (t("Carte", "Map")) }
             div #map data-style=(links.map_style) data-label=(t("Carte du parcours", "Map of the route"))
                 data-from=[links.from.as_ref().map(|from| format!("{},{}", from.at[0], from.at[1]))] data-from-name=[links.from.as_ref().map(|from| &from.name)] {
-                (drawing::shape(parcours, language))
+                (drawing::shape(parcours, language, links.has_squares))
             }
             @if is_closed_somewhere {
                 p.legend { svg viewBox="0 0 36 10" aria-hidden="true" { path d="M2 5H34" class="closed-casing" {} path d="M2 5H34" class="closed" {} }
@@ -296,6 +297,7 @@ mod tests {
             preview: false,
             build_id: "b1".into(),
             map_style: "/map/style-light.json".into(),
+            has_squares: true,
             attribution: r#"© <a href="https://www.openstreetmap.org/copyright">OpenStreetMap</a>"#,
         }
     }

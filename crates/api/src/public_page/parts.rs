@@ -33,10 +33,10 @@ pub fn heading(parcours: &PublicParcours, language: Language) -> Markup {
                     div { dt { (t("Durée", "Duration")) } dd { (figures::duration(duration)) } }
                 }
                 @if let Some(ascent) = parcours.ascent_m {
-                    div { dt { (t("Montée", "Climb")) } dd { (figures::metres(ascent)) } }
+                    div { dt { (t("Montée", "Climb")) } dd { (figures::metres(language, ascent)) } }
                 }
                 @if let Some(descent) = parcours.descent_m {
-                    div { dt { (t("Descente", "Descent")) } dd { (figures::metres(descent)) } }
+                    div { dt { (t("Descente", "Descent")) } dd { (figures::metres(language, descent)) } }
                 }
             }
         }
@@ -173,7 +173,7 @@ pub fn children(children: &[PublicChild], language: Language) -> Markup {
                         }
                         @if let Some(distance) = child.distance_m { " · " (figures::distance(language, distance)) }
                         @if let Some(duration) = child.duration_s { " · " (figures::duration(duration)) }
-                        @if let Some(ascent) = child.ascent_m { " · ↗ " (figures::metres(ascent)) }
+                        @if let Some(ascent) = child.ascent_m { " · ↗ " (figures::metres(language, ascent)) }
                     }
                 }
             }

@@ -189,7 +189,7 @@ fn facts(one: &Nearby, language: Language) -> String {
         one.level.as_ref().map(|words| words.text.clone()),
         one.distance_m.map(|metres| figures::distance(language, metres)),
         one.duration_s.map(figures::duration),
-        one.ascent_m.map(|metres| format!("{} {}", language.pick("D+", "↑"), figures::metres(metres))),
+        one.ascent_m.map(|metres| format!("{} {}", language.pick("D+", "↑"), figures::metres(language, metres))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }

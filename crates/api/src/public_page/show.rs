@@ -133,6 +133,7 @@ pub fn links(app: &App, open: &Open, language: Language) -> PageLinks {
         give: (open.parcours.published && white_label.published).then_some(open.parcours.id.0),
         build_id: app.settings.build_id.clone(),
         map_style: app.settings.map_style_url.clone().unwrap_or_else(own_style),
+        has_squares: app.settings.map_style_url.is_none() && app.region().tiles.is_some(),
         attribution: map::ATTRIBUTION,
     }
 }

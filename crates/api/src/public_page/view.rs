@@ -274,6 +274,8 @@ pub struct PageLinks {
     pub build_id: String,
     /// Style of the base map.
     pub map_style: String,
+    /// Whether the base map is this server's, so that its squares can be printed.
+    pub has_squares: bool,
     /// Attribution of the base map, trusted HTML.
     pub attribution: &'static str,
 }

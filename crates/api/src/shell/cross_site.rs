@@ -4,13 +4,15 @@ use axum::extract::Request;
 use axum::http::header::{HOST, ORIGIN};
 use axum::http::{HeaderMap, Method};
 
-use crate::{App, Rejection};
+use crate::{App, Rejection, feed};
 
 /// Refuses writes whose origin is not ours. What is not a browser sends neither header, and no cookie it did not ask for.
 pub(super) fn check(app: &App, request: &Request) -> Result<(), Rejection> {
     let reads = [Method::GET, Method::HEAD, Method::OPTIONS].contains(request.method());
-    // Public routes read no cookie: a widget on another site sends its counts.
-    let is_public = request.uri().path().starts_with("/api/public/");
+    // Public routes read no cookie: a widget on another site sends its counts. The dialect of Geotrek takes no write, and says so to
+    // the page that sent one.
+    let path = request.uri().path();
+    let is_public = feed::plain(path).starts_with("/api/public/") || feed::is_dialect(path);
     if reads || is_public || is_ours(request.headers(), &app.settings.public_url) {
         Ok(())
     } else {

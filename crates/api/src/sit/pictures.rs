@@ -2,6 +2,7 @@
 
 use jobs::{Failure, JobKind, Lease, Step};
 use serde::{Deserialize, Serialize};
+use store::imports::WantedMedia;
 use store::poi::Pois;
 use store::record::{self as records, Change};
 use store::sit as rows;
@@ -36,8 +37,15 @@ impl JobKind for FetchPictures {
         let by = row.updated_by.as_ref().map(|(id, _)| *id);
         let mut ids = Vec::new();
         for picture in row.record.pictures.iter().take(MAX_PICTURES) {
-            let wanted = (picture.url.clone(), picture.legend.clone(), picture.credit.clone());
-            match media::one(&app, &lease, row.white_label_id, by, (&wanted, picture.licence.as_deref())).await? {
+            let picture = picture.clone();
+            let wanted = WantedMedia {
+                url: picture.url,
+                legend: picture.legend,
+                author: picture.credit,
+                licence: picture.licence,
+                ..WantedMedia::default()
+            };
+            match media::one(&app, &lease, row.white_label_id, by, &wanted).await? {
                 Ok(id) if !ids.contains(&id) => ids.push(id),
                 Ok(_) => {}
                 Err(note) => tracing::info!(record = row.id, code = note.code, "a picture did not come"),

@@ -36,9 +36,22 @@ pub fn clock(language: Language, seconds: u32) -> String {
     if hours < 24 { at } else { format!("{at} {}", language.pick("le lendemain", "the day after")) }
 }
 
-/// `382 m`.
-pub fn metres(value: f64) -> String {
-    format!("{value:.0}{NARROW}m")
+/// `382 m`, `1 242 m`, `1,242 m`.
+pub fn metres(language: Language, value: f64) -> String {
+    format!("{}{NARROW}m", whole(language, value))
+}
+
+/// `1 242`, `1,242`: a whole number in groups of three figures.
+pub fn whole(language: Language, value: f64) -> String {
+    let figures = format!("{:.0}", value.abs());
+    let mut grouped = String::new();
+    for (index, figure) in figures.chars().enumerate() {
+        if index > 0 && (figures.len() - index).is_multiple_of(3) {
+            grouped.push_str(language.pick("\u{202f}", ","));
+        }
+        grouped.push(figure);
+    }
+    if value < 0.0 && figures != "0" { format!("\u{2212}{grouped}") } else { grouped }
 }
 
 /// One decimal, with the language's decimal mark.
@@ -98,6 +111,11 @@ mod tests {
         assert_eq!(distance(Language::French, 12_960.0), "13,0\u{202f}km");
         assert_eq!(distance(Language::English, 12_960.0), "13.0\u{202f}km");
         assert_eq!(distance(Language::French, 348.0), "350\u{202f}m");
+        assert_eq!(metres(Language::French, 1_241.6), "1\u{202f}242\u{202f}m", "as in the back office");
+        assert_eq!(metres(Language::English, 1_241.6), "1,242\u{202f}m");
+        assert_eq!(metres(Language::French, 382.0), "382\u{202f}m");
+        assert_eq!(metres(Language::English, -1_234_567.0), "\u{2212}1,234,567\u{202f}m");
+        assert_eq!(metres(Language::English, -0.4), "0\u{202f}m");
         assert_eq!(duration(14_700.0), "4\u{202f}h\u{202f}05");
         assert_eq!(duration(3_000.0), "50\u{202f}min");
         assert_eq!(day(Language::French, "2026-05-01"), "1er mai 2026");

@@ -162,6 +162,14 @@ async fn a_browser_may_ask_before_it_asks(app: TestApp) {
     let nobody = app.anonymous().with("origin", "https://evil.example");
     let reply = refused(nobody.get("/api/v2/trek/").await, 401, "feed/key-required", "clé d’API");
     assert_eq!(reply.header("access-control-allow-origin"), "https://evil.example");
+    // A portal that sends a report, which is not taken here, can show why.
+    let address = address_of(&app, "morvan").await;
+    for at in ["feedback_report/", "trek/"] {
+        let page = app.anonymous().with("origin", "https://mairie.example").with("sec-fetch-site", "cross-site");
+        let reply = page.post(format!("{address}{at}"), json!({})).await;
+        let reply = refused(reply, 405, "request/method-not-allowed", "action");
+        assert_eq!(reply.header("access-control-allow-origin"), "https://mairie.example");
+    }
 }
 
 /// The address of the API that a screen hands out for the widget of Geotrek.
@@ -253,6 +261,11 @@ async fn pictures_have_addresses_of_files_each_its_own(app: TestApp) {
             let picture = app.anonymous().get(url.replace("http://localhost:8080", "")).await.expect(200);
             assert_eq!(picture.header("content-type"), "image/jpeg");
             assert!(picture.header("cache-control").contains("immutable"), "{}", picture.header("cache-control"));
+            assert_eq!(
+                picture.header("access-control-allow-origin"),
+                "*",
+                "a widget keeps it for when there is no network"
+            );
         }
         assert_eq!(trek["attachments"][0]["filetype"]["type"], "Photographie");
     }
@@ -373,7 +386,11 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
     assert_eq!(desks["results"][0]["longitude"], 4.01);
     assert_eq!(desks["results"][0]["latitude"], 47.02);
     assert_eq!(client.get("/api/v2/informationdesk/?in_bbox=5,46.9,6,47.1").await.expect(200).json()["count"], 0);
-    let theme = client.get("/api/v2/theme/?page_size=1000").await.expect(200).json();
+    // The widget of Geotrek asks without a number of rows, and reads no second page.
+    let theme = client.get("/api/v2/theme/?language=fr&fields=id,label,pictogram").await.expect(200).json();
+    assert_eq!(theme["results"].as_array().map(|all| all.len() > 50), Some(true));
+    let whole = json!(theme["results"].as_array().map(Vec::len));
+    assert_eq!((&theme["count"], &theme["next"]), (&whole, &Value::Null));
     let theme_id = term(&app, "poi_theme", "histoire").await;
     assert!(theme["results"].as_array().expect("a list").iter().any(|one| one["id"] == theme_id), "{theme_id}");
     let poi = app.poi().titled("L’auberge").at(4.005, 47.001).published().insert().await;
@@ -383,6 +400,11 @@ async fn desks_stand_where_they_are_and_themes_are_in_one_list(app: TestApp) {
     let pointed = &content["results"][0]["themes"][0];
     client.get(format!("/api/v2/theme/{pointed}/")).await.expect(200);
     assert_eq!(client.get("/api/v2/touristiccontent/?q=chapelle").await.expect(200).json()["count"], 0);
+    assert_eq!(
+        client.get("/api/v2/touristiccontent/?types=101").await.expect(200).json()["count"],
+        0,
+        "none has a type"
+    );
 }
 
 #[app_test]

@@ -1,5 +1,6 @@
 //! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), comes in whole: treks with their texts about the
-//! surroundings, tours with their steps, POIs, contents, desks and services.
+//! surroundings, tours with their steps, POIs, contents, desks and services. And each of its lists is answered here in every way in
+//! which its own programs ask for it.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -8,7 +9,9 @@ use macros::app_test;
 use serde_json::{Value, json};
 use testkit::{Client, TestApp, skipped};
 
+use crate::feeds;
 use crate::imports_kit::{Answer, Stub, codes, ran, settled, source, told};
+use crate::parcours_kit::patch;
 
 const HOST: &str = "https://geotrek.example";
 
@@ -139,7 +142,7 @@ async fn the_recorded_treks_come_in_with_what_is_said_beside_their_way(app: Test
     // What it is called elsewhere goes out as it came.
     let tours = editor.clone().at_version(ours["version"].as_i64().unwrap());
     tours.patch(format!("/api/v1/parcours/{}", ours["id"]), json!({"distribute_partners": true})).await.expect(200);
-    let client = crate::feeds::program(&app, "morvan").await;
+    let client = feeds::program(&app, "morvan").await;
     let out = client.get(format!("/api/v2/trek/{}/", ours["id"])).await.expect(200).json();
     for field in ["uuid", "external_id", "second_external_id"] {
         assert_eq!(out[field], tour[field], "{field}");
@@ -194,4 +197,122 @@ async fn the_recorded_pois_contents_desks_and_services_come_in(app: TestApp) {
     );
     let without = editor.get("/api/v1/sit-records?categorised=false&per_page=1").await.expect(200).json();
     assert_eq!(without["total"], 0, "words of Geotrek's own fixtures are known");
+}
+
+/// What its aggregator sends with every list, and what its widget and its portals send.
+const ASKED: [&str; 6] = [
+    "in_bbox=-10,40,10,55&portals=&fields=&page_size=10000&updated_after=2000-01-01&page=1",
+    "language=fr&page_size=999&published=true",
+    "language=all",
+    "q=lac",
+    "omit=geometry",
+    "page_size=1",
+];
+
+/// An address of this server as a path.
+fn here(url: &Value) -> String {
+    url.as_str().unwrap_or_default().replace("http://localhost:8080", "")
+}
+
+fn keys(object: &Value) -> Vec<&String> {
+    object.as_object().expect("an object").keys().collect()
+}
+
+/// What is an object of languages without `language` is a text with it; null where it is in none.
+fn is_in_one_language(all: &Value, one: &Value) -> bool {
+    match (all, one) {
+        (Value::Object(texts), one) if texts.keys().eq(["en", "fr"].iter()) => {
+            one.is_string() || one.is_boolean() || one.is_null() && texts.values().all(Value::is_null)
+        }
+        (Value::Object(all), Value::Object(one)) => {
+            all.iter().all(|(key, value)| one.get(key).is_some_and(|one| is_in_one_language(value, one)))
+        }
+        (Value::Array(all), Value::Array(one)) => all.iter().zip(one).all(|(all, one)| is_in_one_language(all, one)),
+        _ => true,
+    }
+}
+
+#[app_test]
+async fn every_list_is_answered_in_each_way_in_which_programs_of_geotrek_ask(app: TestApp) {
+    let Some(folder) = recorded() else {
+        return skipped(
+            "every_list_is_answered_in_each_way_in_which_programs_of_geotrek_ask",
+            "../shared/data/geotrek-2.126 is missing",
+        );
+    };
+    let editor = app.editor_of("morvan");
+    let (parent, child) = (feeds::lake(&app, "Le grand tour").await, feeds::lake(&app, "Une étape du lac").await);
+    patch(&editor, &child, json!({"relation": "child", "parent_id": parent["id"]})).await;
+    for good in [false, true] {
+        let poi = app.poi().titled("Le lac vu du lavoir").at(4.005, 47.001).published().insert().await;
+        let fields = json!({
+            "distribute": true, "description": {"fr": "<p>À voir.</p>"}, "flags": {"good_address": good},
+            "category_ids": [feeds::term(&app, "poi_category", "patrimoine").await],
+        });
+        editor.clone().with("if-match", "*").patch(format!("/api/v1/pois/{}", poi.id), fields).await.expect(200);
+    }
+    feeds::set(&app, "morvan", json!({"allowed_origins": ["https://portail.example"]})).await;
+    let key = feeds::key_of(&app, "morvan").await;
+    let app = app.changed(|parts| parts.settings.public_requests_a_minute = 100_000);
+    let by = app.anonymous().with("x-api-key", &key).with("origin", "https://portail.example");
+    let (mut lists, mut shown) = (0, 0);
+    for file in std::fs::read_dir(&folder).expect("a folder").flatten() {
+        let name = file.file_name().to_string_lossy().trim_end_matches(".json").to_owned();
+        let at = format!("/api/v2/{name}/");
+        for asked in ASKED {
+            let reply = by.get(format!("{at}?{asked}")).await.expect(200);
+            assert_eq!(reply.header("access-control-allow-origin"), "https://portail.example", "{name}?{asked}");
+        }
+        lists += 1;
+        let whole = by.get(format!("{at}?page_size=1000")).await.expect(200).json();
+        let Some(items) = whole["results"].as_array() else { continue };
+        let beyond = by.get(format!("{at}?page=99")).await.expect(404);
+        assert_eq!(beyond.header("access-control-allow-origin"), "https://portail.example", "{name}");
+        let features = by.get(format!("{at}?format=geojson&page_size=1000")).await.expect(200).json();
+        assert_eq!((&features["type"], &features["count"]), (&json!("FeatureCollection"), &whole["count"]), "{name}");
+        let french = by.get(format!("{at}?language=fr&page_size=1000")).await.expect(200).json();
+        for (place, item) in items.iter().enumerate() {
+            let french = &french["results"][place];
+            assert!(is_in_one_language(item, french), "{name}: {french:#}");
+            let feature = &features["features"][place];
+            assert_eq!((&feature["type"], &feature["id"]), (&json!("Feature"), &item["id"]), "{name}");
+            assert_eq!(feature["geometry"], item["geometry"], "{name}");
+            // One record of each list by itself: a hundred words of a list are written by one function.
+            if place > 2 {
+                continue;
+            }
+            let one = format!("{at}{}/", item["id"]);
+            assert_eq!(&by.get(&one).await.expect(200).json(), item, "{one}");
+            let two: Vec<&String> = keys(item).into_iter().take(2).collect();
+            let names = format!("{},{}", two[0], two[1]);
+            let chosen = by.get(format!("{one}?fields={names}")).await.expect(200).json();
+            assert_eq!(keys(&chosen), two, "{one}");
+            let left = by.get(format!("{one}?omit={names}")).await.expect(200).json();
+            assert_eq!(keys(&left).len(), keys(item).len() - 2, "{one}");
+            let picture = here(&item["pictogram"]);
+            if picture.starts_with('/') {
+                let drawn = app.anonymous().get(&picture).await.expect(200);
+                assert!(drawn.header("content-type").starts_with("image/"), "{picture}");
+            }
+            shown += 1;
+        }
+    }
+    assert!(lists > 60 && shown > 30, "only {lists} lists and {shown} records");
+    for trek in by.get("/api/v2/trek/").await.expect(200).json()["results"].as_array().expect("treks") {
+        for (field, kind) in [
+            ("altimetric_profile", "application/json"),
+            ("elevation_area_url", "application/json"),
+            ("elevation_svg_url", "image/svg+xml"),
+            ("gpx", "application/gpx+xml"),
+            ("kml", "application/vnd.google-earth.kml+xml"),
+        ] {
+            let reply = by.get(here(&trek[field])).await.expect(200);
+            assert!(reply.header("content-type").starts_with(kind), "{field}: {}", reply.header("content-type"));
+        }
+        for field in ["url", "thumbnail"] {
+            let address = here(&trek["attachments"][0][field]);
+            assert!(address.ends_with(".jpg"), "the aggregator takes a file by its ending: {address}");
+            app.anonymous().get(&address).await.expect(200);
+        }
+    }
 }

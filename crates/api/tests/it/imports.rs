@@ -145,6 +145,9 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let (theirs, stub) = listening(&testkit::second_app().await);
     let (first, second) = (lake(&theirs, "Tour du lac").await, lake(&theirs, "Tour du bois").await);
     let (author, key) = (theirs.editor_of("morvan"), key_of(&theirs, "morvan").await);
+    let alt = json!({"fr": "Un lac au soleil", "en": "A lake in the sun"});
+    let their_picture = format!("/api/v1/medias/{}", first["media_ids"][0]);
+    author.clone().with("if-match", "*").patch(their_picture, json!({"alt": alt})).await.expect(200);
     theirs.clock().advance_s(60);
     let editor = app.editor_of("vercors");
     let in_clear =
@@ -186,7 +189,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     assert_eq!(said(&mine), said(&whole));
     assert_eq!(mine["trace"]["distance_m"], whole["trace"]["distance_m"]);
     let picture = editor.get(format!("/api/v1/medias/{}", mine["media_ids"][0])).await.expect(200).json();
-    assert_eq!(picture["copyright"], "C. Le Goff");
+    assert_eq!((&picture["copyright"], &picture["alt"]), (&json!("C. Le Goff"), &alt));
 
     let asked = || stub.asked().into_iter().filter(|path| path.starts_with("/api/public/v1/"));
     let before = asked().count();

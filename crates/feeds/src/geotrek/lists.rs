@@ -61,7 +61,7 @@ pub fn label(feed: &Feed, term: &Term, chosen: &Chosen) -> String {
 pub fn rating(feed: &Feed, term: &Term, scale: i64, chosen: &Chosen) -> String {
     let mut object = Object::new(chosen);
     object.put("id", || term.id).put("name", || feed.name(&term.label));
-    object.put("description", || feed.name(&term.description)).put("scale", || scale);
+    object.put("description", || feed.say(&term.description)).put("scale", || scale);
     object.put("order", || term.rank).put("color", || term.color.as_deref().unwrap_or("#ffffff"));
     object.end()
 }

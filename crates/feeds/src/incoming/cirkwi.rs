@@ -128,6 +128,7 @@ fn media(circuit: &Node) -> Vec<ImportedMedia> {
                         kind: media_kind(&url),
                         url,
                         legend,
+                        alt: Text::default(),
                         author: node.words("credit"),
                         licence: None,
                     }),

@@ -132,6 +132,7 @@ fn media(attachment: &Value) -> Option<ImportedMedia> {
         },
         url,
         legend: legend.unwrap_or_default(),
+        alt: Text::default(),
         author: line(attachment.get("author")),
         licence: line(attachment.get("license")),
     })

@@ -163,6 +163,7 @@ fn media(media: &Value) -> Option<ImportedMedia> {
         },
         url,
         legend: text(media.get("legend")),
+        alt: text(media.get("alt")),
         author: line(media.get("copyright")),
         licence: line(media.get("licence")),
     })

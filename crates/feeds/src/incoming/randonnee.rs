@@ -70,6 +70,7 @@ fn media(media: &Value) -> Option<ImportedMedia> {
         },
         url,
         legend: text(media.get("titre")),
+        alt: Text::default(),
         author: ["auteur", "auteurs"].into_iter().find_map(|name| line(media.get(name))),
         licence: line(media.get("licence")),
     })

@@ -102,6 +102,8 @@ pub struct ImportedMedia {
     pub url: String,
     /// Legend.
     pub legend: Text,
+    /// Words for those who do not see it.
+    pub alt: Text,
     /// Its author.
     pub author: Option<String>,
     /// Its licence, in the feed's words.

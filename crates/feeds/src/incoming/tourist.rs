@@ -195,6 +195,7 @@ fn media(picture: SitPicture) -> ImportedMedia {
         kind: media_kind(&picture.url),
         url: picture.url,
         legend: picture.legend,
+        alt: Text::default(),
         author: picture.credit,
         licence: picture.licence,
     }

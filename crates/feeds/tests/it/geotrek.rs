@@ -132,6 +132,16 @@ fn a_poi_and_each_list_have_theirs() {
     }
 }
 
+#[test]
+fn a_rating_without_a_description_has_an_empty_one_as_in_geotrek() {
+    let term = feeds::Term { description: domain::Text::default(), ..(*term(5, "Effort 1", Value::Null)).clone() };
+    let all = Chosen::default();
+    let of =
+        |feed| serde_json::from_str::<Value>(&geotrek::rating(&feed, &term, 5, &all)).unwrap()["description"].clone();
+    assert_eq!(of(feed()), serde_json::json!({"fr": "", "en": ""}));
+    assert_eq!(of(in_english()), "");
+}
+
 /// Names and types as the serializers of Geotrek write them: there is no sample of these two.
 #[test]
 fn good_addresses_and_desks_have_the_fields_of_geotrek() {

@@ -9,7 +9,7 @@ pub(crate) fn grouped(value: f64) -> String {
     let digits = whole.unsigned_abs().to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        // Four digits are not grouped: 1234 m reads at a glance in a column; from five on, groups of three.
+        // Groups of three.
         if index > 0 && digits.len() > 3 && (digits.len() - index).is_multiple_of(3) {
             out.push(FINE);
         }

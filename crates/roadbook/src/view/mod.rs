@@ -10,7 +10,7 @@ mod trip;
 use std::collections::BTreeMap;
 
 pub(crate) use card::card;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use typst::foundations::Bytes;
 
 use crate::blob::Blob;
@@ -257,7 +257,7 @@ impl<'a> Setter<'a> {
         json!({
             "lang": language(&book.locale),
             "region": region(&book.locale),
-            "words": self.words.rest,
+            "words": typeset_words(self.words),
             "decimal": self.words.decimal,
             "sheet": self.sheet,
             "theme": self.theme,
@@ -356,6 +356,13 @@ fn region(locale: &str) -> Option<String> {
     Some(region.to_ascii_uppercase())
 }
 
+/// The book's own words with the spaces and signs of their language.
+fn typeset_words(words: &Words) -> Map<String, Value> {
+    let set =
+        |value: &Value| value.as_str().map_or_else(|| value.clone(), |text| typeset(text, words.lang == "fr").into());
+    words.rest.iter().map(|(key, value)| (key.clone(), set(value))).collect()
+}
+
 /// The first characters, to the end of a word where one is near, and « … ».
 fn cut(text: &str, most: usize) -> String {
     let short: String = text.chars().take(most.saturating_sub(1)).collect();
@@ -365,7 +372,18 @@ fn cut(text: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{cut, language, region};
+    use super::{cut, language, region, typeset_words};
+    use crate::words::Words;
+
+    #[test]
+    fn french_signs_of_the_books_own_words_never_begin_a_line() {
+        let french = typeset_words(Words::of("fr").0);
+        assert_eq!(french["undated"], "sans date\u{a0}: à convenir");
+        for (key, text) in &french {
+            let text = text.as_str().unwrap_or_default();
+            assert!(![" :", " ;", " !", " ?"].iter().any(|sign| text.contains(sign)), "{key}: {text}");
+        }
+    }
 
     #[test]
     fn a_cut_text_ends_at_a_word() {

@@ -226,6 +226,18 @@ fn a_roadbook_for_anybody_names_nobody() {
 }
 
 #[test]
+fn a_voucher_without_a_date_says_that_one_is_to_be_agreed() {
+    let mut asked = request(USUAL);
+    asked.roadbook.vouchers.truncate(1);
+    asked.roadbook.vouchers[0].date = None;
+    let (book, _) = printed(&asked);
+    let Some(pages) = book.pages() else { return };
+    let all = pages.concat().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(all.contains("sans date : à convenir"), "{all}");
+    assert!(!all.contains("à la date indiquée"), "no date is shown");
+}
+
+#[test]
 fn the_ends_of_days_have_on_the_overview_the_discs_of_their_own_pages() {
     let mut asked = request(USUAL);
     let days = asked.roadbook.days.len();

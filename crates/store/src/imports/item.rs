@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use domain::{ParcoursId, WhiteLabelId};
+use domain::{ParcoursId, Text, WhiteLabelId};
 use sea_orm::{QueryResult, Value};
+use serde::{Deserialize, Serialize};
 
 use crate::sql::{all, execute, get, json, one, text};
 use crate::{Connection, StoreError, Tx};
@@ -58,7 +59,7 @@ pub struct ImportItem {
     pub locked: Vec<String>,
     /// The revision of the trace that was last written.
     pub trace_revision: Option<i64>,
-    /// Addresses of its media.
+    /// Its media.
     pub media: Vec<WantedMedia>,
     /// Whether its line is to be laid on the network.
     pub waits: bool,
@@ -68,8 +69,63 @@ pub struct ImportItem {
     pub steps: Vec<String>,
 }
 
-/// A media to fetch: address, legend, author.
-pub type WantedMedia = (String, domain::Text, Option<String>);
+/// A media to fetch, and what its source says of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "StoredMedia")]
+pub struct WantedMedia {
+    /// Where it is.
+    pub url: String,
+    /// Legend.
+    pub legend: Text,
+    /// Words for those who do not see it.
+    #[serde(skip_serializing_if = "Text::is_empty")]
+    pub alt: Text,
+    /// Its author.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+    /// Its licence, in the words of its source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub licence: Option<String>,
+}
+
+/// The stored forms of a media. Items that were stored before it had names hold address, legend and author.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum StoredMedia {
+    Named {
+        url: String,
+        #[serde(default)]
+        legend: Text,
+        #[serde(default)]
+        alt: Text,
+        #[serde(default)]
+        author: Option<String>,
+        #[serde(default)]
+        licence: Option<String>,
+    },
+    Unnamed(String, Text, Option<String>),
+}
+
+impl From<StoredMedia> for WantedMedia {
+    fn from(stored: StoredMedia) -> Self {
+        match stored {
+            StoredMedia::Named { url, legend, alt, author, licence } => Self { url, legend, alt, author, licence },
+            StoredMedia::Unnamed(url, legend, author) => Self { url, legend, author, ..Self::default() },
+        }
+    }
+}
+
+/// Under which name `said` held the licences of an item's media, by address as JSON, before they were stored with the media.
+const LICENCES: &str = "licences";
+
+fn with_licences(mut media: Vec<WantedMedia>, said: &mut BTreeMap<String, String>) -> Vec<WantedMedia> {
+    let stored = said.remove(LICENCES).and_then(|text| serde_json::from_str::<HashMap<String, String>>(&text).ok());
+    let mut licences = stored.unwrap_or_default();
+    for one in media.iter_mut().filter(|one| one.licence.is_none()) {
+        one.licence = licences.remove(&one.url);
+    }
+    media
+}
 
 const COLUMNS: &str = "item, state, parcours_id, candidate_id, digest, recipe, applied, locked, trace_revision, media, waits, said, steps FROM import_item";
 
@@ -78,6 +134,7 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
     let state: String = get(row, 1)?;
     let id: Option<i64> = get(row, 2)?;
     let at = id.unwrap_or_default();
+    let mut said = stored_or_default(at, get(row, 11)?)?;
     Ok(ImportItem {
         item: get(row, 0)?,
         state: ItemState::parse(&state).ok_or_else(|| StoreError::row(table, at, format!("state {state}")))?,
@@ -88,9 +145,9 @@ fn read(row: &QueryResult) -> Result<ImportItem, StoreError> {
         applied: json(table, at, &get::<String>(row, 6)?)?,
         locked: json(table, at, &get::<String>(row, 7)?)?,
         trace_revision: get(row, 8)?,
-        media: json(table, at, &get::<String>(row, 9)?)?,
+        media: with_licences(json(table, at, &get::<String>(row, 9)?)?, &mut said),
         waits: get::<i16>(row, 10)? != 0,
-        said: stored_or_default(at, get(row, 11)?)?,
+        said,
         steps: stored_or_default(at, get(row, 12)?)?,
     })
 }
@@ -262,4 +319,34 @@ pub async fn put_media(tx: &Tx, white_label: WhiteLabelId, url: &str, media: i64
         ON CONFLICT (white_label_id, url) DO UPDATE SET media_id = excluded.media_id";
     execute(tx, sql, [white_label.0.into(), url.into(), media.into()]).await?;
     Ok(())
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_media_is_read_in_the_form_it_had_before_and_in_todays() {
+        let before =
+            r#"[["https://a.example/1.jpg", {"fr": "Le lac"}, "C. Le Goff"], ["https://a.example/2.jpg", {}, null]]"#;
+        let mut said = BTreeMap::from([
+            (LICENCES.to_owned(), r#"{"https://a.example/1.jpg": "CC BY 4.0"}"#.to_owned()),
+            ("number".to_owned(), "4".to_owned()),
+        ]);
+        let media = with_licences(serde_json::from_str(before).unwrap(), &mut said);
+        let first = WantedMedia {
+            url: "https://a.example/1.jpg".to_owned(),
+            legend: Text::in_french("Le lac"),
+            author: Some("C. Le Goff".to_owned()),
+            licence: Some("CC BY 4.0".to_owned()),
+            ..WantedMedia::default()
+        };
+        assert_eq!(media[0], first);
+        assert_eq!((media[1].url.as_str(), &media[1].author), ("https://a.example/2.jpg", &None));
+        assert_eq!(said.keys().collect::<Vec<_>>(), ["number"], "no program is given them as a number of elsewhere");
+        let now = WantedMedia { alt: Text::new("Un lac au soleil", "A lake in the sun"), ..first };
+        let stored = serde_json::to_string(&now).unwrap();
+        assert_eq!(serde_json::from_str::<WantedMedia>(&stored).unwrap(), now);
+    }
 }

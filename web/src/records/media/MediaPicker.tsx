@@ -69,7 +69,7 @@ export default function MediaPicker({ title, kind, many, taken, onClose, onPick 
         />
         {mayAdd && <PickerUpload kind={kind} onDone={(id) => onPick(many ? [...ticked, id] : [id])} />}
         {found.error && <Banner tone="danger">{problemText(found.error)}</Banner>}
-        {found.isSuccess && items.length === 0 && <p className="muted">{t('form.nothingFound')}</p>}
+        {found.isSuccess && items.length === 0 && <p className="muted">{t(words === '' ? 'media.noneYet' : 'form.nothingFound')}</p>}
         <ul className={classes['grid']}>
           {items.map((media) => {
             const name = textOf(media.legend, media.file_name)

@@ -61,3 +61,10 @@ it('refuses a file of another kind before it is sent', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('format accepté')
   expect(travels).toEqual([])
 })
+
+it('says of an empty library that it is empty, and of a search that it found nothing', async () => {
+  await renderPage(Shown)
+  await screen.findByText('Aucun fichier de cette sorte pour l’instant.')
+  await userEvent.type(screen.getByRole('searchbox'), 'lac')
+  await screen.findByText('Rien ne correspond.')
+})

@@ -53,7 +53,7 @@ export default function MergeDialog({ base, record, title, choices, into, onClos
           </Banner>
         )}
         <Field label={t('merge.into')} required>
-          {(wiring) => <SelectInput {...wiring} value={target} onChange={setTarget} choices={choices} empty={t('common:form.none')} />}
+          {(wiring) => <SelectInput {...wiring} value={target} onChange={setTarget} choices={choices} empty={t('common:form.choose')} />}
         </Field>
         <p className="small muted">{t('merge.text', { title })}</p>
       </div>

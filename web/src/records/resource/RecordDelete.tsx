@@ -93,7 +93,7 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
             {choices === undefined ? (
               <RecordPicker label={t('delete.replaceBy')} base={base} queryKey={queryKey} value={other} onChange={setOther} without={record.id} />
             ) : (
-              <Field label={t('delete.replaceBy')}>{(wiring) => <SelectInput {...wiring} value={other === null ? null : String(other)} onChange={(id) => setOther(id === null ? null : Number(id))} choices={choices} empty={t('common:form.none')} />}</Field>
+              <Field label={t('delete.replaceBy')}>{(wiring) => <SelectInput {...wiring} value={other === null ? null : String(other)} onChange={(id) => setOther(id === null ? null : Number(id))} choices={choices} empty={t('delete.keep')} />}</Field>
             )}
           </>
         )}

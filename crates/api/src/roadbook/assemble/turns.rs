@@ -96,7 +96,8 @@ fn in_words(row: &[PrintedTurn<'_>], ends: &dyn Fn(f64, &Instruction) -> f64, la
         if index > 0 {
             texts.push(then(&metres(turn.at_m - last_m, language), sentence(turn, language), language));
         }
-        if let Some(kept_to_m) = printed.kept_to_m {
+        // Where another turn follows in the row, its distance says the same.
+        if let Some(kept_to_m) = printed.kept_to_m.filter(|_| index + 1 == row.len()) {
             texts.push(follow(turn, &metres(ends(kept_to_m, turn) - turn.at_m, language), language));
         }
         last_m = turn.at_m;
@@ -225,6 +226,15 @@ mod tests {
         assert_eq!(
             printed_rows(&turns, &[400.0], "fr"),
             [(0.0, "Suivez la voie verte de la Sauvelle sur 400 m.".to_owned()), (450.0, String::new())]
+        );
+    }
+
+    #[test]
+    fn the_distance_to_the_next_turn_of_a_row_is_printed_once() {
+        let turns = [turn(0.0, TurnLeft, GREEN), turn(20.0, SlightRight, GREEN), turn(50.0, TurnRight, ROAD)];
+        assert_eq!(
+            printed_rows(&turns, &[], "fr"),
+            [(0.0, "Puis, à 50 m, tournez sur la route de Sauvelle.".to_owned())]
         );
     }
 

@@ -9,5 +9,5 @@ const icons = ['basket', 'bed', 'bike', 'boat', 'calendar', 'car', 'fork', 'hors
 export function IconField({ name, label }: { name: string; label: string }) {
   const { value } = useField<string | null>(name)
   const known = value === null || icons.some((icon) => icon === value) ? [...icons] : [...icons, value]
-  return <SelectField name={name} label={label} choices={known.map((icon) => ({ value: icon, label: textFor(`settings:icon.${icon}`) ?? icon }))} empty={translate('common:form.none')} />
+  return <SelectField name={name} label={label} choices={known.map((icon) => ({ value: icon, label: textFor(`settings:icon.${icon}`) ?? icon }))} empty={translate('settings:noIcon')} />
 }
