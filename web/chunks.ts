@@ -25,7 +25,17 @@ export const chunks = [
   // Around every page of a signed-in user.
   { name: 'shell', priority: 3, test: within('src/app/(layout|session)/(?!MoreDrawer)|src/api/(query-client|session)\\.ts') },
   // Lists.
-  { name: 'list', priority: 2, test: within('src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))') },
+  {
+    name: 'list',
+    priority: 2,
+    test: within(
+      'src/(ui/(PageHeader|list/MapSwitch|badge/|feedback/EmptyState)|records/(badge/|list/(ResourceList|FilterBar|ColumnChoice|useListState|list-state)|form/vocabulary|custom-fields/useCustomList))',
+    ),
+  },
   // Sheets.
-  { name: 'form', priority: 1, test: within('src/(ui/Card|records/form/(ResourceForm|fields|choice-fields|record-fields|useResourceForm)\\.)') },
+  {
+    name: 'form',
+    priority: 1,
+    test: within('src/(ui/Card|records/form/(ResourceForm|fields|choice-fields|record-fields|useResourceForm)\\.)'),
+  },
 ]

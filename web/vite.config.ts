@@ -8,7 +8,23 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** The server that `npm run dev` talks to. */
 const server = process.env['JALON_SERVER'] ?? 'http://localhost:8080'
-const served = ['/api', '/payload.json', '/builds', '/map', '/media/', '/guide/img', '/health', '/p/', '/s/', '/en/p/', '/en/s/', '/public-page/', '/widget/v1', '/chez/', '/en/chez/']
+const served = [
+  '/api',
+  '/payload.json',
+  '/builds',
+  '/map',
+  '/media/',
+  '/guide/img',
+  '/health',
+  '/p/',
+  '/s/',
+  '/en/p/',
+  '/en/s/',
+  '/public-page/',
+  '/widget/v1',
+  '/chez/',
+  '/en/chez/',
+]
 
 /** The app, and the separate small pages (share page, widget) where they exist. */
 const entries = ['index.html', 'src/public/share.html'].filter((path) => existsSync(here(path)))

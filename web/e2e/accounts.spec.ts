@@ -22,7 +22,8 @@ async function enter(page: Page, email: string, password = PASSWORD): Promise<vo
 async function onDevice(browser: Browser, userAgent: string): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR', userAgent })).newPage()
 }
-const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+const iphone =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
 const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0'
 
 async function signOut(page: Page): Promise<void> {
@@ -118,7 +119,10 @@ const steps = (page: Page) => page.getByRole('list', { name: 'Étapes dans l’o
 test('signing out asks before it erases drafts, erases them in every tab, and nobody else ever sees them', async ({ page, context }) => {
   await page.goto(demoUrl)
   await signIn(page)
-  const made = await page.request.post(`${demoUrl}/api/v1/parcours`, { data: { title: { fr: 'Un brouillon à moi' }, is_loop: false }, headers: { origin: demoUrl } })
+  const made = await page.request.post(`${demoUrl}/api/v1/parcours`, {
+    data: { title: { fr: 'Un brouillon à moi' }, is_loop: false },
+    headers: { origin: demoUrl },
+  })
   const { id }: { id: number } = await made.json()
   const editor = `${demoUrl}/parcours/${id}/edit-trace`
   await page.goto(editor)
@@ -132,7 +136,10 @@ test('signing out asks before it erases drafts, erases them in every tab, and no
 
   // Another user in the same browser does not get the draft.
   await context.clearCookies({ name: 'authToken' })
-  await page.request.post(`${demoUrl}/api/v1/session`, { data: { email: 'admin@demo.jalon.example', password: PASSWORD }, headers: { origin: demoUrl } })
+  await page.request.post(`${demoUrl}/api/v1/session`, {
+    data: { email: 'admin@demo.jalon.example', password: PASSWORD },
+    headers: { origin: demoUrl },
+  })
   await page.goto(editor)
   await expect(page.locator('section[data-idle]')).toHaveCount(1, { timeout: 30_000 })
   await expect(steps(page)).toHaveCount(0)
@@ -146,7 +153,10 @@ test('signing out asks before it erases drafts, erases them in every tab, and no
   await page.goto(editor)
   await expect(steps(page)).toHaveCount(1)
   await page.goto(`${demoUrl}/pois/new`)
-  await page.getByRole('textbox', { name: /^Titre/ }).first().fill('Une source')
+  await page
+    .getByRole('textbox', { name: /^Titre/ })
+    .first()
+    .fill('Une source')
   const other = await context.newPage()
   await other.goto(`${demoUrl}/account`)
   await expect(home(other)).toBeVisible()

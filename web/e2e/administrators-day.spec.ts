@@ -13,11 +13,16 @@ const titles = [`Chemin du matin ${run}`, `Chemin du soir ${run}`]
 const track = (name: string): string =>
   `<?xml version="1.0"?><gpx version="1.1" creator="x" xmlns="http://www.topografix.com/GPX/1/1"><trk><name>${name}</name><trkseg>${Array.from({ length: 30 }, (_, at) => `<trkpt lat="44.9${10 + at}" lon="3.1${20 + at}"></trkpt>`).join('')}</trkseg></trk></gpx>`
 
-test('a day of an administrator: people, a white-label, an import, many at once, a report, the journal, the bin', async ({ page, browser }) => {
+test('a day of an administrator: people, a white-label, an import, many at once, a report, the journal, the bin', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000)
   const email = `ines.${run}@essais.example`
   await signedIn(page, 'superadmin')
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)
+  ).json()
   const ids: number[] = []
   for (const title of titles) ids.push(await made(page, `parcours/${items[0]?.id}/duplicate`, { title }))
 
@@ -60,7 +65,9 @@ test('a day of an administrator: people, a white-label, an import, many at once,
   await page.getByLabel('Nom').fill(`Fichiers ${run}`)
   await page.getByRole('radio', { name: /^Fichiers/ }).check()
   await page.getByRole('button', { name: 'Continuer' }).click()
-  await page.getByLabel('Fichier').setInputFiles({ name: 'boucle.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(track(`Boucle importée ${run}`)) })
+  await page
+    .getByLabel('Fichier')
+    .setInputFiles({ name: 'boucle.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(track(`Boucle importée ${run}`)) })
   await page.getByRole('button', { name: 'Continuer' }).click()
   await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
   await expect(page.getByText('À créer')).toBeVisible()
@@ -70,9 +77,16 @@ test('a day of an administrator: people, a white-label, an import, many at once,
 
   // Two parcours are published at once.
   await page.goto(`${demoUrl}/parcours?progress=any&search=${encodeURIComponent(`Chemin ${run}`)}`)
-  for (const title of titles) await page.getByRole('row', { name: new RegExp(title) }).getByRole('checkbox').check()
+  for (const title of titles)
+    await page
+      .getByRole('row', { name: new RegExp(title) })
+      .getByRole('checkbox')
+      .check()
   await page.getByRole('button', { name: 'Publier', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: /^Appliquer à 2 éléments/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Appliquer à 2 éléments/ })
+    .click()
   await expect(page.getByText('Action appliquée !')).toBeVisible()
 
   // A walker reports something, and it is handled.
@@ -92,7 +106,11 @@ test('a day of an administrator: people, a white-label, an import, many at once,
 
   // The journal names who did it.
   await page.goto(path('journal'))
-  const role = page.getByRole('table', { name: 'Journal' }).getByRole('row').filter({ hasText: 'Changement de rôle' }).filter({ hasText: `Utilisateur n° ${user}` })
+  const role = page
+    .getByRole('table', { name: 'Journal' })
+    .getByRole('row')
+    .filter({ hasText: 'Changement de rôle' })
+    .filter({ hasText: `Utilisateur n° ${user}` })
   await expect(role).toContainText('Agence de voyages')
   await expectAccessible(page)
 

@@ -6,7 +6,8 @@ import { signIn } from './session'
 
 /** A model server that writes a few words at a time: to the end, without end, or with a failure in the middle. */
 async function model(state: { way: 'good' | 'endless' | 'broken'; closed: boolean }): Promise<{ server: Server; url: string }> {
-  const chunk = (words: string) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`
+  const chunk = (words: string) =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: words }, finish_reason: null }] })}\n\n`
   const server = createServer((request, reply) => {
     if (request.url === '/v1/models') return reply.writeHead(200).end(JSON.stringify({ object: 'list', data: [{ id: 'mistral-small' }] }))
     reply.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -39,7 +40,9 @@ test('a text is proposed without any service, then by a model, stopped, taken an
     await signIn(page, '/settings/marques-blanches', 'superadmin@demo.jalon.example')
     const place = await page.locator('main table').getByRole('link', { name: 'Val d’Orsel' }).getAttribute('href')
     const headers = { origin: own.url }
-    const made = (await (await page.request.post(`${own.url}/api/v1/parcours`, { headers, data: { title: { fr: 'Tour du lac' }, is_loop: true } })).json()) as { id: number }
+    const made = (await (
+      await page.request.post(`${own.url}/api/v1/parcours`, { headers, data: { title: { fr: 'Tour du lac' }, is_loop: true } })
+    ).json()) as { id: number }
 
     // Our own sentences, of the facts alone.
     await page.goto(`${own.url}/parcours/${made.id}?tab=information`)

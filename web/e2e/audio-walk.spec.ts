@@ -11,7 +11,8 @@ import { signIn } from './session'
 function tone(seconds: number): Buffer {
   const rate = 16_000
   const data = Buffer.alloc(rate * seconds * 2)
-  for (let at = 0; at < rate * seconds; at++) data.writeInt16LE(Math.round(Math.sin(at / 12) * 9_000 * Math.abs(Math.sin(at / 2_000))), at * 2)
+  for (let at = 0; at < rate * seconds; at++)
+    data.writeInt16LE(Math.round(Math.sin(at / 12) * 9_000 * Math.abs(Math.sin(at / 2_000))), at * 2)
   const head = Buffer.alloc(44)
   head.write('RIFF', 0)
   head.writeUInt32LE(data.length + 36, 4)
@@ -33,7 +34,10 @@ function voice(): { program: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'jalon-voice-'))
   const program = join(folder, 'espeak')
   writeFileSync(join(folder, 'voice.wav'), tone(20))
-  writeFileSync(program, `#!/bin/sh\n[ "$1" = --version ] && exit 0\ncase "$1" in --voices=*) exit 0;; esac\ncat > /dev/null\ncat ${folder}/voice.wav\n`)
+  writeFileSync(
+    program,
+    `#!/bin/sh\n[ "$1" = --version ] && exit 0\ncase "$1" in --voices=*) exit 0;; esac\ncat > /dev/null\ncat ${folder}/voice.wav\n`,
+  )
   chmodSync(program, 0o755)
   return { program, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
@@ -41,10 +45,21 @@ function voice(): { program: string; remove: () => void } {
 /** A parcours of 3 km going east. */
 async function parcours(page: Page, url: string): Promise<number> {
   const headers = { origin: url }
-  const made: { id: number; version: number } = await (await page.request.post(`${url}/api/v1/parcours`, { data: { title: { fr: 'Le tour du lac' }, description: { fr: '<p>Le lac.</p>' } }, headers })).json()
-  const points = Array.from({ length: 41 }, (_, at) => `<trkpt lat="44.9" lon="${(5.3 + at * 0.001).toFixed(4)}"><ele>500</ele></trkpt>`).join('')
+  const made: { id: number; version: number } = await (
+    await page.request.post(`${url}/api/v1/parcours`, {
+      data: { title: { fr: 'Le tour du lac' }, description: { fr: '<p>Le lac.</p>' } },
+      headers,
+    })
+  ).json()
+  const points = Array.from(
+    { length: 41 },
+    (_, at) => `<trkpt lat="44.9" lon="${(5.3 + at * 0.001).toFixed(4)}"><ele>500</ele></trkpt>`,
+  ).join('')
   const gpx = `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`
-  const reply = await page.request.post(`${url}/api/v1/parcours/${made.id}/trace/source?file_name=lac.gpx`, { data: Buffer.from(gpx), headers: { ...headers, 'if-match': `"${made.version}"`, 'content-type': 'application/octet-stream' } })
+  const reply = await page.request.post(`${url}/api/v1/parcours/${made.id}/trace/source?file_name=lac.gpx`, {
+    data: Buffer.from(gpx),
+    headers: { ...headers, 'if-match': `"${made.version}"`, 'content-type': 'application/octet-stream' },
+  })
   expect(reply.status(), await reply.text()).toBe(200)
   return made.id
 }
@@ -72,7 +87,10 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await page.getByLabel('Place sur le tracé').fill('0,51')
     await page.getByLabel('Texte lu par la voix').first().fill('Voici le lac.')
     await page.getByLabel('Publier la balade').press('Space')
-    await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
+    await page
+      .getByRole('button', { name: /^Enregistrer \d+ changement/ })
+      .last()
+      .click()
     await expect(page.getByText('Balade audio sauvegardée !')).toBeVisible()
     await expect(page.getByText(/sa zone commence .* avant la fin de la précédente/)).toBeVisible()
     await expect(page.getByText('le texte n’est pas encore lu par la voix.')).toHaveCount(2)
@@ -80,7 +98,10 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
 
     // The zones touch no more; the voice reads both texts.
     await page.getByLabel('Place sur le tracé').fill('2')
-    await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
+    await page
+      .getByRole('button', { name: /^Enregistrer \d+ changement/ })
+      .last()
+      .click()
     await expect(page.getByText(/sa zone commence/)).toHaveCount(0)
     await page.getByRole('button', { name: 'Faire lire 2 textes' }).click()
     await expect(page.getByText('2 textes lus.')).toBeVisible()
@@ -88,13 +109,20 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
 
     // No sound before the start of the walk, not even the introduction.
     await page.getByRole('textbox', { name: 'Texte lu par la voix' }).nth(1).fill('Bienvenue.')
-    await page.getByRole('button', { name: /^Enregistrer \d+ changement/ }).last().click()
+    await page
+      .getByRole('button', { name: /^Enregistrer \d+ changement/ })
+      .last()
+      .click()
     await page.getByRole('button', { name: 'Faire lire 1 texte' }).click()
     await expect(page.getByText('1 texte lu.')).toBeVisible()
     await expect(page.getByText('À l’arrêt')).toBeVisible()
 
     // The walk starts: each stop that is reached is played, at walking speed while it plays.
-    await page.getByRole('radio', { name: '×60' }).or(page.getByText('×60', { exact: true })).first().click()
+    await page
+      .getByRole('radio', { name: '×60' })
+      .or(page.getByText('×60', { exact: true }))
+      .first()
+      .click()
     await page.getByRole('button', { name: 'Partir' }).click()
     await expect(page.getByText('On entend : Introduction')).toBeVisible()
     await page.getByRole('button', { name: 'Passer ce son' }).click()
@@ -118,17 +146,24 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
 
     // Once published, every visitor can hear and read it.
     const now: { version: number } = await (await page.request.get(`${own.url}/api/v1/parcours/${id}`)).json()
-    const published = await page.request.post(`${own.url}/api/v1/parcours/${id}/publication`, { data: {}, headers: { origin: own.url, 'if-match': `"${now.version}"` } })
+    const published = await page.request.post(`${own.url}/api/v1/parcours/${id}/publication`, {
+      data: {},
+      headers: { origin: own.url, 'if-match': `"${now.version}"` },
+    })
     expect(published.status()).toBe(200)
     await page.goto(`${own.url}/p/parcours-${id}`)
     await expect(page.getByRole('heading', { level: 2, name: 'Balade audio' })).toBeVisible()
     const public_sound = page.getByLabel('La source', { exact: true })
-    await expect.poll(() => public_sound.evaluate(async (sound: HTMLAudioElement) => {
-      sound.load()
-      sound.preload = 'metadata'
-      await new Promise((wake) => setTimeout(wake, 300))
-      return Math.round(sound.duration)
-    })).toBeGreaterThanOrEqual(41)
+    await expect
+      .poll(() =>
+        public_sound.evaluate(async (sound: HTMLAudioElement) => {
+          sound.load()
+          sound.preload = 'metadata'
+          await new Promise((wake) => setTimeout(wake, 300))
+          return Math.round(sound.duration)
+        }),
+      )
+      .toBeGreaterThanOrEqual(41)
     await page.getByText('Lire le texte').nth(1).click()
     await expect(page.getByText('Voici la source. Écoutez.')).toBeVisible()
     await expectAccessible(page)

@@ -25,13 +25,18 @@ export async function expectAccessible(page: Page, { quiet = true } = {}): Promi
   await page.evaluate(source)
   const found = await page.evaluate(async (): Promise<Violation[]> => {
     // axe puts itself on the window.
-    const { axe } = window as unknown as { axe: { run: (root: Element | Document, options: object) => Promise<{ violations: Violation[] }> } }
+    const { axe } = window as unknown as {
+      axe: { run: (root: Element | Document, options: object) => Promise<{ violations: Violation[] }> }
+    }
     // What lies dimmed behind a modal dialog is out of reach until it closes.
     const root = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document
     const { violations } = await axe.run(root, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
     // Markers of a map may overlap: each one is at its place (exception "essential" of WCAG 2.5.8); the lists have the same items.
     const onMap = (target: unknown): boolean => document.querySelector(String(target))?.closest('.maplibregl-marker') != null
-    return violations.map(({ id, nodes }) => ({ id, nodes: id === 'target-size' ? nodes.filter(({ target }) => !onMap(target[0])) : nodes }))
+    return violations.map(({ id, nodes }) => ({
+      id,
+      nodes: id === 'target-size' ? nodes.filter(({ target }) => !onMap(target[0])) : nodes,
+    }))
   })
   const real = found.filter(({ nodes }) => nodes.length > 0)
   expect(real.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])

@@ -11,13 +11,18 @@ async function newParcours(page: Page, title: string): Promise<number> {
   return id
 }
 
-const gpx = (body: string, head = '') => `<?xml version="1.0"?>${head}<gpx version="1.1" creator="essai" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${body}</trkseg></trk></gpx>`
+const gpx = (body: string, head = '') =>
+  `<?xml version="1.0"?>${head}<gpx version="1.1" creator="essai" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${body}</trkseg></trk></gpx>`
 const point = (lat: number, lon: number) => `<trkpt lat="${lat}" lon="${lon}"/>`
 /** Nine letters, each ten of the one before: a billion of the first. */
 const entities = `<!DOCTYPE gpx [<!ENTITY a "a">${['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'.charAt(at)};`.repeat(10)}">`).join('')}]>`
 
 const files = [
-  { name: 'photo.gpx', content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, ...Array.from({ length: 2000 }, (_, at) => (at * 7) % 256)]), says: /n’est pas un tracé|abîmé|aucun tracé/ },
+  {
+    name: 'photo.gpx',
+    content: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70, ...Array.from({ length: 2000 }, (_, at) => (at * 7) % 256)]),
+    says: /n’est pas un tracé|abîmé|aucun tracé/,
+  },
   { name: 'bombe.gpx', content: Buffer.from(gpx('&j;', entities)), says: /définit des entités XML \(ligne \d+\).*par sécurité/ },
   { name: 'vide.gpx', content: Buffer.from(''), says: /Le fichier est vide/ },
   { name: 'un-point.gpx', content: Buffer.from(gpx(point(44.9, 3.1))), says: /n’a qu’un point/ },
@@ -48,7 +53,9 @@ test('a file beyond the limit is refused before it is sent', async ({ page }) =>
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.locator('input[type=file]').setInputFiles({ name: 'enorme.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.alloc(23_000_000, 32) })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'enorme.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.alloc(23_000_000, 32) })
   await expect(page.getByRole('dialog').getByRole('alert')).toContainText(/fait 23\sMo\s; la limite est de 21\sMo/)
   expect(sent.filter((url) => url.includes('/traces/'))).toEqual([])
 })

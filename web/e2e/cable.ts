@@ -6,7 +6,10 @@ export async function cable(to: string): Promise<{ url: string; cut: () => Promi
   const open = new Set<Socket>()
   const server = createServer((near) => {
     const far = connect(Number(target), hostname)
-    for (const [socket, other] of [[near, far], [far, near]] as const) {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
       open.add(socket)
       socket.pipe(other)
       socket.on('close', () => open.delete(socket))

@@ -110,7 +110,10 @@ const journeys: readonly Journey[] = [
     use: async (page, id) => {
       expect(id).toBeGreaterThan(0)
       await page.goto(`${demoUrl}/settings/structures/1`)
-      const contact = page.getByRole('combobox', { name: /^Contact/ }).or(page.getByRole('textbox', { name: /^Contact/ })).first()
+      const contact = page
+        .getByRole('combobox', { name: /^Contact/ })
+        .or(page.getByRole('textbox', { name: /^Contact/ }))
+        .first()
       await contact.fill('Jeanne')
       await page.getByRole('option', { name: new RegExp(`Essai-${run}`) }).click()
       await saveChanges(page)
@@ -236,7 +239,9 @@ test('a picture comes in, is captioned and credited, has an English file, is use
   await page.goto(`${demoUrl}/medias`)
   await page.getByRole('button', { name: 'Importer des fichiers' }).click()
   const imports = page.getByRole('region', { name: 'Import de fichiers' })
-  await expect(imports).toContainText('Images JPEG, PNG, WebP, AVIF : au moins 1 200 × 800 px, 25 Mo au plus. Vidéos : 500 Mo. Sons : 100 Mo. PDF : 50 Mo.')
+  await expect(imports).toContainText(
+    'Images JPEG, PNG, WebP, AVIF : au moins 1 200 × 800 px, 25 Mo au plus. Vidéos : 500 Mo. Sons : 100 Mo. PDF : 50 Mo.',
+  )
   await expect(imports).toContainText('Conseillé : 200 ko par seconde de vidéo, 1 Mo par minute de son.')
   await expectAccessible(page)
 
@@ -256,7 +261,11 @@ test('a picture comes in, is captioned and credited, has an English file, is use
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(legend)
   const address = page.url()
   const id = idOf(page)
-  await page.locator('li').filter({ hasText: 'Version en' }).locator('input[type=file]').setInputFiles({ name: `washhouse-${run}.png`, mimeType: 'image/png', buffer: picture(1300, 900) })
+  await page
+    .locator('li')
+    .filter({ hasText: 'Version en' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: `washhouse-${run}.png`, mimeType: 'image/png', buffer: picture(1300, 900) })
   await expect(page.getByRole('link', { name: new RegExp(`washhouse-${run}\\.png`) })).toBeVisible()
   await page.reload()
   await expect(field(page, /^Crédit/)).toHaveValue('OT des essais')
@@ -307,7 +316,10 @@ test('a reference list is a tree that is put in order by keyboard, and two of it
   await expect(page.getByText('Thématique de parcours sauvegardée !')).toBeVisible()
 
   await page.goto(`${demoUrl}/settings/thematiques-parcours`)
-  const branch = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: `Branche ${run}`, exact: true }) }).last()
+  const branch = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: `Branche ${run}`, exact: true }) })
+    .last()
   const names = branch.getByRole('list').getByRole('link')
   await expect(names).toHaveText([`Premier ${run}`, `Second ${run}`, `Troisième ${run}`])
   await page.getByRole('button', { name: new RegExp(`^Déplacer Troisième ${run}`) }).focus()

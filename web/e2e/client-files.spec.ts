@@ -9,7 +9,10 @@ import { unzipped } from './zip'
 async function copied(page: Page, title: string): Promise<number> {
   const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
   const { items }: { items: { id: number }[] } = await list.json()
-  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, { data: { title: { fr: title } }, headers: { origin: demoUrl } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, {
+    data: { title: { fr: title } },
+    headers: { origin: demoUrl },
+  })
   expect(reply.status(), await reply.text()).toBe(201)
   const { id }: { id: number } = await reply.json()
   return id
@@ -91,7 +94,9 @@ test('one trip is sold to two clients, and each roadbook has its own names and d
   await expectAccessible(page)
   const zip = `${demoUrl}${await link.getAttribute('href')}`
   const names = [...unzipped(await (await page.request.get(zip)).body()).keys()]
-  expect(names.map((name) => name.replace(/-\d+\.pdf$/, ''))).toEqual([two, one].map((reference) => expect.stringMatching(new RegExp(`-${reference}$`, 'i'))))
+  expect(names.map((name) => name.replace(/-\d+\.pdf$/, ''))).toEqual(
+    [two, one].map((reference) => expect.stringMatching(new RegExp(`-${reference}$`, 'i'))),
+  )
   await dialog.getByRole('button', { name: 'Fermer' }).last().click()
   await expect(dialog).toHaveCount(0)
 

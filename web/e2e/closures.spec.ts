@@ -9,11 +9,17 @@ const parcours = 'Gravel des trois bourgs'
 const title = `Passerelle des essais ${run}`
 
 const day = (fromToday: number) => new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10)
-const card = (page: Page, name: string): Locator => page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const card = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
 const idOf = (page: Page) => Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
 
 async function parcoursId(page: Page): Promise<number> {
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)
+  ).json()
   return items[0]?.id ?? 0
 }
 
@@ -50,7 +56,10 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
   await expect(card(page, 'Lieu')).toContainText('Dessinez la zone ou le tronçon fermé.')
   await expectAccessible(page)
 
-  await page.getByRole('textbox', { name: /^Motif/ }).first().fill('Le tablier est refait.')
+  await page
+    .getByRole('textbox', { name: /^Motif/ })
+    .first()
+    .fill('Le tablier est refait.')
   const dates = card(page, 'Dates')
   await dates.getByLabel(/^Du/).fill(day(-10))
   await dates.getByLabel(/^Au/).fill(day(10))
@@ -103,7 +112,9 @@ test('a closure is told wherever its parcours is, with a way round, until it is 
   expect(await publicPage(page, id)).toContain('Fermé en ce moment')
   expect(await publicPage(page, id, '/en')).toContain('Closed at the moment')
   await page.goto(`${demoUrl}/p/x-${id}`)
-  await expect(page.getByRole('region', { name: 'Fermé en ce moment' })).toContainText(/Travaux.*Fermé du .* au .*, du km 5,\d au km 5,\d\..*Le tablier est refait\./s)
+  await expect(page.getByRole('region', { name: 'Fermé en ce moment' })).toContainText(
+    /Travaux.*Fermé du .* au .*, du km 5,\d au km 5,\d\..*Le tablier est refait\./s,
+  )
   await expectAccessible(page)
   expect(await (await page.request.get(`${page.url()}/trace.gpx`)).text()).toContain(title)
 
@@ -158,10 +169,19 @@ test('a closure is drawn by keyboard alone, deleted and restored', async ({ page
   await saveChanges(page)
   await expect(page.getByText('Fermeture sauvegardée !')).toBeVisible()
   // The message of the first save may still be shown: read the record until it has the new place.
-  await expect.poll(async () => {
-    const { geometry }: { geometry: { coordinates: number[][][] } } = await (await page.request.get(`${demoUrl}/api/v1/closures/${idOf(page)}`)).json()
-    return geometry.coordinates[0]
-  }).toEqual([[3.17, 44.87], [3.17, 44.88], [3.18, 44.88], [3.17, 44.87]])
+  await expect
+    .poll(async () => {
+      const { geometry }: { geometry: { coordinates: number[][][] } } = await (
+        await page.request.get(`${demoUrl}/api/v1/closures/${idOf(page)}`)
+      ).json()
+      return geometry.coordinates[0]
+    })
+    .toEqual([
+      [3.17, 44.87],
+      [3.17, 44.88],
+      [3.18, 44.88],
+      [3.17, 44.87],
+    ])
   await page.getByRole('button', { name: `Actions sur ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click()
@@ -174,7 +194,10 @@ test('a closure is drawn by keyboard alone, deleted and restored', async ({ page
 test('another white-label reads a closure and changes nothing', async ({ page }) => {
   await signedIn(page, 'editeur')
   await page.goto(`${closures}?search=Malaval`)
-  await page.getByRole('link', { name: /Coupe de bois/ }).first().click()
+  await page
+    .getByRole('link', { name: /Coupe de bois/ })
+    .first()
+    .click()
   await expect(page.locator('.maplibregl-canvas')).toBeVisible()
   await expect(page.getByRole('button', { name: /Enregistrer|Supprimer/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Point 1 sur 4' })).toHaveCount(0)

@@ -14,7 +14,10 @@ async function personOn(browser: Browser, path: string, email: string): Promise<
 async function made(page: Page, title: string): Promise<number> {
   await page.goto(demoUrl)
   await signIn(page)
-  const reply = await page.request.post(`${demoUrl}/api/v1/parcours`, { data: { title: { fr: title, en: title }, summary: { fr: 'Une balade autour du lac.' } }, headers: { origin: demoUrl } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/parcours`, {
+    data: { title: { fr: title, en: title }, summary: { fr: 'Une balade autour du lac.' } },
+    headers: { origin: demoUrl },
+  })
   const { id }: { id: number } = await reply.json()
   return id
 }
@@ -75,7 +78,9 @@ test('two people on one trace: the second sees both, and chooses', async ({ page
   const id = await made(page, 'Deux mains sur un tracé')
   const headers = { origin: demoUrl, 'if-match': '*', 'content-type': 'application/octet-stream' }
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
-  expect((await page.request.post(`${demoUrl}/api/v1/parcours/${id}/trace/source?file_name=lac.gpx`, { data: gpx, headers })).status()).toBe(200)
+  expect(
+    (await page.request.post(`${demoUrl}/api/v1/parcours/${id}/trace/source?file_name=lac.gpx`, { data: gpx, headers })).status(),
+  ).toBe(200)
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
   const other = await personOn(browser, `/parcours/${id}/edit-trace`, 'admin@demo.jalon.example')
 

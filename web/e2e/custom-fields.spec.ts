@@ -5,12 +5,17 @@ import { tabAndPress, tabAndType, tabTo } from './keyboard'
 import { made, run, saveChanges, signedIn } from './records'
 import { demoUrl } from './servers'
 
-test('a field of the white-label’s own is made, filled in on a parcours, looked for, exported and returned by the API', async ({ page }) => {
+test('a field of the white-label’s own is made, filled in on a parcours, looked for, exported and returned by the API', async ({
+  page,
+}) => {
   const [key, label, title] = [`sol_${run}`, `Sol ${run}`, `Sur le gravier ${run}`]
   await signedIn(page, 'admin')
   await page.goto(`${demoUrl}/settings/marques-blanches/1`)
   await page.getByRole('button', { name: 'Ajouter un champ' }).click()
-  const own = page.getByRole('group').filter({ has: page.getByLabel('Clé', { exact: true }) }).last()
+  const own = page
+    .getByRole('group')
+    .filter({ has: page.getByLabel('Clé', { exact: true }) })
+    .last()
   await own.getByRole('textbox', { name: /^Libellé fr/ }).fill(label)
   await own.getByLabel('Clé', { exact: true }).fill(key)
   await own.getByLabel('Type').selectOption('Choix dans une liste')
@@ -43,7 +48,9 @@ test('a field of the white-label’s own is made, filled in on a parcours, looke
   await page.getByRole('button', { name: 'Exporter' }).click()
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'En tableau (CSV)' }).click()
-  const [head = '', ...lines] = readFileSync(await (await download).path(), 'utf8').trim().split(/\r?\n/)
+  const [head = '', ...lines] = readFileSync(await (await download).path(), 'utf8')
+    .trim()
+    .split(/\r?\n/)
   expect(head).toContain(key)
   expect(lines).toHaveLength(1)
   expect(lines[0]).toContain('Gravier')
@@ -56,7 +63,10 @@ test('one for points of interest is made and filled in by keyboard alone', async
   await signedIn(page, 'admin')
   await page.goto(`${demoUrl}/settings/marques-blanches/1`)
   await tabAndPress(page, page.getByRole('button', { name: 'Ajouter un champ' }))
-  const own = page.getByRole('group').filter({ has: page.getByLabel('Clé', { exact: true }) }).last()
+  const own = page
+    .getByRole('group')
+    .filter({ has: page.getByLabel('Clé', { exact: true }) })
+    .last()
   await tabAndType(page, own.getByRole('textbox', { name: /^Libellé fr/ }), label)
   await tabAndType(page, own.getByLabel('Clé', { exact: true }), key)
   await tabTo(page, own.getByLabel('Type'))

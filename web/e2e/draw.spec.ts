@@ -9,7 +9,10 @@ import { signIn } from './session'
 async function newParcours(page: Page, title: string): Promise<void> {
   await page.goto(demoUrl)
   await signIn(page)
-  const made = await page.request.post(`${demoUrl}/api/v1/parcours`, { data: { title: { fr: title }, is_loop: false }, headers: { origin: demoUrl } })
+  const made = await page.request.post(`${demoUrl}/api/v1/parcours`, {
+    data: { title: { fr: title }, is_loop: false },
+    headers: { origin: demoUrl },
+  })
   expect(made.status()).toBe(201)
   const { id }: { id: number } = await made.json()
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)

@@ -6,7 +6,9 @@ import { demoUrl } from './servers'
 const title = 'Gravel des trois bourgs'
 
 async function open(page: Page): Promise<number> {
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)
+  ).json()
   const id = items[0]?.id ?? 0
   await page.goto(`${demoUrl}/parcours/${id}/edit-trace`)
   // Names around a place are those of the map once it is drawn.
@@ -15,7 +17,11 @@ async function open(page: Page): Promise<number> {
 }
 
 /** Screens of 1440 × 900 and 1920 × 1080 px enlarged to 200 %, and a low telephone. */
-for (const [width, height] of [[720, 450], [960, 540], [390, 664]] as const) {
+for (const [width, height] of [
+  [720, 450],
+  [960, 540],
+  [390, 664],
+] as const) {
   test(`the tools of the editor are whole at ${width} × ${height} px`, async ({ page }) => {
     await signedIn(page, 'admin')
     await page.setViewportSize({ width, height })
@@ -44,7 +50,10 @@ test('a step that is put on the line is named at once, and swapped coordinates a
   await expect(steps).toHaveCount(5)
   await page.locator('.maplibregl-canvas').focus()
   await page.keyboard.press('a')
-  await page.getByRole('button', { name: /^Ajouter une étape/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Ajouter une étape/ })
+    .first()
+    .click()
   await page.getByLabel('À un point kilométrique').fill('0,4')
   await page.keyboard.press('Enter')
   const name = page.getByRole('textbox', { name: 'Nom en français' })

@@ -8,7 +8,9 @@ import { unzipped } from './zip'
 async function owner(page: Page): Promise<{ white_label: number; parcours: number }> {
   const map = await (await page.request.get(`${demoUrl}/sitemap.xml`)).text()
   for (const [, number] of map.matchAll(/<loc>[^<]*?\/p\/[^<]*-(\d+)<\/loc>/g)) {
-    const { white_label, distribute_own }: { white_label: { id: number }; distribute_own: boolean } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${number}`)).json()
+    const { white_label, distribute_own }: { white_label: { id: number }; distribute_own: boolean } = await (
+      await page.request.get(`${demoUrl}/api/v1/parcours/${number}`)
+    ).json()
     if (distribute_own) return { white_label: white_label.id, parcours: Number(number) }
   }
   throw new Error('the demo distributes nothing')
@@ -44,7 +46,9 @@ test('a key opens the feeds of its white-label, a pack with its map among them, 
   expect(tiles.length).toBeGreaterThan(3)
   // A vector tile begins with a layer: field 3, length-delimited.
   for (const [name, bytes] of tiles) expect(bytes[0], name).toBe(0x1a)
-  const known = await page.request.get(`${demoUrl}/api/public/v1/parcours/${parcours}/pack.zip?language=fr`, { headers: { 'x-api-key': key, 'if-none-match': reply.headers()['etag'] ?? '' } })
+  const known = await page.request.get(`${demoUrl}/api/public/v1/parcours/${parcours}/pack.zip?language=fr`, {
+    headers: { 'x-api-key': key, 'if-none-match': reply.headers()['etag'] ?? '' },
+  })
   expect(known.status()).toBe(304)
 
   await page.getByRole('button', { name: 'Révoquer la clé' }).click()

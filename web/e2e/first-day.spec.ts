@@ -29,9 +29,15 @@ async function typedSlowly(page: Page, field: Locator, text: string): Promise<vo
   await expect(field).toHaveAttribute('data-same', 'yes')
 }
 
-const fits = async (page: Page, width: number) => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+const fits = async (page: Page, width: number) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
 
-for (const [locale, width] of [['fr', 1440], ['fr', 390], ['en', 1440], ['en', 390]] as const) {
+for (const [locale, width] of [
+  ['fr', 1440],
+  ['fr', 390],
+  ['en', 1440],
+  ['en', 390],
+] as const) {
   test(`the first day of a newcomer, ${locale}, ${width} px: from a file to a page that is printed`, async ({ page }) => {
     test.skip(!hasSharedData, '../shared/data is missing')
     test.setTimeout(120_000)
@@ -78,9 +84,14 @@ for (const [locale, width] of [['fr', 1440], ['fr', 390], ['en', 1440], ['en', 3
 
     // Its steps: the two ends are there, the departure gets a name.
     await page.goto(at(`/parcours/${id}?tab=itinerary`))
-    const departure = page.getByRole('textbox', { name: t('sheet:steps.nameOf', { place: 1, language: locale === 'fr' ? 'français' : 'French' }) })
+    const departure = page.getByRole('textbox', {
+      name: t('sheet:steps.nameOf', { place: 1, language: locale === 'fr' ? 'français' : 'French' }),
+    })
     await departure.fill('Église du bourg')
-    const save = width === 390 ? page.getByRole('button', { name: t('common:save'), exact: true }) : page.getByRole('button', { name: t('common:form.save', { count: 1 }) })
+    const save =
+      width === 390
+        ? page.getByRole('button', { name: t('common:save'), exact: true })
+        : page.getByRole('button', { name: t('common:form.save', { count: 1 }) })
     await save.first().click()
     await expect(page.getByText(t('sheet:done.saved')).first()).toBeVisible()
 

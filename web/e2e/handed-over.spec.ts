@@ -19,17 +19,49 @@ const bySheet = (api: string, body: (name: string) => object) => (page: Page, na
 
 /** Structures are handed over in `catalogue.spec.ts`, lines below. */
 const kinds: readonly Kind[] = [
-  { name: 'Véloroute', path: '/settings/itineraires', api: 'itineraries', field: 'itinerary_ids', make: bySheet('itineraries', (fr) => ({ name: { fr }, kind: 'cycle_route' })) },
-  { name: 'Contact', path: '/settings/contacts', api: 'contacts', field: 'contact_id', make: bySheet('contacts', (last_name) => ({ first_name: 'Alma', last_name, email: `${last_name.replace(/\s/g, '.')}@x.example`, structure_id: 1 })) },
-  { name: 'Fontaine', path: '/pois', api: 'pois', field: 'poi_ids', make: bySheet('pois', (fr) => ({ title: { fr }, location: [3.19, 44.85] })) },
-  { name: 'Étiquette', path: '/settings/tags', api: 'vocabularies/tag', field: 'tag_ids', make: bySheet('vocabularies/tag', (fr) => ({ label: { fr } })) },
+  {
+    name: 'Véloroute',
+    path: '/settings/itineraires',
+    api: 'itineraries',
+    field: 'itinerary_ids',
+    make: bySheet('itineraries', (fr) => ({ name: { fr }, kind: 'cycle_route' })),
+  },
+  {
+    name: 'Contact',
+    path: '/settings/contacts',
+    api: 'contacts',
+    field: 'contact_id',
+    make: bySheet('contacts', (last_name) => ({
+      first_name: 'Alma',
+      last_name,
+      email: `${last_name.replace(/\s/g, '.')}@x.example`,
+      structure_id: 1,
+    })),
+  },
+  {
+    name: 'Fontaine',
+    path: '/pois',
+    api: 'pois',
+    field: 'poi_ids',
+    make: bySheet('pois', (fr) => ({ title: { fr }, location: [3.19, 44.85] })),
+  },
+  {
+    name: 'Étiquette',
+    path: '/settings/tags',
+    api: 'vocabularies/tag',
+    field: 'tag_ids',
+    make: bySheet('vocabularies/tag', (fr) => ({ label: { fr } })),
+  },
   {
     name: 'Photo',
     path: '/medias',
     api: 'medias',
     field: 'media_ids',
     make: async (page, name) => {
-      const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${encodeURIComponent(`${name}.png`)}`, { data: picture(1200, 800 + name.length), headers: { origin: demoUrl, 'content-type': 'application/octet-stream' } })
+      const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${encodeURIComponent(`${name}.png`)}`, {
+        data: picture(1200, 800 + name.length),
+        headers: { origin: demoUrl, 'content-type': 'application/octet-stream' },
+      })
       expect(reply.status(), await reply.text()).toBe(201)
       const { id }: { id: number } = await reply.json()
       return id
@@ -79,11 +111,17 @@ test('a line is linked to a step on the sheet of a parcours, which is deleted an
   const title = `Par le car ${run}`
   const parcours = await made(page, 'parcours', { title: { fr: title } })
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
-  const imported = await page.request.post(`${demoUrl}/api/v1/parcours/${parcours}/trace/source?file_name=lac.gpx`, { data: gpx, headers: { origin: demoUrl, 'if-match': '*', 'content-type': 'application/octet-stream' } })
+  const imported = await page.request.post(`${demoUrl}/api/v1/parcours/${parcours}/trace/source?file_name=lac.gpx`, {
+    data: gpx,
+    headers: { origin: demoUrl, 'if-match': '*', 'content-type': 'application/octet-stream' },
+  })
   expect(imported.ok(), await imported.text()).toBe(true)
 
   await page.goto(`${demoUrl}/parcours/${parcours}`)
-  await page.getByRole('button', { name: /^Déplier/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Déplier/ })
+    .first()
+    .click()
   await choose(page, /^Lignes de transport/, line)
   await page.keyboard.press('Escape')
   await saveChanges(page)
@@ -99,7 +137,10 @@ test('a line is linked to a step on the sheet of a parcours, which is deleted an
   await page.getByRole('button', { name: 'Autres actions' }).click()
   await page.getByRole('menuitem', { name: 'Supprimer…' }).click()
   await expectAccessible(page)
-  await page.getByRole('dialog').getByRole('button', { name: /^Supprimer/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Supprimer/ })
+    .click()
   await expect(page).toHaveURL(/\/parcours$/)
   expect((await page.request.get(`${demoUrl}/api/v1/parcours/${parcours}`)).status()).toBe(404)
   await restored(page, title)

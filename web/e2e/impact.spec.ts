@@ -16,7 +16,12 @@ async function sharedParcours(page: Page, title: string): Promise<number> {
     return answer
   }
   const gpx = await (await page.request.get(`${demoUrl}/api/v1/parcours/1/trace/source`)).body()
-  await ok(page.request.post(`${at}/trace/source?file_name=lac.gpx`, { data: gpx, headers: { ...origin, 'if-match': '*', 'content-type': 'application/octet-stream' } }))
+  await ok(
+    page.request.post(`${at}/trace/source?file_name=lac.gpx`, {
+      data: gpx,
+      headers: { ...origin, 'if-match': '*', 'content-type': 'application/octet-stream' },
+    }),
+  )
   await ok(page.request.post(`${at}/publication`, { headers: { ...origin, 'if-match': '*' } }))
   const share = await ok(page.request.post(`${at}/shares`, { data: { kind: 'permanent' }, headers: origin }))
   expect((await page.request.get(`${demoUrl}/s/${share.token}`)).status()).toBe(200)

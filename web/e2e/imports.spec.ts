@@ -21,7 +21,10 @@ const trek = (number: number, name: string) => ({
   departure: { fr: 'La gare' },
   arrival: { fr: 'Le lac' },
   attachments: [],
-  geometry: number === 3 ? null : { type: 'LineString', coordinates: Array.from({ length: 20 }, (_, at) => [4 + at / 1000, 47 + number / 250, 500]) },
+  geometry:
+    number === 3
+      ? null
+      : { type: 'LineString', coordinates: Array.from({ length: 20 }, (_, at) => [4 + at / 1000, 47 + number / 250, 500]) },
 })
 
 /** A Geotrek server of three treks, one of them without a line. */
@@ -49,7 +52,8 @@ async function geotrek(): Promise<{ server: Server; url: string }> {
 test('a Geotrek server comes in after a dry run and a mapping', async ({ page }) => {
   const { server, url } = await geotrek()
   const own = await ownServer({ JALON_IMPORTS__PRIVATE_ADDRESSES: 'true', JALON_IMPORTS__PAUSE_MS: '0' })
-  const found = async (words: string): Promise<{ total: number; items: { id: number }[] }> => (await page.request.get(`${own.url}/api/v1/parcours?search=${words}`)).json()
+  const found = async (words: string): Promise<{ total: number; items: { id: number }[] }> =>
+    (await page.request.get(`${own.url}/api/v1/parcours?search=${words}`)).json()
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/imports-parcours')
@@ -122,7 +126,12 @@ const tour = {
   '@type': ['CyclingTour', 'PointOfInterest', 'Tour'],
   'rdfs:label': { fr: ['Boucle de la Dême'] },
   hasTourType: [{ '@id': 'kb:Loop', 'rdfs:label': { fr: ['En boucle'] } }],
-  isLocatedAt: [{ 'schema:geo': { 'schema:latitude': '47.72', 'schema:longitude': '0.57' }, 'schema:address': [{ 'schema:addressLocality': 'La Chartre' }] }],
+  isLocatedAt: [
+    {
+      'schema:geo': { 'schema:latitude': '47.72', 'schema:longitude': '0.57' },
+      'schema:address': [{ 'schema:addressLocality': 'La Chartre' }],
+    },
+  ],
 }
 
 test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
@@ -136,7 +145,11 @@ test('a tour of DATAtourisme comes in to be drawn here', async ({ page }) => {
     await expectAccessible(page)
     if (process.env['E2E_SHOTS']) await page.screenshot({ path: `${process.env['E2E_SHOTS']}/tours.png` })
     await page.getByRole('button', { name: 'Continuer' }).click()
-    await page.getByLabel('Fichier').setInputFiles({ name: 'circuits.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify({ objects: [tour, { '@id': 'x/1', '@type': ['Restaurant'] }] })) })
+    await page.getByLabel('Fichier').setInputFiles({
+      name: 'circuits.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify({ objects: [tour, { '@id': 'x/1', '@type': ['Restaurant'] }] })),
+    })
     await page.getByRole('button', { name: 'Continuer' }).click()
     await page.getByRole('button', { name: 'Créer et essayer à blanc' }).click()
     await expect(page.getByText('À créer')).toBeVisible()

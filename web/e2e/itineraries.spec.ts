@@ -7,8 +7,10 @@ import { demoUrl } from './servers'
 type Place = [lon: number, lat: number]
 
 const itineraries = `${demoUrl}/settings/itineraires`
-const kml = (points: Place[]) => `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><LineString><coordinates>${points.map((point) => point.join(',')).join(' ')}</coordinates></LineString></Placemark></kml>`
-const geojson = (pieces: Place[][]) => JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: pieces } })
+const kml = (points: Place[]) =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2"><Placemark><LineString><coordinates>${points.map((point) => point.join(',')).join(' ')}</coordinates></LineString></Placemark></kml>`
+const geojson = (pieces: Place[][]) =>
+  JSON.stringify({ type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: pieces } })
 
 /** The recording of the demo's first parcours: what runs along it is known. */
 async function recording(page: Page): Promise<{ gpx: string; points: Place[] }> {
@@ -21,10 +23,16 @@ async function recording(page: Page): Promise<{ gpx: string; points: Place[] }> 
   return { gpx, points }
 }
 
-const card = (page: Page, name: string): Locator => page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) })
+const card = (page: Page, name: string): Locator =>
+  page
+    .getByRole('main')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
 
 async function bring(page: Page, name: string, text: string): Promise<void> {
-  await card(page, 'Tracé').locator('input[type=file]').setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+  await card(page, 'Tracé')
+    .locator('input[type=file]')
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
 }
 
 test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parcours follow it', async ({ page }) => {
@@ -43,7 +51,9 @@ test('an itinerary takes its line from GPX, KML and GeoJSON, and says which parc
   await bring(page, 'lac.gpx', gpx)
   await expect(line).toContainText(/Tracé de 1\d,\d\skm, d’un seul tenant\./)
   const followers = card(page, 'Parcours qui le suivent')
-  await expect(followers.getByRole('listitem').first()).toContainText(/Le tour du lac de Brève par les belvédères.*sur 1\d,\d\skm des 1\d,\d\skm/)
+  await expect(followers.getByRole('listitem').first()).toContainText(
+    /Le tour du lac de Brève par les belvédères.*sur 1\d,\d\skm des 1\d,\d\skm/,
+  )
   await expect(page.locator('.maplibregl-canvas')).toBeVisible()
   await expectAccessible(page)
 

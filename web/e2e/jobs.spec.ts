@@ -7,7 +7,14 @@ const rows = (page: Page) => page.getByRole('table', { name: /^(Tâches|Jobs)$/ 
 
 test('an administrator finds the mail that the server sent, and narrows the list', async ({ page }) => {
   await signedIn(page, 'superadmin')
-  const id = await made(page, 'users', { first_name: 'Noé', last_name: `Martel ${run}`, email: `noe.${run}@essais.example`, role: 'editor', structure_id: 1, white_label_ids: [1] })
+  const id = await made(page, 'users', {
+    first_name: 'Noé',
+    last_name: `Martel ${run}`,
+    email: `noe.${run}@essais.example`,
+    role: 'editor',
+    structure_id: 1,
+    white_label_ids: [1],
+  })
   const invited = await page.request.post(`${demoUrl}/api/v1/users/${id}/invitation`, { headers: { origin: demoUrl } })
   expect(invited.ok()).toBe(true)
   await page.goto(`${demoUrl}/settings`)

@@ -9,10 +9,20 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Journal' }).getByR
 
 /** Creates a user, changes their role, and tries a wrong password on the account. */
 async function happenings(page: Page): Promise<number> {
-  const id = await made(page, 'users', { first_name: 'Lou', last_name: `Ferrand ${run}`, email, role: 'editor', structure_id: 1, white_label_ids: [1] })
+  const id = await made(page, 'users', {
+    first_name: 'Lou',
+    last_name: `Ferrand ${run}`,
+    email,
+    role: 'editor',
+    structure_id: 1,
+    white_label_ids: [1],
+  })
   const headers = { origin: demoUrl, 'if-match': '*' }
   expect((await page.request.patch(`${demoUrl}/api/v1/users/${id}`, { data: { role: 'agency' }, headers })).status()).toBe(200)
-  const tried = await page.request.post(`${demoUrl}/api/v1/session`, { data: { email, password: 'pas le bon mot de passe' }, headers: { origin: demoUrl } })
+  const tried = await page.request.post(`${demoUrl}/api/v1/session`, {
+    data: { email, password: 'pas le bon mot de passe' },
+    headers: { origin: demoUrl },
+  })
   expect(tried.status()).toBe(401)
   return id
 }
@@ -23,10 +33,14 @@ test('an administrator finds who changed a role, narrows the journal, opens the 
   await page.goto(`${demoUrl}/settings`)
   await page.getByRole('link', { name: /^Journal/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Journal')
-  const failed = rows(page).filter({ hasText: 'Connexion' }).filter({ hasText: `Utilisateur n° ${user}` })
+  const failed = rows(page)
+    .filter({ hasText: 'Connexion' })
+    .filter({ hasText: `Utilisateur n° ${user}` })
   await expect(failed).toContainText('Échec')
   await expect(failed).toContainText('Personne de connecté')
-  const role = rows(page).filter({ hasText: 'Changement de rôle' }).filter({ hasText: `Utilisateur n° ${user}` })
+  const role = rows(page)
+    .filter({ hasText: 'Changement de rôle' })
+    .filter({ hasText: `Utilisateur n° ${user}` })
   await expect(role).toContainText('Éditeur → Agence de voyages')
   await expect(role).toContainText('Fait')
   await expect(page.getByRole('main'), 'what was typed is not shown').not.toContainText(email)

@@ -15,7 +15,11 @@ test('from a file to a link without ever touching a mouse', async ({ page, reque
 
 test('the same over a real extract', async ({ page }) => {
   test.skip(!hasSharedData, '../shared/data is missing')
-  await byKeyboardAlone(page, { url: andorraUrl, gpx: readFileSync(join(sharedData, 'tracks/synthetic/andorra_16_clean.gpx')), mend: false })
+  await byKeyboardAlone(page, {
+    url: andorraUrl,
+    gpx: readFileSync(join(sharedData, 'tracks/synthetic/andorra_16_clean.gpx')),
+    mend: false,
+  })
 })
 
 interface World {
@@ -139,4 +143,5 @@ async function byKeyboardAlone(page: Page, { url, gpx, mend }: World): Promise<v
     const reply = await page.request.get(url + new URL(await link.inputValue()).pathname)
     expect(reply.status()).toBe(200)
     expect(await reply.text()).toContain('Le tour du lac au clavier')
-  })}
+  })
+}

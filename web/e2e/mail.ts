@@ -8,7 +8,9 @@ function words(mail: string): string {
   const [head = '', ...rest] = mail.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8')
-  const bytes = body.replaceAll(/=\r\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = body
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
@@ -17,7 +19,9 @@ export function mailsTo(email: string): string[] {
   const outbox = join(demoData(), 'outbox')
   // The server makes the folder with its first mail.
   if (!existsSync(outbox)) return []
-  const mails = readdirSync(outbox).sort().map((file) => readFileSync(join(outbox, file), 'utf8'))
+  const mails = readdirSync(outbox)
+    .sort()
+    .map((file) => readFileSync(join(outbox, file), 'utf8'))
   return mails.filter((mail) => mail.split('\r\n\r\n')[0]?.includes(email)).map(words)
 }
 

@@ -38,8 +38,14 @@ async function fromFileToLink(page: Page, journey: Journey): Promise<void> {
   await page.goto(`${sheet}?tab=information`)
   const texts = page.getByRole('textbox', { name: /^Titre/ })
   await texts.nth(1).fill(journey.english)
-  await page.getByRole('textbox', { name: /^Résumé/ }).first().fill('Une sortie facile, du bourg au belvédère et retour.')
-  await page.getByRole('textbox', { name: /^Résumé/ }).nth(1).fill('An easy outing, from the village to the viewpoint and back.')
+  await page
+    .getByRole('textbox', { name: /^Résumé/ })
+    .first()
+    .fill('Une sortie facile, du bourg au belvédère et retour.')
+  await page
+    .getByRole('textbox', { name: /^Résumé/ })
+    .nth(1)
+    .fill('An easy outing, from the village to the viewpoint and back.')
   await page.getByRole('button', { name: /^Enregistrer 3 changements/ }).click()
   await expect(page.getByText('Parcours sauvegardé !')).toBeVisible()
   await page.getByRole('button', { name: 'Publier', exact: true }).click()

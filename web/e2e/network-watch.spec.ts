@@ -5,14 +5,30 @@ import { signIn } from './session'
 
 /** A server whose network was replaced, over the demo's own parcours: none is replaced while journeys run. */
 async function replaced(page: Page): Promise<{ seen: number[] }> {
-  const all: { items: { id: number; title: object; white_label: object; distance_m: number | null }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?per_page=50&sort=title`)).json()
+  const all: { items: { id: number; title: object; white_label: object; distance_m: number | null }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?per_page=50&sort=title`)
+  ).json()
   const items = all.items.filter((row) => (row.distance_m ?? 0) > 8000).slice(0, 2)
-  const lines = await (await page.request.get(`${demoUrl}/api/v1/parcours/map?ids=${items.map(({ id }) => id).join()}&progress=any&zoom=16`)).json()
+  const lines = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours/map?ids=${items.map(({ id }) => id).join()}&progress=any&zoom=16`)
+  ).json()
   const seen: number[] = []
   const score = (percent: number) => ({ percent, state: percent < 95 ? 'low' : 'ok', data_date: null })
   const changes = items.map((row, rank) => {
     const line: [number, number][] = lines.items.find(({ id }: { id: number }) => id === row.id)?.line ?? []
-    const stretch = (from: number, cause: string, was: string | null) => ({ from_km: from, to_km: from + 0.4, length_m: 400, cause, was, max_offset_m: 60, geometry: line.slice(from * 4, from * 4 + 4), ways_left: [], ways_used: [], way_id: null, edit_url: null })
+    const stretch = (from: number, cause: string, was: string | null) => ({
+      from_km: from,
+      to_km: from + 0.4,
+      length_m: 400,
+      cause,
+      was,
+      max_offset_m: 60,
+      geometry: line.slice(from * 4, from * 4 + 4),
+      ways_left: [],
+      ways_used: [],
+      way_id: null,
+      edit_url: null,
+    })
     return {
       id: rank + 1,
       run_id: 1,
@@ -29,7 +45,20 @@ async function replaced(page: Page): Promise<{ seen: number[] }> {
   })
   const counts = { lost: 1, gained: 1, better: 0, worse: 0 }
   const network = (day: string) => ({ engine: 'jalon', data_date: day, checksum: null })
-  const run = { id: 1, state: 'done', forced: false, asked_by: null, before: network('2021-02-01'), after: network('2025-11-19'), total: 29, scored: 29, failed: 0, counts, started_at: '2026-11-21T17:00:00Z', finished_at: '2026-11-21T17:02:00Z' }
+  const run = {
+    id: 1,
+    state: 'done',
+    forced: false,
+    asked_by: null,
+    before: network('2021-02-01'),
+    after: network('2025-11-19'),
+    total: 29,
+    scored: 29,
+    failed: 0,
+    counts,
+    started_at: '2026-11-21T17:00:00Z',
+    finished_at: '2026-11-21T17:02:00Z',
+  }
   await page.route('**/api/v1/planner/watch', (route) => route.fulfill({ json: { run, waiting: counts, may_run: false } }))
   await page.route('**/api/v1/planner/watch/changes?**', (route) => {
     const left = changes.filter(({ id }) => !seen.includes(id))
@@ -41,7 +70,9 @@ async function replaced(page: Page): Promise<{ seen: number[] }> {
   })
   await page.route('**/api/v1/dashboard', async (route) => {
     const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, waiting: { ...answer.waiting, lost_guidance: { count: 1, query: 'owner=mine&guidance=lost' } } } })
+    await route.fulfill({
+      json: { ...answer, waiting: { ...answer.waiting, lost_guidance: { count: 1, query: 'owner=mine&guidance=lost' } } },
+    })
   })
   return { seen }
 }
@@ -60,7 +91,10 @@ test('from the dashboard to the parcours that lost its guidance, its stretches o
   await expect(page.getByRole('button', { name: /^Tronçon [AB] : / })).toHaveCount(2, { timeout: 60_000 })
   await expectAccessible(page)
   await list.getByRole('button', { name: /^Voir le tronçon B sur la carte/ }).focus()
-  await list.getByRole('button', { name: /comme vu$/ }).first().click()
+  await list
+    .getByRole('button', { name: /comme vu$/ })
+    .first()
+    .click()
   await expect(list.getByRole('button', { expanded: true })).toContainText('Guidage retrouvé')
   expect(seen).toEqual([1])
   await page.setViewportSize({ width: 390, height: 844 })

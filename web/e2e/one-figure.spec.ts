@@ -19,11 +19,14 @@ interface Figures extends Omit<Row, 'id' | 'published' | 'white_label'> {
 const RAD = Math.PI / 180
 /** Metres between two places (haversine, the server's sphere). */
 function apart([lonA, latA]: [number, number], [lonB, latB]: [number, number]): number {
-  const s = Math.sin(((latB - latA) * RAD) / 2) ** 2 + Math.cos(latA * RAD) * Math.cos(latB * RAD) * Math.sin(((lonB - lonA) * RAD) / 2) ** 2
+  const s =
+    Math.sin(((latB - latA) * RAD) / 2) ** 2 + Math.cos(latA * RAD) * Math.cos(latB * RAD) * Math.sin(((lonB - lonA) * RAD) / 2) ** 2
   return 2 * 6_371_008.8 * Math.asin(Math.sqrt(s))
 }
 
-test('each parcours of the demo has one length, one climb, one time and one state in lists, on sheets, pages and traces', async ({ page }) => {
+test('each parcours of the demo has one length, one climb, one time and one state in lists, on sheets, pages and traces', async ({
+  page,
+}) => {
   await signedIn(page, 'superadmin')
   const read = async <T>(path: string): Promise<T> => {
     const reply = await page.request.get(`${demoUrl}/api/v1/${path}`)
@@ -39,7 +42,11 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     expect(sheet.published, `${row.id}`).toBe(row.published)
     if (sheet.trace === null) continue
     const trace = await read<Figures>(`parcours/${row.id}/trace`)
-    const told = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published' | 'white_label'>) => ({ distance_m, duration_s, ascent_m })
+    const told = ({ distance_m, duration_s, ascent_m }: Omit<Row, 'id' | 'published' | 'white_label'>) => ({
+      distance_m,
+      duration_s,
+      ascent_m,
+    })
     expect(told(sheet.trace), `${row.id}`).toEqual(told(row))
     expect(told(trace), `${row.id}`).toEqual(told(row))
     const length = trace.line.reduce((sum, place, index) => sum + (index === 0 ? 0 : apart(trace.line[index - 1] ?? place, place)), 0)
@@ -51,7 +58,9 @@ test('each parcours of the demo has one length, one climb, one time and one stat
     const text = (await public_page.text()).replace(/\u202f|&nbsp;|\u00a0/gu, ' ')
     expect(text, `${row.id}`).toMatch(new RegExp(`${climb} m`))
     // The card that a link brings has its figures in words too.
-    const length_km = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format((row.distance_m ?? 0) / 1000)
+    const length_km = new Intl.NumberFormat('fr-FR', { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+      (row.distance_m ?? 0) / 1000,
+    )
     const card = /og:image:alt" content="([^"]*)"/.exec(text)?.[1]
     expect(card, `${row.id}`).toMatch(new RegExp(`, montée ${climb} m$`))
     if ((row.distance_m ?? 0) >= 1000) expect(card, `${row.id}`).toContain(`, ${length_km} km, `)
@@ -82,12 +91,21 @@ test('the feeds of each white-label of the demo tell the length, climb and time 
     }
     for (const ours of (await ask<{ items: Row[] }>('/api/public/v1/parcours?per_page=500')).items) {
       const row = known.get(ours.id)
-      expect([ours.distance_m, ours.ascent_m, ours.duration_s], `${ours.id}`).toEqual([row?.distance_m, row?.ascent_m, row?.duration_s].map((figure) => (figure === null || figure === undefined ? figure : Math.round(figure))))
+      expect([ours.distance_m, ours.ascent_m, ours.duration_s], `${ours.id}`).toEqual(
+        [row?.distance_m, row?.ascent_m, row?.duration_s].map((figure) =>
+          figure === null || figure === undefined ? figure : Math.round(figure),
+        ),
+      )
       told += 1
     }
-    for (const trek of (await ask<{ results: { id: number; length_2d: number; ascent: number | null; duration: number }[] }>('/api/v2/trek/?page_size=500')).results) {
+    for (const trek of (
+      await ask<{ results: { id: number; length_2d: number; ascent: number | null; duration: number }[] }>('/api/v2/trek/?page_size=500')
+    ).results) {
       const row = known.get(trek.id)
-      expect([Math.round(trek.length_2d), trek.ascent ?? 0], `trek ${trek.id}`).toEqual([Math.round(row?.distance_m ?? -1), row?.ascent_m ?? 0])
+      expect([Math.round(trek.length_2d), trek.ascent ?? 0], `trek ${trek.id}`).toEqual([
+        Math.round(row?.distance_m ?? -1),
+        row?.ascent_m ?? 0,
+      ])
       // Hours with two decimals, as Geotrek gives them.
       expect(Math.abs(trek.duration * 3600 - (row?.duration_s ?? 0)), `trek ${trek.id}`).toBeLessThan(19)
       told += 1

@@ -4,8 +4,16 @@ import { expectFocusSeen, tabAndPress, tabTo } from './keyboard'
 import { choose, made, run, saveChanges, signedIn } from './records'
 import { demoUrl } from './servers'
 
-const passport = (page: Page): Locator => page.getByRole('complementary').locator('section').filter({ has: page.getByRole('heading', { name: 'Passeport de publication' }) })
-const channel = (page: Page, name: RegExp): Locator => passport(page).getByRole('listitem').filter({ has: page.getByText(name) }).first()
+const passport = (page: Page): Locator =>
+  page
+    .getByRole('complementary')
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'Passeport de publication' }) })
+const channel = (page: Page, name: RegExp): Locator =>
+  passport(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByText(name) })
+    .first()
 
 test('the passport of a parcours leads to each field that mends it, and follows what is saved', async ({ page }) => {
   await signedIn(page, 'editeur')
@@ -14,7 +22,9 @@ test('the passport of a parcours leads to each field that mends it, and follows 
   await expect(passport(page)).toContainText('0/5')
   await expect(channel(page, /^Application Jalon$/)).toContainText(/\d+ éléments manquants/)
   await expectAccessible(page)
-  await channel(page, /^Application Jalon$/).getByRole('button', { name: 'Résumé' }).click()
+  await channel(page, /^Application Jalon$/)
+    .getByRole('button', { name: 'Résumé' })
+    .click()
   const summary = page.getByRole('textbox', { name: /^Résumé/ }).first()
   await expect(summary).toBeFocused()
   await summary.fill('Un lac, deux cols.')
@@ -22,7 +32,9 @@ test('the passport of a parcours leads to each field that mends it, and follows 
   await saveChanges(page)
   await expect(passport(page).getByRole('button', { name: 'Résumé' })).toHaveCount(0)
   // A text is lacking in one language only: its field in that language.
-  await channel(page, /^Widget$/).getByRole('button', { name: 'Textes en anglais' }).click()
+  await channel(page, /^Widget$/)
+    .getByRole('button', { name: 'Textes en anglais' })
+    .click()
   await expect(page.getByRole('textbox', { name: /^Titre/ }).nth(1)).toBeFocused()
   await expectAccessible(page)
 })
@@ -47,7 +59,10 @@ test('the list is narrowed by what is lacking and by channel, and one value mend
   await expect(rows).toHaveCount(2)
   await expect(rows.first().getByRole('img', { name: /Application Jalon\s: incomplet/ })).toBeVisible()
   await page.getByRole('button', { name: 'Filtrer' }).click()
-  await page.locator('summary').filter({ hasText: /^Élément manquant$/ }).click()
+  await page
+    .locator('summary')
+    .filter({ hasText: /^Élément manquant$/ })
+    .click()
   await page.getByRole('checkbox', { name: 'Droits d’auteur des textes' }).click()
   await expect(page).toHaveURL(/lack=no_copyright/)
   await page.keyboard.press('Escape')

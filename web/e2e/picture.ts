@@ -28,5 +28,10 @@ export function picture(width: number, height: number, grey = Date.now() % 256):
   const rows = Buffer.alloc((width + 1) * height, grey)
   // Each row begins with its filter: none.
   for (let row = 0; row < height; row++) rows[row * (width + 1)] = 0
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', head), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))])
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }

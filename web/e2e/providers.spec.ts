@@ -5,7 +5,10 @@ import { demoUrl } from './servers'
 
 const name = `Hôtel du Pont ${run}`
 
-test('a hotel gets its link in three steps, its page shows what starts near its door, and the link can be withdrawn', async ({ page, browser }) => {
+test('a hotel gets its link in three steps, its page shows what starts near its door, and the link can be withdrawn', async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(240_000)
   await signedIn(page, 'editeur')
   const { items } = await (await page.request.get(`${demoUrl}/api/v1/parcours?published=true&owner=mine&per_page=1`)).json()
@@ -38,7 +41,9 @@ test('a hotel gets its link in three steps, its page shows what starts near its 
   await expect(page.getByRole('img', { name: 'Code QR du lien' })).toHaveJSProperty('complete', true)
   await expectAccessible(page)
 
-  const reader = await (await browser.newContext({ locale: 'fr-FR', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })).newPage()
+  const reader = await (
+    await browser.newContext({ locale: 'fr-FR', userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })
+  ).newPage()
   await reader.goto(url)
   await expect(reader.getByRole('heading', { level: 1, name: `${name}\u202f: les parcours à proximité` })).toBeVisible()
   await expect(reader.locator('#near-map')).toHaveAttribute('data-idle', '')

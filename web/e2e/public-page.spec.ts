@@ -38,7 +38,9 @@ test('a page that was opened once opens again without a network: map, profile, s
   await page.goto(url + path)
   await expect(page.getByText('Pas de réseau')).toBeVisible()
   expect(await page.locator('.steps li').allInnerTexts()).toEqual(steps)
-  expect(await page.locator('.cover img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBeGreaterThan(300)
+  expect(
+    await page.locator('.cover img').evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBeGreaterThan(300)
   await page.locator('#map').scrollIntoViewIfNeeded()
   await drawn(page)
   await page.locator('svg.profile').focus()
@@ -67,7 +69,9 @@ test('a printed page has the map as it was seen, and the line over squares of th
   await expect(page.locator('#map .shape')).toBeVisible()
   const ground = page.locator('#map .ground img')
   expect(await ground.count()).toBeGreaterThan(1)
-  await expect.poll(() => ground.evaluateAll((all) => all.every((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0))).toBe(true)
+  await expect
+    .poll(() => ground.evaluateAll((all) => all.every((one) => one instanceof HTMLImageElement && one.complete && one.naturalWidth > 0)))
+    .toBe(true)
   await page.emulateMedia({ media: 'screen' })
   await page.locator('#map').scrollIntoViewIfNeeded()
   await drawn(page)
@@ -151,7 +155,10 @@ test('a link to the page brings a picture', async ({ page }) => {
   expect(again.status()).toBe(304)
 })
 
-for (const [language, prefix] of [['French', ''], ['English', '/en']] as const) {
+for (const [language, prefix] of [
+  ['French', ''],
+  ['English', '/en'],
+] as const) {
   for (const width of [1440, 390]) {
     test(`axe finds nothing on the page in ${language} at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 })

@@ -7,7 +7,10 @@ export const run = Date.now().toString(36)
 
 /** Signs in to the demo by the API; `email` is the part before the @. */
 export async function signedIn(page: Page, email: string): Promise<void> {
-  const reply = await page.request.post(`${demoUrl}/api/v1/session`, { data: { email: `${email}@demo.jalon.example`, password: PASSWORD }, headers: { origin: demoUrl } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/session`, {
+    data: { email: `${email}@demo.jalon.example`, password: PASSWORD },
+    headers: { origin: demoUrl },
+  })
   expect(reply.status()).toBe(200)
 }
 
@@ -23,7 +26,11 @@ export async function made(page: Page, path: string, data: object): Promise<numb
 export const field = (page: Page, name: string | RegExp): Locator => page.getByRole('textbox', { name }).first()
 
 /** A field whose answers are searched. */
-export const searched = (page: Page, label: string | RegExp): Locator => page.getByRole('combobox', { name: label }).or(page.getByRole('textbox', { name: label })).first()
+export const searched = (page: Page, label: string | RegExp): Locator =>
+  page
+    .getByRole('combobox', { name: label })
+    .or(page.getByRole('textbox', { name: label }))
+    .first()
 
 /** The answer chosen in a field that is searched. */
 export async function choose(page: Page, label: string | RegExp, option: string | RegExp): Promise<void> {

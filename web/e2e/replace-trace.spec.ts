@@ -6,16 +6,29 @@ import { signIn } from './session'
 /** A published parcours of the demo with steps. */
 const title = 'Gravel des trois bourgs'
 
-const points = Array.from({ length: 120 }, (_, at) => `<trkpt lat="${44.8 + at * 0.0006}" lon="${3.05 + at * 0.0004}"><ele>${500 + (at % 40)}</ele></trkpt>`).join('')
-const file = { name: 'autre.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(`<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`) }
+const points = Array.from(
+  { length: 120 },
+  (_, at) => `<trkpt lat="${44.8 + at * 0.0006}" lon="${3.05 + at * 0.0004}"><ele>${500 + (at % 40)}</ele></trkpt>`,
+).join('')
+const file = {
+  name: 'autre.gpx',
+  mimeType: 'application/gpx+xml',
+  buffer: Buffer.from(
+    `<?xml version="1.0"?><gpx version="1.1" creator="test" xmlns="http://www.topografix.com/GPX/1/1"><trk><trkseg>${points}</trkseg></trk></gpx>`,
+  ),
+}
 
 test('a file is compared with the trace it would replace, and is a draft that Ctrl Z takes back whole', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page)
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)
+  ).json()
   const id = items[0]?.id ?? 0
   const kept = async () => {
-    const parcours: { version: number; steps: unknown; trace: unknown } = await (await page.request.get(`${demoUrl}/api/v1/parcours/${id}`)).json()
+    const parcours: { version: number; steps: unknown; trace: unknown } = await (
+      await page.request.get(`${demoUrl}/api/v1/parcours/${id}`)
+    ).json()
     return parcours
   }
   const before = await kept()
@@ -50,7 +63,9 @@ test('a file is compared with the trace it would replace, and is a draft that Ct
 test('the way back climbs what the way there descends', async ({ page }) => {
   await page.goto(demoUrl)
   await signIn(page)
-  const { items }: { items: { id: number; ascent_m: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)).json()
+  const { items }: { items: { id: number; ascent_m: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(title)}`)
+  ).json()
   await page.goto(`${demoUrl}/parcours/${items[0]?.id ?? 0}/edit-trace`)
   const measures = page.getByRole('group', { name: 'Mesures' })
   const climbs = async () => [...(await measures.innerText()).matchAll(/D[+−]\s*(\d+)\s*m/gu)].map(([, metres]) => Number(metres))

@@ -8,7 +8,9 @@ import { demoUrl } from './servers'
 /** A copy of a published parcours of the demo, so that no other test sees its warnings. */
 async function published(page: Page, title: string): Promise<number> {
   await signedIn(page, 'editeur')
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent('Gravel des trois bourgs')}`)
+  ).json()
   const id = await made(page, `parcours/${items[0]?.id}/duplicate`, { title })
   const headers = { origin: demoUrl, 'if-match': '*' }
   const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${id}/publication`, { headers })
@@ -104,9 +106,17 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   // The passage is closed from the report: dates and place are there, each leads to the other.
   await report.getByRole('link', { name: 'Fermer ce passage' }).click()
   await expect(page.getByText('Cette fermeture répond à un signalement de visiteur.')).toBeVisible()
-  await expect(page.getByRole('img', { name: 'Photo du signalement, en grand' }).or(page.getByRole('link', { name: 'Photo du signalement, en grand' })).first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('img', { name: 'Photo du signalement, en grand' })
+      .or(page.getByRole('link', { name: 'Photo du signalement, en grand' }))
+      .first(),
+  ).toBeVisible()
   await expectAccessible(page)
-  const closed = await page.getByRole('textbox', { name: /^Titre/ }).first().inputValue()
+  const closed = await page
+    .getByRole('textbox', { name: /^Titre/ })
+    .first()
+    .inputValue()
   expect(closed).not.toBe('')
   await page.getByRole('button', { name: 'Créer la fermeture' }).click()
   await expect(page.getByText('Fermeture sauvegardée !')).toBeVisible()

@@ -9,7 +9,10 @@ import { demoUrl } from './servers'
 async function copied(page: Page, title: string): Promise<number> {
   const list = await page.request.get(`${demoUrl}/api/v1/parcours?owner=mine&sort=-distance&per_page=1`)
   const { items }: { items: { id: number }[] } = await list.json()
-  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, { data: { title: { fr: title } }, headers: { origin: demoUrl } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/parcours/${items[0]?.id}/duplicate`, {
+    data: { title: { fr: title } },
+    headers: { origin: demoUrl },
+  })
   expect(reply.status(), await reply.text()).toBe(201)
   const { id }: { id: number } = await reply.json()
   return id
@@ -31,7 +34,12 @@ test('a roadbook is set page by page, seen while it is typed, saved and printed'
   await tabTo(page, photos)
   await expectFocusSeen(page)
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(page.getByRole('status').filter({ hasText: /Photos/ }).first()).toBeAttached()
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: /Photos/ })
+      .first(),
+  ).toBeAttached()
   await page.getByRole('textbox', { name: 'Clients' }).fill('Claire Aubertin\nNoé Petit')
   await expectAccessible(page)
   await page.getByRole('button', { name: /^Enregistrer \d changement/ }).click()
@@ -62,6 +70,9 @@ test('the roadbooks of a list are printed in the background and taken away in on
   const download = page.waitForEvent('download')
   await link.click()
   expect(await firstBytes(await download, 4)).toBe('PK\u0003\u0004')
-  await dialog.getByRole('button', { name: /^Effacer l’impression/ }).first().click()
+  await dialog
+    .getByRole('button', { name: /^Effacer l’impression/ })
+    .first()
+    .click()
   await expect(dialog.getByText('2 carnets', { exact: true })).toHaveCount(0)
 })

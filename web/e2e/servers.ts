@@ -51,10 +51,14 @@ export default async function start({ workers }: FullConfig): Promise<() => void
     servers('demo', (data) => execFileSync(binary, ['demo', '--data', data], { stdio: 'pipe' }), demoPort)
     if (hasSharedData) {
       const extract = join(sharedData, 'osm/andorra.osm.pbf')
-      servers('andorra', (data) => {
-        execFileSync(binary, ['network', 'build', extract, '--dem', join(sharedData, 'dem'), '--data', data], { stdio: 'pipe' })
-        execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
-      }, andorraPort)
+      servers(
+        'andorra',
+        (data) => {
+          execFileSync(binary, ['network', 'build', extract, '--dem', join(sharedData, 'dem'), '--data', data], { stdio: 'pipe' })
+          execFileSync(binary, ['demo', '--people-only', '--data', data], { stdio: 'pipe' })
+        },
+        andorraPort,
+      )
     }
     await Promise.all(urls.map(answers))
   } catch (error) {
@@ -92,12 +96,17 @@ export async function ownServer(settings: Record<string, string> = {}): Promise<
 }
 
 function serve(data: string, port: number, settings: Record<string, string> = {}): ChildProcess {
-  return spawn(binary, ['serve', '--port', String(port), '--data', data], { env: { ...process.env, ...settings }, stdio: process.env['JALON_E2E_LOG'] ? 'inherit' : 'ignore' })
+  return spawn(binary, ['serve', '--port', String(port), '--data', data], {
+    env: { ...process.env, ...settings },
+    stdio: process.env['JALON_E2E_LOG'] ? 'inherit' : 'ignore',
+  })
 }
 
 async function answers(url: string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const ok = await fetch(`${url}/health`).then((reply) => reply.ok).catch(() => false)
+    const ok = await fetch(`${url}/health`)
+      .then((reply) => reply.ok)
+      .catch(() => false)
     if (ok) return
     await new Promise((wake) => setTimeout(wake, 100))
   }

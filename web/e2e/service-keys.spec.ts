@@ -9,7 +9,10 @@ test('the key of a source is entered apart from its address, and forgotten when 
   try {
     await page.goto(own.url)
     await signIn(page, '/settings/imports-parcours')
-    const made = await page.request.post(`${own.url}/api/v1/import-sources`, { data: { name: 'Le parc', kind: 'features', url: 'https://un.example/items?f=json' }, headers: { origin: own.url } })
+    const made = await page.request.post(`${own.url}/api/v1/import-sources`, {
+      data: { name: 'Le parc', kind: 'features', url: 'https://un.example/items?f=json' },
+      headers: { origin: own.url },
+    })
     const { id }: { id: number } = await made.json()
     await page.goto(`${own.url}/settings/imports-parcours/${id}?tab=options`)
     const address = page.getByLabel('Adresse de la source')

@@ -87,12 +87,19 @@ test('a session that ended elsewhere is announced, and what was typed is still t
   await signedIn(page, '/parcours/1')
   // What the fields ask for when they are at rest is there before the session ends: it would announce the end itself.
   const late = ['texts', 'assistant'].map((what) => page.waitForResponse((reply) => reply.url().includes(`/api/v1/${what}/parcours/1`)))
-  await page.getByRole('tab', { name: /Informations/ }).or(page.getByRole('link', { name: /Informations/ })).first().click()
+  await page
+    .getByRole('tab', { name: /Informations/ })
+    .or(page.getByRole('link', { name: /Informations/ }))
+    .first()
+    .click()
   const title = page.getByRole('textbox', { name: /^Titre/ }).first()
   await title.fill('Un titre pas encore enregistré')
   await Promise.all(late)
   await context.clearCookies({ name: 'authToken' })
-  await page.getByRole('button', { name: /^Enregistrer/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Enregistrer/ })
+    .first()
+    .click()
   const dialog = page.getByRole('dialog', { name: 'Votre session a pris fin' })
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('balise-jaune-2026')
@@ -119,7 +126,10 @@ test('the language is switched on the same page and kept', async ({ page, contex
   // The choice is the account's: one that no other journey reads French with.
   await signedIn(page, '/settings', 'lecteur@demo.jalon.example')
   await page.getByRole('button', { name: 'Langue' }).click()
-  await page.getByRole('menuitemradio', { name: 'English' }).or(page.getByRole('menuitem', { name: 'English' })).click()
+  await page
+    .getByRole('menuitemradio', { name: 'English' })
+    .or(page.getByRole('menuitem', { name: 'English' }))
+    .click()
   await expect(page).toHaveURL(`${demoUrl}/en/settings`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
   const kept = (await context.cookies()).find(({ name }) => name === 'locale')
@@ -127,7 +137,10 @@ test('the language is switched on the same page and kept', async ({ page, contex
   const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
   expect(Math.round(days)).toBe(365)
   await page.getByRole('button', { name: 'Language' }).click()
-  await page.getByRole('menuitemradio', { name: 'Français' }).or(page.getByRole('menuitem', { name: 'Français' })).click()
+  await page
+    .getByRole('menuitemradio', { name: 'Français' })
+    .or(page.getByRole('menuitem', { name: 'Français' }))
+    .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Réglages')
 })
 

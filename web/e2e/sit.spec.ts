@@ -10,8 +10,14 @@ const object = (id: number, name: string, phone: string) => ({
   type: id === 2 ? 'DEGUSTATION' : 'RESTAURATION',
   state: 'PUBLISHED',
   nom: { libelleFr: name, libelleEn: `${name} (en)` },
-  presentation: { descriptifDetaille: { libelleFr: 'Une table au bord de l’eau.' }, typologiesPromoSitra: [{ id: 1599, libelleFr: 'Accueil Vélo' }] },
-  localisation: { adresse: { adresse1: '1 rue du Lac', codePostal: '58140', commune: { nom: 'Lormes', code: '58145' } }, geolocalisation: id === 3 ? {} : { geoJson: { type: 'Point', coordinates: [3.8 + id / 100, 47.2] } } },
+  presentation: {
+    descriptifDetaille: { libelleFr: 'Une table au bord de l’eau.' },
+    typologiesPromoSitra: [{ id: 1599, libelleFr: 'Accueil Vélo' }],
+  },
+  localisation: {
+    adresse: { adresse1: '1 rue du Lac', codePostal: '58140', commune: { nom: 'Lormes', code: '58145' } },
+    geolocalisation: id === 3 ? {} : { geoJson: { type: 'Point', coordinates: [3.8 + id / 100, 47.2] } },
+  },
   informations: { moyensCommunication: [{ type: { id: 201 }, coordonnees: { fr: phone } }] },
   gestion: { dateModification: '2026-01-02T10:00:00.000+0000', membreProprietaire: { nom: 'Office de tourisme' } },
 })
@@ -26,8 +32,14 @@ async function apidae(): Promise<{ server: Server; url: string }> {
       return
     }
     asked += 1
-    const objects = [object(1, 'Auberge du Lac', asked === 1 ? '03 86 00 00 00' : '03 86 99 99 99'), object(2, 'Cave des Prés', '03 86 00 00 01'), object(3, 'Lieu perdu', '03 86 00 00 02')]
-    reply.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ numFound: objects.length, objetsTouristiques: objects }))
+    const objects = [
+      object(1, 'Auberge du Lac', asked === 1 ? '03 86 00 00 00' : '03 86 99 99 99'),
+      object(2, 'Cave des Prés', '03 86 00 00 01'),
+      object(3, 'Lieu perdu', '03 86 00 00 02'),
+    ]
+    reply
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ numFound: objects.length, objetsTouristiques: objects }))
   })
   await new Promise<void>((ready) => {
     server.listen(0, '127.0.0.1', ready)
@@ -91,7 +103,11 @@ test('a SIT link', async ({ page }) => {
     await expect(page.getByText('2 Modifiées')).toBeVisible()
     const pois: { items: { id: number }[] } = await (await page.request.get(`${own.url}/api/v1/pois?search=auberge bord lac`)).json()
     const poi: unknown = await (await page.request.get(`${own.url}/api/v1/pois/${pois.items[0]?.id}`)).json()
-    expect(poi).toMatchObject({ published: false, phone: '03 86 99 99 99', title: { fr: 'L’Auberge au bord du lac', en: 'Auberge du Lac (en)' } })
+    expect(poi).toMatchObject({
+      published: false,
+      phone: '03 86 99 99 99',
+      title: { fr: 'L’Auberge au bord du lac', en: 'Auberge du Lac (en)' },
+    })
     await page.goto(`${own.url}/pois/${pois.items[0]?.id}`)
     await expect(page.getByText('Ce POI suit la fiche SIT')).toBeVisible()
     await page.getByRole('link', { name: 'Voir la fiche SIT' }).click()

@@ -9,7 +9,9 @@ test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 
 const parcours = 'Gravel des trois bourgs'
 
 async function parcoursId(page: Page): Promise<number> {
-  const { items }: { items: { id: number }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)).json()
+  const { items }: { items: { id: number }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?search=${encodeURIComponent(parcours)}`)
+  ).json()
   return items[0]?.id ?? 0
 }
 
@@ -22,7 +24,9 @@ test('what readers of the public page do is counted, without a cookie', async ({
   await signedIn(page, 'editeur')
   const id = await parcoursId(page)
   const before = await counted(page, id)
-  const reader = await browser.newContext({ userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15' })
+  const reader = await browser.newContext({
+    userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/17.4 Safari/605.1.15',
+  })
   const publicPage = await reader.newPage()
   await publicPage.goto(`${demoUrl}/p/x-${id}`)
   await expect.poll(async () => (await counted(page, id)).view).toBe(before.view + 1)

@@ -50,7 +50,10 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   await page.getByRole('button', { name: 'Vérifier et activer' }).click()
   await expect(page.getByRole('heading', { name: 'Codes de secours de Jalon' })).toBeVisible()
   await expectAccessible(page)
-  const codes = await page.getByRole('listitem').filter({ hasText: /^[0-9a-z]{4}(-[0-9a-z]{4}){2}$/ }).allTextContents()
+  const codes = await page
+    .getByRole('listitem')
+    .filter({ hasText: /^[0-9a-z]{4}(-[0-9a-z]{4}){2}$/ })
+    .allTextContents()
   expect(codes).toHaveLength(10)
   await page.getByRole('button', { name: 'J’ai gardé mes codes' }).click()
   await expect(page.getByText('Activée', { exact: true })).toBeVisible()
@@ -91,11 +94,17 @@ test('an editor turns the second step on, signs in with the telephone, with a re
   await page.goto(`${server.url}/account`)
   await page.getByRole('button', { name: 'Désactiver la double authentification' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Mot de passe/).first().fill('pas le bon')
+  await dialog
+    .getByLabel(/^Mot de passe/)
+    .first()
+    .fill('pas le bon')
   await dialog.getByRole('button', { name: 'Désactiver la double authentification' }).click()
   await expect(dialog.getByText('Ce n’est pas votre mot de passe.')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel(/^Mot de passe/).first().fill(PASSWORD)
+  await dialog
+    .getByLabel(/^Mot de passe/)
+    .first()
+    .fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Désactiver la double authentification' }).click()
   await expect(page.getByText('Non activée')).toBeVisible()
   await signOut(page)
@@ -103,7 +112,10 @@ test('an editor turns the second step on, signs in with the telephone, with a re
   await expect(page.getByRole('navigation', { name: 'Navigation principale' })).toBeVisible()
 })
 
-test('an admin who must have it is led to it before all else, then takes off that of somebody who lost a telephone', async ({ page, browser }) => {
+test('an admin who must have it is led to it before all else, then takes off that of somebody who lost a telephone', async ({
+  page,
+  browser,
+}) => {
   await typePassword(page, 'admin')
   await expect(page).toHaveURL(`${server.url}/account`)
   await expect(page.getByText('Votre rôle demande la double authentification.')).toBeVisible()

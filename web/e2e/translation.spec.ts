@@ -6,17 +6,23 @@ import { signIn } from './session'
 
 /** DeepL's shape: words in capitals; English where a text says « the »; a quota that can be used up. */
 async function deepl(state: { empty: boolean }): Promise<{ server: Server; url: string }> {
-  const capitals = (text: string) => text.replace(/<span[^>]*>.*?<\/span>|<[^>]+>|[^<]+/g, (part) => (part.startsWith('<') ? part : part.toUpperCase()))
+  const capitals = (text: string) =>
+    text.replace(/<span[^>]*>.*?<\/span>|<[^>]+>|[^<]+/g, (part) => (part.startsWith('<') ? part : part.toUpperCase()))
   const server = createServer((request, reply) => {
     let body = ''
     request.on('data', (part: Buffer) => {
       body += part.toString()
     })
     request.on('end', () => {
-      if (request.url?.startsWith('/v2/usage') === true) return reply.writeHead(200).end(JSON.stringify({ character_count: 180118, character_limit: 1250000 }))
+      if (request.url?.startsWith('/v2/usage') === true)
+        return reply.writeHead(200).end(JSON.stringify({ character_count: 180118, character_limit: 1250000 }))
       if (state.empty) return reply.writeHead(456).end()
       const { text } = JSON.parse(body) as { text: string[] }
-      return reply.writeHead(200).end(JSON.stringify({ translations: text.map((one) => ({ detected_source_language: one.includes('the ') ? 'EN' : 'FR', text: capitals(one) })) }))
+      return reply.writeHead(200).end(
+        JSON.stringify({
+          translations: text.map((one) => ({ detected_source_language: one.includes('the ') ? 'EN' : 'FR', text: capitals(one) })),
+        }),
+      )
     })
   })
   await new Promise<void>((ready) => {
@@ -73,13 +79,25 @@ test('a translation whose language is not the expected one is warned about, take
     await page.goto(own.url)
     await signIn(page, '/settings', superadmin)
     const call = async (method: string, path: string, data: object, version?: number) => {
-      const reply = await page.request.fetch(`${own.url}${path}`, { method, data, headers: { origin: own.url, ...(version === undefined ? {} : { 'if-match': `"${version}"` }) } })
+      const reply = await page.request.fetch(`${own.url}${path}`, {
+        method,
+        data,
+        headers: { origin: own.url, ...(version === undefined ? {} : { 'if-match': `"${version}"` }) },
+      })
       expect(reply.ok(), `${method} ${path} ${reply.status()}`).toBe(true)
       return reply.status() === 204 ? {} : ((await reply.json()) as Record<string, unknown>)
     }
-    const translator = await call('POST', '/api/v1/translators', { name: 'DeepL', base_url: url, is_default: true, protected: ['Lac Bleu'] })
+    const translator = await call('POST', '/api/v1/translators', {
+      name: 'DeepL',
+      base_url: url,
+      is_default: true,
+      protected: ['Lac Bleu'],
+    })
     await call('PUT', `/api/v1/translators/${String(translator['id'])}/key`, { key: '279a2e9d-83b3-c416-7e2d-f721593e42a0' }, 1)
-    const made = await call('POST', '/api/v1/parcours', { title: { fr: 'Tour du Lac Bleu par les crêtes' }, summary: { fr: 'Around the lake and back to the village of the valley.' } })
+    const made = await call('POST', '/api/v1/parcours', {
+      title: { fr: 'Tour du Lac Bleu par les crêtes' },
+      summary: { fr: 'Around the lake and back to the village of the valley.' },
+    })
 
     // The whole sheet: the summary is in the wrong language.
     await page.goto(`${own.url}/parcours/${String(made['id'])}?tab=information`)

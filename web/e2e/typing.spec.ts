@@ -64,7 +64,10 @@ test('views and cleared filters set the search field, whatever was typed in it',
   await field.click()
   await page.keyboard.type(words, { delay: SLOW_MS })
   await expect(page).toHaveURL(/search=lac/)
-  await page.getByRole('navigation', { name: 'Vues enregistrées' }).getByRole('link', { name: /^À compléter/ }).click()
+  await page
+    .getByRole('navigation', { name: 'Vues enregistrées' })
+    .getByRole('link', { name: /^À compléter/ })
+    .click()
   await expect(field).toHaveValue('')
   await page.goBack()
   await expect(field).toHaveValue(words)
@@ -176,11 +179,19 @@ test('importing a trace begins with its file; an empty sheet says what it lacks 
   await signedIn(page, 'editeur')
   await page.goto(demoUrl)
   await page.getByRole('main').getByRole('link', { name: 'Importer un tracé' }).first().click()
-  const points = Array.from({ length: 40 }, (_, at) => `<trkpt lat="${47 + Math.sin(at / 6.2) / 200}" lon="${4 + Math.cos(at / 6.2) / 200}"><ele>300</ele></trkpt>`).join('')
-  await page.getByLabel(/^Fichier du tracé/).setInputFiles({ name: 'trace.gpx', mimeType: 'application/gpx+xml', buffer: Buffer.from(`<gpx version="1.1"><trk><name>Boucle VTT ${run}</name><trkseg>${points}</trkseg></trk></gpx>`) })
+  const points = Array.from(
+    { length: 40 },
+    (_, at) => `<trkpt lat="${47 + Math.sin(at / 6.2) / 200}" lon="${4 + Math.cos(at / 6.2) / 200}"><ele>300</ele></trkpt>`,
+  ).join('')
+  await page.getByLabel(/^Fichier du tracé/).setInputFiles({
+    name: 'trace.gpx',
+    mimeType: 'application/gpx+xml',
+    buffer: Buffer.from(`<gpx version="1.1"><trk><name>Boucle VTT ${run}</name><trkseg>${points}</trkseg></trk></gpx>`),
+  })
   await expect(page.getByLabel(/^Titre/)).toHaveValue(`Boucle VTT ${run}`)
   await expectAccessible(page)
-  if ((await page.getByLabel(/^Type de pratique/).inputValue()) === '') await page.getByLabel(/^Type de pratique/).selectOption({ index: 1 })
+  if ((await page.getByLabel(/^Type de pratique/).inputValue()) === '')
+    await page.getByLabel(/^Type de pratique/).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Importer ce tracé' }).click()
   await expect(page).toHaveURL(/\/edit-trace/)
   const id = await made(page, 'parcours', { title: { fr: `Vide ${run}` } })

@@ -8,7 +8,14 @@ import { demoUrl } from './servers'
 const users = `${demoUrl}/settings/users`
 
 /** The body of a form for a new user of the office of Val d’Orsel. */
-const somebody = (name: string) => ({ first_name: 'Lise', last_name: name, email: `${name.toLowerCase()}@essais.example`, role: 'editor', structure_id: 1, white_label_ids: [1] })
+const somebody = (name: string) => ({
+  first_name: 'Lise',
+  last_name: name,
+  email: `${name.toLowerCase()}@essais.example`,
+  role: 'editor',
+  structure_id: 1,
+  white_label_ids: [1],
+})
 
 /** Found by name in the list, then opened. */
 async function opened(page: Page, name: string): Promise<void> {

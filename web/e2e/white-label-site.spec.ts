@@ -19,7 +19,9 @@ interface WhiteLabel {
   logo_media_id: number | null
 }
 
-const font = readFileSync(createRequire(import.meta.url).resolve('@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2'))
+const font = readFileSync(
+  createRequire(import.meta.url).resolve('@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2'),
+)
 const asks = { origin: demoUrl, 'if-match': '*' }
 
 async function read(page: Page): Promise<WhiteLabel> {
@@ -35,7 +37,10 @@ async function change(page: Page, id: number, data: object): Promise<void> {
 }
 
 async function sent(page: Page, name: string, data: Buffer): Promise<number> {
-  const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${name}`, { data, headers: { ...asks, 'content-type': 'application/octet-stream' } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/medias?file_name=${name}`, {
+    data,
+    headers: { ...asks, 'content-type': 'application/octet-stream' },
+  })
   expect(reply.status(), await reply.text()).toBe(201)
   const { id }: { id: number } = await reply.json()
   return id
@@ -43,20 +48,26 @@ async function sent(page: Page, name: string, data: Buffer): Promise<number> {
 
 /** A published parcours of a white-label, by its page. */
 async function pageOf(page: Page, whiteLabel: number): Promise<string> {
-  const list: { items: { id: number; published: boolean; white_label: { id: number } }[] } = await (await page.request.get(`${demoUrl}/api/v1/parcours?progress=any&per_page=100`)).json()
+  const list: { items: { id: number; published: boolean; white_label: { id: number } }[] } = await (
+    await page.request.get(`${demoUrl}/api/v1/parcours?progress=any&per_page=100`)
+  ).json()
   const found = list.items.find((row) => row.published && row.white_label.id === whiteLabel)
   if (found === undefined) throw new Error('it has published nothing')
   return `/p/x-${found.id}`
 }
 
-const barOf = (page: Page) => page.locator('header.top').evaluate((bar) => ({ ground: getComputedStyle(bar).backgroundColor, text: getComputedStyle(bar).color }))
+const barOf = (page: Page) =>
+  page.locator('header.top').evaluate((bar) => ({ ground: getComputedStyle(bar).backgroundColor, text: getComputedStyle(bar).color }))
 const isWide = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
 
 test('a look is set on the sheet, seen on the public page before it is saved, and worn by the site afterwards', async ({ page }) => {
   await signedIn(page, 'superadmin')
   const before = await read(page)
   const parcours = await pageOf(page, before.id)
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...launchArgs, `--host-resolver-rules=MAP *.carte.localhost localhost:${new URL(demoUrl).port}`] })
+  const browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...launchArgs, `--host-resolver-rules=MAP *.carte.localhost localhost:${new URL(demoUrl).port}`],
+  })
   try {
     const text = await sent(page, 'police.woff2', font)
     await change(page, before.id, { fonts: { title_media_id: text, text_media_id: text } })
@@ -86,7 +97,12 @@ test('a look is set on the sheet, seen on the public page before it is saved, an
     await expect(page.getByText('Marque blanche sauvegardée !')).toBeVisible()
 
     const home = before.domain.replace('https:', 'http:')
-    for (const [address, lang] of [[`${demoUrl}${parcours}`, 'fr'], [`${demoUrl}/en${parcours}`, 'en'], [`${home}/`, 'fr'], [`${home}/en/`, 'en']]) {
+    for (const [address, lang] of [
+      [`${demoUrl}${parcours}`, 'fr'],
+      [`${demoUrl}/en${parcours}`, 'en'],
+      [`${home}/`, 'fr'],
+      [`${home}/en/`, 'en'],
+    ]) {
       await visitor.setViewportSize({ width: 1440, height: 900 })
       await visitor.goto(address ?? '')
       await expect(visitor.locator('html')).toHaveAttribute('lang', lang ?? '')

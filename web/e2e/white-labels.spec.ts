@@ -9,7 +9,10 @@ const superadmin = 'superadmin@demo.jalon.example'
 
 /** A white-label of one's own, made without the screens. */
 async function made(page: Page): Promise<string> {
-  const reply = await page.request.post(`${demoUrl}/api/v1/white-labels`, { data: { name: `Marque ${run} ${Math.random().toString(36).slice(2, 6)}`, structure_id: 1 }, headers: { origin: demoUrl } })
+  const reply = await page.request.post(`${demoUrl}/api/v1/white-labels`, {
+    data: { name: `Marque ${run} ${Math.random().toString(36).slice(2, 6)}`, structure_id: 1 },
+    headers: { origin: demoUrl },
+  })
   expect(reply.status(), await reply.text()).toBe(201)
   const { id }: { id: number } = await reply.json()
   return `${demoUrl}/settings/marques-blanches/${id}`
@@ -26,7 +29,8 @@ test('the preview follows what is typed, and what is wrong is told on its field'
   await page.getByLabel('Adresse de la fiche SIT').fill('https://sit.example/fiche')
   await page.getByLabel('Mesure Android').fill('G-ABCDEF1234')
   await page.getByRole('button', { name: /^Enregistrer \d changements/ }).click()
-  for (const name of ['Domaine de production', 'Adresse de la fiche SIT', 'Mesure Android']) await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
+  for (const name of ['Domaine de production', 'Adresse de la fiche SIT', 'Mesure Android'])
+    await expect(page.getByLabel(name)).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
 })
 

@@ -10,14 +10,21 @@ test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 
 test.describe.configure({ timeout: 180_000 })
 
 let site: Awaited<ReturnType<typeof host>>
-test.beforeAll(async () => { site = await host() })
+test.beforeAll(async () => {
+  site = await host()
+})
 test.afterAll(() => site.stop())
 
 /** The site of the town is allowed, under one of its two names. */
 async function allowed(page: Page): Promise<number> {
   await signedIn(page, 'superadmin')
-  const { active_white_label_id: id }: { active_white_label_id: number } = await (await page.request.get(`${demoUrl}/api/v1/session`)).json()
-  const reply = await page.request.patch(`${demoUrl}/api/v1/white-labels/${id}`, { data: { allowed_origins: [site.allowed] }, headers: { origin: demoUrl, 'if-match': '*' } })
+  const { active_white_label_id: id }: { active_white_label_id: number } = await (
+    await page.request.get(`${demoUrl}/api/v1/session`)
+  ).json()
+  const reply = await page.request.patch(`${demoUrl}/api/v1/white-labels/${id}`, {
+    data: { allowed_origins: [site.allowed] },
+    headers: { origin: demoUrl, 'if-match': '*' },
+  })
   expect(reply.status(), await reply.text()).toBe(200)
   return id
 }
@@ -64,7 +71,9 @@ test('the code is made in three steps and seen as it is chosen, on both widths',
   await page.getByLabel(/^Langue \*/).selectOption('en')
   await page.getByRole('textbox', { name: /^Couleur/ }).fill('#14507A')
   await page.getByRole('button', { name: 'Continuer' }).click()
-  await expect(written).toHaveValue(/<jalon-widget key="w\d+-[0-9a-f]{32}" show="list" lang="en" color="#14507a" height="480"><\/jalon-widget>$/)
+  await expect(written).toHaveValue(
+    /<jalon-widget key="w\d+-[0-9a-f]{32}" show="list" lang="en" color="#14507a" height="480"><\/jalon-widget>$/,
+  )
   await expect(preview.getByRole('link', { name: /new tab/ }).first()).toBeVisible()
 })
 
@@ -78,7 +87,11 @@ test('a page of another site shows a list, by keyboard too, untouched by its sty
   await expect(cards).toHaveCount(12)
   const first = cards.first().getByRole('link')
   await expect(first).toBeVisible()
-  const looks = await first.evaluate((link) => ({ color: getComputedStyle(link).color, size: getComputedStyle(link).fontSize, transform: getComputedStyle(link).textTransform }))
+  const looks = await first.evaluate((link) => ({
+    color: getComputedStyle(link).color,
+    size: getComputedStyle(link).fontSize,
+    transform: getComputedStyle(link).textTransform,
+  }))
   expect(looks).toEqual({ color: 'rgb(20, 80, 122)', size: '16px', transform: 'none' })
   const more = town.getByRole('button', { name: 'Afficher plus de parcours' })
   await more.focus()
@@ -97,11 +110,15 @@ test('one parcours stands there with its map, and is counted', async ({ page, br
   const written = await code(page, 'Un parcours', async () => {
     await searched(page, /^Parcours/).fill('Grande traversée du Val')
     // A white-label is chosen from a list of the browser's own, whose options are hidden.
-    await page.getByRole('listbox').getByRole('option', { name: /^Grande traversée du Val d’Orsel en 4 jours/ }).click()
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /^Grande traversée du Val d’Orsel en 4 jours/ })
+      .click()
   })
   site.show(written)
   const id = Number(/parcours="(\d+)"/.exec(written)?.[1])
-  const counted = async (): Promise<number> => (await (await page.request.get(`${demoUrl}/api/v1/statistics?parcours_id=${id}`)).json()).totals.widget_view
+  const counted = async (): Promise<number> =>
+    (await (await page.request.get(`${demoUrl}/api/v1/statistics?parcours_id=${id}`)).json()).totals.widget_view
   const before = await counted()
   const reader = await browser.newContext({ locale: 'fr-FR' })
   const town = await reader.newPage()
@@ -153,7 +170,10 @@ test('a site that is not allowed gets a sentence, with the script and with the f
   await town.context().close()
 })
 
-test('Geotrek’s own widget is given an address that carries the key, and its site is allowed in the same step', async ({ page, browser }) => {
+test('Geotrek’s own widget is given an address that carries the key, and its site is allowed in the same step', async ({
+  page,
+  browser,
+}) => {
   await allowed(page)
   const written = await code(page, 'Une carte', undefined, 'Widget Geotrek')
   expect(written).toMatch(/<grw-app api="[^"]+\/k\/w\d+-[0-9a-f]{32}\/api\/v2\/" languages="fr" /)
@@ -171,7 +191,11 @@ test('Geotrek’s own widget is given an address that carries the key, and its s
   const api = /api="([^"]+)"/.exec(written)?.[1] ?? ''
   const reader = await (await browser.newContext()).newPage()
   await reader.goto(site.allowed)
-  const read = (url: string) => reader.evaluate(async (address) => { const reply = await fetch(address); return { status: reply.status, body: await reply.json() } }, url)
+  const read = (url: string) =>
+    reader.evaluate(async (address) => {
+      const reply = await fetch(address)
+      return { status: reply.status, body: await reply.json() }
+    }, url)
   const list = await read(`${api}trek/?language=fr&page_size=1`)
   expect(list.status).toBe(200)
   expect(list.body.count).toBeGreaterThan(0)

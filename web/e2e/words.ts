@@ -7,7 +7,8 @@ export function wordsIn(locale: 'fr' | 'en'): (key: string, params?: Params) => 
   const read = new Map<string, Messages>()
   return (key, params = {}) => {
     const [area = '', path = ''] = key.split(':')
-    const known = read.get(area) ?? (JSON.parse(readFileSync(join(import.meta.dirname, '../src/i18n', locale, `${area}.json`), 'utf8')) as Messages)
+    const known =
+      read.get(area) ?? (JSON.parse(readFileSync(join(import.meta.dirname, '../src/i18n', locale, `${area}.json`), 'utf8')) as Messages)
     read.set(area, known)
     const text = compose(known, path, params, locale === 'fr' ? 'fr-FR' : 'en-GB')
     if (text === undefined) throw new Error(`no text ${key}`)

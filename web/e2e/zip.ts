@@ -6,7 +6,12 @@ export function unzipped(file: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>()
   let at = file.readUInt32LE(end + 16)
   for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
-    const [method, sum, length, nameLength] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 16), file.readUInt32LE(at + 20), file.readUInt16LE(at + 28)]
+    const [method, sum, length, nameLength] = [
+      file.readUInt16LE(at + 10),
+      file.readUInt32LE(at + 16),
+      file.readUInt32LE(at + 20),
+      file.readUInt16LE(at + 28),
+    ]
     const name = file.toString('utf8', at + 46, at + 46 + nameLength)
     const head = file.readUInt32LE(at + 42)
     const start = head + 30 + file.readUInt16LE(head + 26) + file.readUInt16LE(head + 28)

@@ -11,7 +11,9 @@ const zip = promisify(gzip)
 /** Every file below a folder. */
 async function filesBelow(folder) {
   const entries = await readdir(folder, { withFileTypes: true })
-  const lists = await Promise.all(entries.map((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)])))
+  const lists = await Promise.all(
+    entries.map((entry) => (entry.isDirectory() ? filesBelow(join(folder, entry.name)) : [join(folder, entry.name)])),
+  )
   return lists.flat()
 }
 
@@ -21,7 +23,10 @@ async function nameBuild() {
   const id = createHash('sha256').update(manifest).digest('hex').slice(0, 16)
   const page = join(dist, 'index.html')
   const html = await readFile(page, 'utf8')
-  await writeFile(page, html.replace('<meta name="color-scheme"', `<meta name="jalon-build" content="${id}" />\n    <meta name="color-scheme"`))
+  await writeFile(
+    page,
+    html.replace('<meta name="color-scheme"', `<meta name="jalon-build" content="${id}" />\n    <meta name="color-scheme"`),
+  )
   await mkdir(join(dist, 'builds/meta'), { recursive: true })
   const timestamp = Number(process.env.SOURCE_DATE_EPOCH ?? 0) * 1000 || Date.now()
   await writeFile(join(dist, 'builds/latest.json'), `${JSON.stringify({ id, timestamp })}\n`)
@@ -34,7 +39,14 @@ async function nameBuild() {
 async function listPublicPage() {
   const folder = join(dist, 'public-page')
   const files = ['/favicon.svg', ...(await filesBelow(folder)).map((file) => `/${relative(dist, file)}`)]
-  await writeFile(join(folder, 'files.json'), JSON.stringify(files.filter((file) => !/\/(worker\.js|widget-map\.js|files\.json)$/.test(file)).toSorted((one, other) => one.localeCompare(other, 'en'))))
+  await writeFile(
+    join(folder, 'files.json'),
+    JSON.stringify(
+      files
+        .filter((file) => !/\/(worker\.js|widget-map\.js|files\.json)$/.test(file))
+        .toSorted((one, other) => one.localeCompare(other, 'en')),
+    ),
+  )
 }
 
 /** `.br` and `.gz` beside each text, so that the server never compresses. */

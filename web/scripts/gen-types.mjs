@@ -10,14 +10,16 @@ const stale = []
 const PREFIX = '#/components/schemas/'
 
 const typesOf = (schema) => [schema.type ?? []].flat()
-const isBare = (schema) => typesOf(schema).includes('object') && schema.properties === undefined && schema.additionalProperties === undefined
+const isBare = (schema) =>
+  typesOf(schema).includes('object') && schema.properties === undefined && schema.additionalProperties === undefined
 const isBareOrListOf = (schema) => isBare(schema) || (typesOf(schema).includes('array') && isBare(schema.items ?? {}))
 /** Calls `visit` with every schema inside a value, the value itself too. */
 function everySchema(value, visit) {
   if (typeof value !== 'object' || value === null) return
   if (!Array.isArray(value)) visit(value)
   // The keys under `properties` are names of fields, one of which may be `properties` too.
-  for (const [key, inner] of Object.entries(value)) (key === 'properties' ? Object.values(inner) : [inner]).forEach((one) => everySchema(one, visit))
+  for (const [key, inner] of Object.entries(value))
+    (key === 'properties' ? Object.values(inner) : [inner]).forEach((one) => everySchema(one, visit))
 }
 /** The objects that a schema is made of, without what it refers to. */
 function objectsOf(schema, found = []) {
@@ -28,10 +30,20 @@ function fieldOf(name, field) {
   const holder = objectsOf(schemas[name] ?? {}).find(({ properties }) => field in properties)
   return holder && { holder, schema: holder.properties[field] }
 }
-const operations = () => Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ call: `${method} ${path}`, operation })))
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ call: `${method} ${path}`, operation })),
+  )
 /** The value itself, or what its `$ref` refers to. */
-const meant = (value) => (value.$ref === undefined ? value : value.$ref.slice(2).split('/').reduce((inside, key) => inside[key], document))
-const answersOf = (operation) => Object.values(operation.responses ?? {}).flatMap((response) => Object.values(meant(response).content ?? {}))
+const meant = (value) =>
+  value.$ref === undefined
+    ? value
+    : value.$ref
+        .slice(2)
+        .split('/')
+        .reduce((inside, key) => inside[key], document)
+const answersOf = (operation) =>
+  Object.values(operation.responses ?? {}).flatMap((response) => Object.values(meant(response).content ?? {}))
 const bodiesOf = (operation) => Object.entries(meant(operation.requestBody ?? {}).content ?? {}).map(([type, media]) => ({ type, media }))
 
 /** The names of the schemas that some values lead to. */
@@ -56,7 +68,8 @@ for (const [name, shape] of Object.entries(shapes)) {
 for (const [where, shape] of Object.entries(objects)) {
   const [name, field] = where.split('.')
   const found = fieldOf(name, field)
-  if (found !== undefined && isBareOrListOf(found.schema)) found.holder.properties[field] = { ...shape, description: found.schema.description }
+  if (found !== undefined && isBareOrListOf(found.schema))
+    found.holder.properties[field] = { ...shape, description: found.schema.description }
   else stale.push(`objects['${where}']`)
 }
 for (const [where, values] of Object.entries(words)) {
@@ -76,7 +89,8 @@ for (const [where, values] of Object.entries(words)) {
 const inAnswers = reached(operations().flatMap(({ operation }) => answersOf(operation)))
 const missingIn = (name) => [...(leftOut[name] ?? []), ...(unknownToOlder[name] ?? [])]
 for (const [list, fieldsOf] of Object.entries({ leftOut, unknownToOlder })) {
-  for (const [name, fields] of Object.entries(fieldsOf)) for (const field of fields) if (!inAnswers.has(name) || fieldOf(name, field) === undefined) stale.push(`${list}.${name} '${field}'`)
+  for (const [name, fields] of Object.entries(fieldsOf))
+    for (const field of fields) if (!inAnswers.has(name) || fieldOf(name, field) === undefined) stale.push(`${list}.${name} '${field}'`)
 }
 for (const [name, schema] of Object.entries(schemas)) {
   if (name in shapes) continue
@@ -117,18 +131,28 @@ for (const schema of Object.values(schemas)) {
 }
 
 if (stale.length > 0) {
-  console.error(`openapi.json says these itself now, or has them no more; take them out of web/scripts/refinements.mjs:\n  ${stale.join('\n  ')}`)
+  console.error(
+    `openapi.json says these itself now, or has them no more; take them out of web/scripts/refinements.mjs:\n  ${stale.join('\n  ')}`,
+  )
   process.exit(1)
 }
 
-const reference = (name) => ts.factory.createIndexedAccessTypeNode(ts.factory.createIndexedAccessTypeNode(ts.factory.createTypeReferenceNode('components'), literal('schemas')), literal(name))
+const reference = (name) =>
+  ts.factory.createIndexedAccessTypeNode(
+    ts.factory.createIndexedAccessTypeNode(ts.factory.createTypeReferenceNode('components'), literal('schemas')),
+    literal(name),
+  )
 const literal = (value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value))
 const types = await openapiTS(document, {
   emptyObjectsUnknown: true,
   silent: true,
   transform(schema) {
     if (schema.format === 'binary') return ts.factory.createTypeReferenceNode('Blob')
-    if (schema['x-without'] !== undefined) return ts.factory.createTypeReferenceNode('Omit', [reference(schema['x-without'].name), ts.factory.createUnionTypeNode(schema['x-without'].fields.map(literal))])
+    if (schema['x-without'] !== undefined)
+      return ts.factory.createTypeReferenceNode('Omit', [
+        reference(schema['x-without'].name),
+        ts.factory.createUnionTypeNode(schema['x-without'].fields.map(literal)),
+      ])
     if (schema['x-some-of'] !== undefined) return ts.factory.createTypeReferenceNode('Partial', [reference(schema['x-some-of'])])
     return undefined
   },

@@ -30,7 +30,22 @@ export const leftOut = {
   TraceSummary: ['duration_recorded_s', 'network', 'notice'],
   VocabularyItem: ['uses_total'],
 }
-for (const list of ['BinItem', 'ClientFileRow', 'Closure', 'Contact', 'Itinerary', 'Media', 'Poi', 'ProviderLink', 'SitRecordRow', 'Structure', 'TransportLine', 'User', 'WhiteLabel']) leftOut[`ListOf_${list}`] = ['counts']
+for (const list of [
+  'BinItem',
+  'ClientFileRow',
+  'Closure',
+  'Contact',
+  'Itinerary',
+  'Media',
+  'Poi',
+  'ProviderLink',
+  'SitRecordRow',
+  'Structure',
+  'TransportLine',
+  'User',
+  'WhiteLabel',
+])
+  leftOut[`ListOf_${list}`] = ['counts']
 
 /** Fields that an older version did not know: the server passes a parcours, and what the planner said of it, on as it was saved. */
 export const unknownToOlder = {

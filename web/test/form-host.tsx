@@ -12,8 +12,21 @@ import { AppTheme } from '@/ui/theme/AppTheme'
 import { aPayload } from './payload'
 
 export const me: Me = {
-  id: 7, first_name: 'Maïlys', last_name: 'Corvanne', email: 'm@x.example', role: 'editor', locale: 'fr', advanced_view: true, single_keys: true,
-  structure: { id: 1, name: 'OT' }, white_labels: [], active_white_label_id: 1, capabilities: ['content.write'], session_expires_at: '2099-01-01T00:00:00Z', totp_enabled: false, totp_required: false,
+  id: 7,
+  first_name: 'Maïlys',
+  last_name: 'Corvanne',
+  email: 'm@x.example',
+  role: 'editor',
+  locale: 'fr',
+  advanced_view: true,
+  single_keys: true,
+  structure: { id: 1, name: 'OT' },
+  white_labels: [],
+  active_white_label_id: 1,
+  capabilities: ['content.write'],
+  session_expires_at: '2099-01-01T00:00:00Z',
+  totp_enabled: false,
+  totp_required: false,
 }
 
 /** One page under test at `/here`, another at `/there`, with the router, the cache and the kit around. */
@@ -37,7 +50,12 @@ export async function renderPage(Page: ComponentType, at = '/here') {
   })
   const here = createRoute({ getParentRoute: () => root, path: '/here', component: () => <Page /> })
   const there = createRoute({ getParentRoute: () => root, path: '/there', component: () => <h1>Ailleurs</h1> })
-  const router = createRouter({ routeTree: root.addChildren([here, there]), history: createMemoryHistory({ initialEntries: [at] }), parseSearch, stringifySearch })
+  const router = createRouter({
+    routeTree: root.addChildren([here, there]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+    parseSearch,
+    stringifySearch,
+  })
   const view = render(<RouterProvider router={router as never} />)
   await view.findByText('ailleurs')
   return { ...view, router, cache }

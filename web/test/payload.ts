@@ -18,7 +18,14 @@ export const aPayload = (own: Partial<Payload> = {}): Payload => ({
   map: { style_light: '', style_dark: '', styles: [], bbox: [0, 0, 1, 1], center: [0, 0], attribution: '', data_date: null },
   limits: {
     body_bytes: 65_536,
-    media: { image: { ...taken, min_width: 1200, min_height: 800, max_pixels: 1 }, logo: taken, video: { ...taken, advice_bytes_per_s: 1 }, audio: { ...taken, advice_bytes_per_min: 1 }, pdf: taken, font: taken },
+    media: {
+      image: { ...taken, min_width: 1200, min_height: 800, max_pixels: 1 },
+      logo: taken,
+      video: { ...taken, advice_bytes_per_s: 1 },
+      audio: { ...taken, advice_bytes_per_min: 1 },
+      pdf: taken,
+      font: taken,
+    },
     password_max: 200,
     password_min: 12,
     per_page: 200,

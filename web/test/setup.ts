@@ -7,7 +7,16 @@ configure({ asyncUtilTimeout: 5_000 })
 afterEach(() => cleanup())
 
 // jsdom has no layout: what Mantine asks of the browser gets an honest "nothing matches".
-window.matchMedia ??= ((query: string) => ({ matches: false, media: query, onchange: null, addEventListener: () => undefined, removeEventListener: () => undefined, addListener: () => undefined, removeListener: () => undefined, dispatchEvent: () => false })) as typeof window.matchMedia
+window.matchMedia ??= ((query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+  dispatchEvent: () => false,
+})) as typeof window.matchMedia
 window.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { safeBackurl } from './backurl'
 
-it.each(['/parcours', '/parcours/12?tab=sales#steps', '/en/parcours', '/parcours?search=a%20b&page=2', '/é'])('goes back to a path of ours: %s', (path) => {
-  expect(decodeURI(safeBackurl(path))).toBe(decodeURI(path))
-})
+it.each(['/parcours', '/parcours/12?tab=sales#steps', '/en/parcours', '/parcours?search=a%20b&page=2', '/é'])(
+  'goes back to a path of ours: %s',
+  (path) => {
+    expect(decodeURI(safeBackurl(path))).toBe(decodeURI(path))
+  },
+)
 
 it.each([
   'https://evil.example/',

@@ -22,29 +22,54 @@ type PathsWith<M extends Method> = { [P in keyof paths]: paths[P] extends Record
 type Operation<P extends keyof paths, M extends Method> = paths[P] extends Record<M, infer O> ? O : never
 /** The answer of a successful call. */
 export type Answer<P extends keyof paths, M extends Method> = AnswerOf<Operation<P, M>>
-type AnswerOf<O> = O extends { responses: infer R } ? { [S in keyof R]: S extends 200 | 201 | 202 ? (R[S] extends { content: { 'application/json': infer T } } ? T : undefined) : S extends 204 ? undefined : never }[keyof R] : never
+type AnswerOf<O> = O extends { responses: infer R }
+  ? {
+      [S in keyof R]: S extends 200 | 201 | 202
+        ? R[S] extends { content: { 'application/json': infer T } }
+          ? T
+          : undefined
+        : S extends 204
+          ? undefined
+          : never
+    }[keyof R]
+  : never
 /** Every value in a query is text, so filters are passed as the application's address has them. */
 type QueryOf<Q> = { [K in keyof Q]: Q[K] | string | number | undefined }
 type ParametersOf<O> = O extends { parameters: infer P } ? { [K in keyof P]: K extends 'query' ? QueryOf<P[K]> : P[K] } : never
 type Needs<P> = object extends P ? { params?: P } : { params: P }
-type BodyOf<O> = O extends { requestBody: { content: infer C } } ? { body: C[keyof C]; bodySerializer?: (body: C[keyof C]) => unknown } : { body?: undefined }
+type BodyOf<O> = O extends { requestBody: { content: infer C } }
+  ? { body: C[keyof C]; bodySerializer?: (body: C[keyof C]) => unknown }
+  : { body?: undefined }
 type Init<O> = Needs<ParametersOf<O>> & BodyOf<O> & { headers?: Record<string, string>; signal?: AbortSignal; parseAs?: 'arrayBuffer' }
-type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]) => Promise<{ data?: Answer<P, M>; response: Response }>
+type Call<M extends Method> = <P extends PathsWith<M>>(
+  path: P,
+  ...init: object extends Init<Operation<P, M>> ? [Init<Operation<P, M>>?] : [Init<Operation<P, M>>]
+) => Promise<{ data?: Answer<P, M>; response: Response }>
 type Client = { [M in Method as Uppercase<M>]: Call<M> }
 
 /** Empty values are left out. */
-const writeQuery = (query: Record<string, unknown>): string => new URLSearchParams(Object.entries(query).flatMap(([key, value]) => (typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? [[key, String(value)]] : []))).toString()
+const writeQuery = (query: Record<string, unknown>): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) =>
+      typeof value === 'number' || typeof value === 'boolean' || (typeof value === 'string' && value !== '') ? [[key, String(value)]] : [],
+    ),
+  ).toString()
 
 /**
  * The API, typed by its document: `unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))`.
  * openapi-fetch's own answer type turns the tuple of a position into an array: ours keeps it, hence the one cast.
  */
-export const api = createClient<paths>({ baseUrl: typeof window === 'undefined' ? '' : window.location.origin, fetch: sendRequest, querySerializer: writeQuery }) as unknown as Client
+export const api = createClient<paths>({
+  baseUrl: typeof window === 'undefined' ? '' : window.location.origin,
+  fetch: sendRequest,
+  querySerializer: writeQuery,
+}) as unknown as Client
 
 /** The body of an answer; a refusal is already a thrown `ProblemError`. */
 export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
   const { data, response } = await call
-  if (data === undefined && response.status !== 204 && response.status !== 202) throw new ProblemError(response.status, { code: 'internal' })
+  if (data === undefined && response.status !== 204 && response.status !== 202)
+    throw new ProblemError(response.status, { code: 'internal' })
   // Without a body the contract types the answer as `undefined`.
   return data as T
 }

@@ -17,16 +17,20 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const refusal = (status: number, body: unknown = { code: 'internal' }, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { status, headers })
+const refusal = (status: number, body: unknown = { code: 'internal' }, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers })
 const retried = [408, 409, 425, 429, 500, 502, 503, 504]
 const final = [400, 401, 403, 404, 410, 412, 413, 415, 422, 428, 501, 505]
 
 describe('the retry rule', () => {
-  it.each(['GET', 'HEAD', 'OPTIONS'].flatMap((method) => retried.map((status) => [method, status] as const)))('asks once more: %s answered %i', async (method, status) => {
-    replies.push(refusal(status), new Response(method === 'HEAD' ? null : 'ok', { status: 200 }))
-    const answer = await send('/api/x', { method })
-    expect([answer.status, asked.length]).toEqual([200, 2])
-  })
+  it.each(['GET', 'HEAD', 'OPTIONS'].flatMap((method) => retried.map((status) => [method, status] as const)))(
+    'asks once more: %s answered %i',
+    async (method, status) => {
+      replies.push(refusal(status), new Response(method === 'HEAD' ? null : 'ok', { status: 200 }))
+      const answer = await send('/api/x', { method })
+      expect([answer.status, asked.length]).toEqual([200, 2])
+    },
+  )
 
   it.each(retried)('gives up after the second %i', async (status) => {
     replies.push(refusal(status), refusal(status), refusal(200))
@@ -38,10 +42,13 @@ describe('the retry rule', () => {
     expect([(await send('/api/x')).status, asked.length]).toEqual([status, 1])
   })
 
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => retried.map((status) => [method, status] as const)))('never sends a mutation twice: %s answered %i', async (method, status) => {
-    replies.push(refusal(status))
-    expect([(await send('/api/x', { method, body: method === 'DELETE' ? null : '{}' })).status, asked.length]).toEqual([status, 1])
-  })
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) => retried.map((status) => [method, status] as const)))(
+    'never sends a mutation twice: %s answered %i',
+    async (method, status) => {
+      replies.push(refusal(status))
+      expect([(await send('/api/x', { method, body: method === 'DELETE' ? null : '{}' })).status, asked.length]).toEqual([status, 1])
+    },
+  )
 
   it('asks once more when the line breaks, and a mutation not', async () => {
     replies.push(new TypeError('Failed to fetch'), new Response('ok'))
@@ -56,13 +63,19 @@ describe('the retry rule', () => {
 describe('the typed client', () => {
   it('sends a DELETE once, with its If-Match', async () => {
     replies.push(refusal(503))
-    await expect(unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: { 'If-Match': '"2"' } } }))).rejects.toMatchObject({ status: 503 })
+    await expect(
+      unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: { 'If-Match': '"2"' } } })),
+    ).rejects.toMatchObject({ status: 503 })
     expect(asked.map(({ method, url }) => `${method} ${url}`)).toEqual(['DELETE /api/v1/parcours/4'])
   })
 
   it('turns a refusal into a problem with its faults, parameters and delay', async () => {
-    replies.push(refusal(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/title/fr', params: { max: 80 } }] }))
-    const error: unknown = await unwrap(api.PATCH('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: ifMatch(1) }, body: { title: { fr: 'x' } } })).catch((reason: unknown) => reason)
+    replies.push(
+      refusal(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/title/fr', params: { max: 80 } }] }),
+    )
+    const error: unknown = await unwrap(
+      api.PATCH('/api/v1/parcours/{id}', { params: { path: { id: 4 }, header: ifMatch(1) }, body: { title: { fr: 'x' } } }),
+    ).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ProblemError)
     expect(error).toMatchObject({ status: 422, code: 'validation/failed', faults: [{ field: '/title/fr', params: { max: 80 } }] })
     replies.push(refusal(429, { code: 'auth/too-many-tries' }, { 'retry-after': '8' }))

@@ -7,7 +7,9 @@ import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, Revisio
 export type RecordsPath = RecordsPathOf<{ id: number }>
 type ItemsOf<P extends string> = P extends `${infer Base}/{id}` ? (Base extends keyof paths ? Base : never) : never
 /** The paths of records of a shape. */
-export type RecordsPathOf<R> = { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>] | `/api/v1/vocabularies/${VocabularyKind}`
+export type RecordsPathOf<R> =
+  | { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>]
+  | `/api/v1/vocabularies/${VocabularyKind}`
 
 /** The fields of every record of the catalogue. */
 export interface CatalogueRecord {
@@ -54,7 +56,11 @@ async function ask<T>(method: string, path: string, { query, body, version }: Se
   const headers: Record<string, string> = {}
   if (version !== undefined) headers['If-Match'] = `"${version}"`
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const response = await fetchOk(new URL(addressOf(path, query), window.location.origin).href, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
   const text = response.status === 204 ? '' : await response.text()
   // The kinds of records differ by their address alone: `ResourceApi` says what each call answers.
   return (text === '' ? undefined : JSON.parse(text)) as T
@@ -83,11 +89,13 @@ export function resourceApi<R, Row = R>(base: RecordsPathOf<R>): ResourceApi<R, 
     get: (id) => ask('GET', at(id)),
     create: (body) => ask('POST', base, { body }),
     save: (id, version, patch) => ask('PATCH', at(id), { body: patch, version }),
-    remove: (id, version, { force = false, replaceBy } = {}) => ask('DELETE', at(id), { version, query: { force: force || undefined, replace_by: replaceBy } }),
+    remove: (id, version, { force = false, replaceBy } = {}) =>
+      ask('DELETE', at(id), { version, query: { force: force || undefined, replace_by: replaceBy } }),
     uses: (id) => ask('GET', at(id, '/uses')),
     revisions: (id) => ask<{ items: RevisionRow[] }>('GET', at(id, '/revisions')).then(({ items }) => items),
     revision: (id, version) => ask('GET', at(id, `/revisions/${version}`)),
-    restore: (id, version, from, fields) => ask('POST', at(id, `/revisions/${from}/restoration`), { version, body: fields === undefined ? {} : { fields } }),
+    restore: (id, version, from, fields) =>
+      ask('POST', at(id, `/revisions/${from}/restoration`), { version, body: fields === undefined ? {} : { fields } }),
     merge: (id, version, into) => ask('POST', at(id, '/merge'), { version, body: { into_id: into } }),
     bulk: (body) => ask('POST', `${base}/bulk`, { body }),
     undoBulk: (token) => ask('POST', `${base}/bulk/undo`, { body: { undo_token: token } }),

@@ -74,7 +74,15 @@ export type BulkReport = Schemas['BulkView']
 export type VocabularyKind = Schemas['VocabularyKind']
 export type VocabularyItem = Schemas['VocabularyItem']
 /** The attributes of any list, all optional: each list uses some of them. */
-export type VocabularyAttributes = Partial<Schemas['MarkingAttributes'] & Schemas['EquipmentAttributes'] & Schemas['LevelAttributes'] & Schemas['PracticeTypeAttributes'] & Schemas['PoiCategoryAttributes'] & Schemas['StructureTypeAttributes'] & Schemas['PlainAttributes']>
+export type VocabularyAttributes = Partial<
+  Schemas['MarkingAttributes'] &
+    Schemas['EquipmentAttributes'] &
+    Schemas['LevelAttributes'] &
+    Schemas['PracticeTypeAttributes'] &
+    Schemas['PoiCategoryAttributes'] &
+    Schemas['StructureTypeAttributes'] &
+    Schemas['PlainAttributes']
+>
 
 export type Owned = Schemas['Head'] & Schemas['Ownership']
 export type PoiFlags = Schemas['PoiFlags']
@@ -99,7 +107,10 @@ export type PlannerPreference = Schemas['PlannerPreference']
 /** A list of records, and a record as it was: the same for each kind. */
 export type Page<R> = Omit<Schemas['ListOf_Poi'], 'items'> & { items: R[] }
 export type ResourceRevision<R> = Omit<Schemas['Past_PoiSheet'], 'record'> & { record: R }
-export type BulkAsked = Omit<Schemas['BulkOf_PoiQuery_PoiAction'], 'action' | 'filter'> & { action: string; filter?: Record<string, string> }
+export type BulkAsked = Omit<Schemas['BulkOf_PoiQuery_PoiAction'], 'action' | 'filter'> & {
+  action: string
+  filter?: Record<string, string>
+}
 export type SearchAnswer = Schemas['SearchView']
 export type WidgetFacts = Schemas['WidgetView']
 export type Statistics = Schemas['Statistics']
@@ -212,6 +223,28 @@ export type WidgetBrand = PublicSchemas['WidgetBrand']
 export type ReportTaken = PublicSchemas['ReportTaken']
 
 /** The words of an enumeration in the order in which the screens show them. */
-export const roadbookPageKinds = ['front_cover', 'welcome', 'description', 'overview', 'map', 'profile', 'steps', 'stay', 'photos', 'notes', 'voucher', 'memo', 'back_cover'] as const satisfies readonly RoadbookPageKind[]
+export const roadbookPageKinds = [
+  'front_cover',
+  'welcome',
+  'description',
+  'overview',
+  'map',
+  'profile',
+  'steps',
+  'stay',
+  'photos',
+  'notes',
+  'voucher',
+  'memo',
+  'back_cover',
+] as const satisfies readonly RoadbookPageKind[]
 export const audioEngines = ['espeak', 'openai', 'azure'] as const satisfies readonly AudioEngine[]
-export const objections = ['off_topic', 'insulting', 'personal_data', 'advertising', 'untrue', 'illegal', 'other'] as const satisfies readonly Objection[]
+export const objections = [
+  'off_topic',
+  'insulting',
+  'personal_data',
+  'advertising',
+  'untrue',
+  'illegal',
+  'other',
+] as const satisfies readonly Objection[]

@@ -1,7 +1,8 @@
 import { payload } from '@/api/payload'
 
 /** The build this page came from: written into the page at build time; in development, what the server says. */
-export const currentBuildId = (): string => document.querySelector<HTMLMetaElement>('meta[name="jalon-build"]')?.content ?? payload().build_id
+export const currentBuildId = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="jalon-build"]')?.content ?? payload().build_id
 
 /** Is a newer build there? A server that doesn't answer says nothing. */
 export async function newerBuild(current: string): Promise<boolean> {

@@ -1,8 +1,14 @@
 import { redirect } from '@tanstack/react-router'
 
 /** One rule of `/builds/meta/{id}.json`. */
-interface RouteRule { redirect?: string; external?: boolean }
-interface Manifest { id: string; matcher: { static?: Record<string, RouteRule>; wildcard?: Record<string, RouteRule>; dynamic?: Record<string, RouteRule> } }
+interface RouteRule {
+  redirect?: string
+  external?: boolean
+}
+interface Manifest {
+  id: string
+  matcher: { static?: Record<string, RouteRule>; wildcard?: Record<string, RouteRule>; dynamic?: Record<string, RouteRule> }
+}
 
 let manifest: Manifest | undefined
 

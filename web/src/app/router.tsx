@@ -53,33 +53,109 @@ const signedIn = createRoute({
 
 const under = () => signedIn
 const home = createRoute({ getParentRoute: under, path: '/', ...page(() => import('@/features/home/HomePage')) })
-const parcoursList = createRoute({ getParentRoute: under, path: '/parcours', ...page(() => import('@/features/parcours/ParcoursListPage')) })
-const parcoursNew = createRoute({ getParentRoute: under, path: '/parcours/new', ...page(() => import('@/features/parcours/ParcoursNewPage')) })
-const parcoursSheet = createRoute({ getParentRoute: under, path: '/parcours/$id', ...page(() => import('@/features/parcours/ParcoursSheetPage')) })
-const traceEditor = createRoute({ getParentRoute: under, path: '/parcours/$id/edit-trace', ...page(() => import('@/features/trace-editor/TraceEditorPage')) })
+const parcoursList = createRoute({
+  getParentRoute: under,
+  path: '/parcours',
+  ...page(() => import('@/features/parcours/ParcoursListPage')),
+})
+const parcoursNew = createRoute({
+  getParentRoute: under,
+  path: '/parcours/new',
+  ...page(() => import('@/features/parcours/ParcoursNewPage')),
+})
+const parcoursSheet = createRoute({
+  getParentRoute: under,
+  path: '/parcours/$id',
+  ...page(() => import('@/features/parcours/ParcoursSheetPage')),
+})
+const traceEditor = createRoute({
+  getParentRoute: under,
+  path: '/parcours/$id/edit-trace',
+  ...page(() => import('@/features/trace-editor/TraceEditorPage')),
+})
 const settings = createRoute({ getParentRoute: under, path: '/settings', ...page(() => import('@/features/settings/SettingsPage')) })
 const bin = createRoute({ getParentRoute: under, path: '/settings/corbeille', ...page(() => import('@/features/bin/BinPage')) })
 const jobs = createRoute({ getParentRoute: under, path: '/settings/taches', ...page(() => import('@/features/jobs/JobsPage')) })
 const platformStatus = createRoute({ getParentRoute: under, path: '/settings/etat', ...page(() => import('@/features/status/StatusPage')) })
 const journal = createRoute({ getParentRoute: under, path: '/settings/journal', ...page(() => import('@/features/journal/JournalPage')) })
-const watch = createRoute({ getParentRoute: under, path: '/settings/veille-reseau', ...page(() => import('@/features/network-watch/WatchPage')) })
-const imports = createRoute({ getParentRoute: under, path: '/settings/imports-parcours', ...page(() => import('@/features/imports/ImportsPage')) })
-const importNew = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/new', ...page(() => import('@/features/imports/NewImportPage')) })
-const importSource = createRoute({ getParentRoute: under, path: '/settings/imports-parcours/$id', ...page(() => import('@/features/imports/ImportPage')) })
-const importLogs = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours', ...page(() => import('@/features/imports/LogsPage')) })
-const importLog = createRoute({ getParentRoute: under, path: '/settings/logs-imports-parcours/$id', ...page(() => import('@/features/imports/LogsPage')) })
-const sit = createRoute({ getParentRoute: under, path: '/settings/pois-sit', ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list())) })
-const sitSources = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources', ...page(() => import('@/features/sit/SourcesPage')) })
-const sitSourceNew = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/new', ...page(() => import('@/features/sit/NewSourcePage')) })
-const sitSource = createRoute({ getParentRoute: under, path: '/settings/pois-sit/sources/$id', ...page(() => import('@/features/sit/SourcePage')) })
-const sitRecord = createRoute({ getParentRoute: under, path: '/settings/pois-sit/$lng/$id', ...page(() => import('@/features/sit/RecordPage')) })
+const watch = createRoute({
+  getParentRoute: under,
+  path: '/settings/veille-reseau',
+  ...page(() => import('@/features/network-watch/WatchPage')),
+})
+const imports = createRoute({
+  getParentRoute: under,
+  path: '/settings/imports-parcours',
+  ...page(() => import('@/features/imports/ImportsPage')),
+})
+const importNew = createRoute({
+  getParentRoute: under,
+  path: '/settings/imports-parcours/new',
+  ...page(() => import('@/features/imports/NewImportPage')),
+})
+const importSource = createRoute({
+  getParentRoute: under,
+  path: '/settings/imports-parcours/$id',
+  ...page(() => import('@/features/imports/ImportPage')),
+})
+const importLogs = createRoute({
+  getParentRoute: under,
+  path: '/settings/logs-imports-parcours',
+  ...page(() => import('@/features/imports/LogsPage')),
+})
+const importLog = createRoute({
+  getParentRoute: under,
+  path: '/settings/logs-imports-parcours/$id',
+  ...page(() => import('@/features/imports/LogsPage')),
+})
+const sit = createRoute({
+  getParentRoute: under,
+  path: '/settings/pois-sit',
+  ...page(() => import('@/features/sit/sit').then((all) => all.sitRecords.list())),
+})
+const sitSources = createRoute({
+  getParentRoute: under,
+  path: '/settings/pois-sit/sources',
+  ...page(() => import('@/features/sit/SourcesPage')),
+})
+const sitSourceNew = createRoute({
+  getParentRoute: under,
+  path: '/settings/pois-sit/sources/new',
+  ...page(() => import('@/features/sit/NewSourcePage')),
+})
+const sitSource = createRoute({
+  getParentRoute: under,
+  path: '/settings/pois-sit/sources/$id',
+  ...page(() => import('@/features/sit/SourcePage')),
+})
+const sitRecord = createRoute({
+  getParentRoute: under,
+  path: '/settings/pois-sit/$lng/$id',
+  ...page(() => import('@/features/sit/RecordPage')),
+})
 const feeds = createRoute({ getParentRoute: under, path: '/lignes/flux', ...page(() => import('@/features/transport/FeedsPage')) })
 const feed = createRoute({ getParentRoute: under, path: '/lignes/flux/$id', ...page(() => import('@/features/transport/FeedPage')) })
-const lineSearch = createRoute({ getParentRoute: under, path: '/lignes/search/$id', ...page(() => import('@/features/transport/SearchPage')) })
-const translations = createRoute({ getParentRoute: under, path: '/settings/traductions', ...page(() => import('@/features/translation/JobsPage')) })
+const lineSearch = createRoute({
+  getParentRoute: under,
+  path: '/lignes/search/$id',
+  ...page(() => import('@/features/transport/SearchPage')),
+})
+const translations = createRoute({
+  getParentRoute: under,
+  path: '/settings/traductions',
+  ...page(() => import('@/features/translation/JobsPage')),
+})
 /** A translator has no list: it is reached from a white-label's sheet. */
-const translatorNew = createRoute({ getParentRoute: under, path: '/settings/traducteurs/new', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.create())) })
-const translator = createRoute({ getParentRoute: under, path: '/settings/traducteurs/$id', ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.record())) })
+const translatorNew = createRoute({
+  getParentRoute: under,
+  path: '/settings/traducteurs/new',
+  ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.create())),
+})
+const translator = createRoute({
+  getParentRoute: under,
+  path: '/settings/traducteurs/$id',
+  ...page(() => import('@/features/translation/translators').then(({ translators }) => translators.record())),
+})
 const analytics = createRoute({ getParentRoute: under, path: '/analytics', ...page(() => import('@/features/statistics/StatisticsPage')) })
 const widget = createRoute({ getParentRoute: under, path: '/widget', ...page(() => import('@/features/widget/WidgetPage')) })
 const account = createRoute({ getParentRoute: under, path: '/account', ...page(() => import('@/features/account/AccountPage')) })
@@ -87,8 +163,13 @@ const help = createRoute({ getParentRoute: under, path: '/help', ...page(() => i
 const helpPage = createRoute({ getParentRoute: under, path: '/help/$slug', ...page(() => import('@/features/help/HelpPage')) })
 
 /** The list, the sheet and the creation of a resource: one description, three addresses. */
-function resource<const Base extends string, const Sheet extends string = `${Base}/$id`>(base: Base, read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>, sheet?: Sheet) {
-  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create') => createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
+function resource<const Base extends string, const Sheet extends string = `${Base}/$id`>(
+  base: Base,
+  read: () => Promise<Record<'list' | 'record' | 'create', () => Promise<PageModule>>>,
+  sheet?: Sheet,
+) {
+  const at = <const Path extends string>(path: Path, which: 'list' | 'record' | 'create') =>
+    createRoute({ getParentRoute: under, path, ...page(() => read().then((pages) => pages[which]())) })
   return [at(base, 'list'), at(`${base}/new`, 'create'), at((sheet ?? `${base}/$id`) as Sheet, 'record')] as const
 }
 
@@ -115,7 +196,46 @@ const catalogue = [
   ...resource('/settings/types-structures', () => vocabularies().then(({ structureTypes }) => structureTypes)),
 ] as const
 
-const tree = root.addChildren([login, forgot, reset, signedIn.addChildren([home, parcoursList, parcoursNew, parcoursSheet, traceEditor, settings, bin, jobs, platformStatus, journal, watch, imports, importNew, importSource, importLogs, importLog, sit, sitSources, sitSourceNew, sitSource, sitRecord, feeds, feed, lineSearch, translations, translatorNew, translator, analytics, widget, account, help, helpPage, ...catalogue])])
+const tree = root.addChildren([
+  login,
+  forgot,
+  reset,
+  signedIn.addChildren([
+    home,
+    parcoursList,
+    parcoursNew,
+    parcoursSheet,
+    traceEditor,
+    settings,
+    bin,
+    jobs,
+    platformStatus,
+    journal,
+    watch,
+    imports,
+    importNew,
+    importSource,
+    importLogs,
+    importLog,
+    sit,
+    sitSources,
+    sitSourceNew,
+    sitSource,
+    sitRecord,
+    feeds,
+    feed,
+    lineSearch,
+    translations,
+    translatorNew,
+    translator,
+    analytics,
+    widget,
+    account,
+    help,
+    helpPage,
+    ...catalogue,
+  ]),
+])
 
 export const router = createRouter({
   routeTree: tree,

@@ -1,4 +1,13 @@
-import { createElement, Fragment, isValidElement, cloneElement, useCallback, useSyncExternalStore, type ReactElement, type ReactNode } from 'react'
+import {
+  createElement,
+  Fragment,
+  isValidElement,
+  cloneElement,
+  useCallback,
+  useSyncExternalStore,
+  type ReactElement,
+  type ReactNode,
+} from 'react'
 import { compose, typesetAll, type Messages, type Params } from './messages'
 import type { AnyKey, Area, KeyOf } from './resources'
 

@@ -36,7 +36,11 @@ describe('the language of a first visit', () => {
 
 it('keeps the choice for 365 days and the redirection for 3', () => {
   const written: string[] = []
-  const fake = { set cookie(value: string) { written.push(value) } } as Document
+  const fake = {
+    set cookie(value: string) {
+      written.push(value)
+    },
+  } as Document
   writeCookie('locale', 'en', fake)
   writeCookie('i18n_redirected', 'en', fake)
   expect(written).toEqual(['locale=en; Path=/; Max-Age=31536000; SameSite=Lax', 'i18n_redirected=en; Path=/; Max-Age=259200; SameSite=Lax'])
@@ -58,7 +62,12 @@ describe('switching', () => {
         return Promise.resolve()
       },
     })
-    expect([texts.currentLocale(), document.documentElement.lang, window.location.pathname, moves]).toEqual(['fr', 'fr-FR', '/parcours', []])
+    expect([texts.currentLocale(), document.documentElement.lang, window.location.pathname, moves]).toEqual([
+      'fr',
+      'fr-FR',
+      '/parcours',
+      [],
+    ])
     await done
     expect([texts.currentLocale(), document.documentElement.lang, moves, readCookie('locale')]).toEqual(['en', 'en-US', ['en'], 'en'])
     expect(texts.translate('cancel')).toBe('Cancel')
@@ -69,6 +78,11 @@ describe('switching', () => {
     // An area that exists in no file stands for one that could not be fetched.
     await texts.ensureTexts('absent').catch(() => undefined)
     await expect(switchLocale('en', { moveUrl: move })).rejects.toThrow('absent')
-    expect([texts.currentLocale(), document.documentElement.lang, readCookie('locale'), move.mock.calls.length]).toEqual(['fr', 'fr-FR', undefined, 0])
+    expect([texts.currentLocale(), document.documentElement.lang, readCookie('locale'), move.mock.calls.length]).toEqual([
+      'fr',
+      'fr-FR',
+      undefined,
+      0,
+    ])
   })
 })

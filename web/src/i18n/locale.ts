@@ -35,7 +35,12 @@ export function preferredLocale(cookie: string | undefined, accepted: readonly s
  * Where a visit should start: a path that names its language keeps it; one that doesn't follows the choice made
  * earlier, and on a first visit the browser. Returns the locale to start in, and whether the path must change for it.
  */
-export function startLocale(path: string, cookies: string, accepted: readonly string[], configured: string | undefined): { locale: Locale; redirect: boolean } {
+export function startLocale(
+  path: string,
+  cookies: string,
+  accepted: readonly string[],
+  configured: string | undefined,
+): { locale: Locale; redirect: boolean } {
   if (localeOfPath(path) === 'en') return { locale: 'en', redirect: false }
   const chosen = readCookie('locale', cookies)
   const visited = readCookie('i18n_redirected', cookies)

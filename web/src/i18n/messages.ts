@@ -7,7 +7,9 @@ export interface Messages {
 
 /** Sets the spaces of every text of an area, once at loading. */
 export const typesetAll = (messages: Messages, locale: 'fr' | 'en'): Messages =>
-  Object.fromEntries(Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? typeset(value, locale) : typesetAll(value, locale)]))
+  Object.fromEntries(
+    Object.entries(messages).map(([key, value]) => [key, typeof value === 'string' ? typeset(value, locale) : typesetAll(value, locale)]),
+  )
 
 const textAt = (messages: Messages, path: string): string | undefined => {
   // Error codes are keys as they are; everything else goes down by its dots.
@@ -40,7 +42,8 @@ function written(value: number, name: string, tag: string): string {
 /** A text with its parameters: `{{name}}` is replaced, numbers are formatted, `count` chooses among `_one` and `_other`. */
 export function compose(messages: Messages, path: string, params: Params, tag: string): string | undefined {
   const { count } = params
-  const plural = typeof count === 'number' ? (textAt(messages, `${path}_${pluralOf(tag, count)}`) ?? textAt(messages, `${path}_other`)) : undefined
+  const plural =
+    typeof count === 'number' ? (textAt(messages, `${path}_${pluralOf(tag, count)}`) ?? textAt(messages, `${path}_other`)) : undefined
   const text = plural ?? textAt(messages, path)
   return text?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
     const value = params[name]

@@ -80,7 +80,9 @@ export interface Resources {
 export type Area = keyof Resources
 
 type Singular<K extends string> = K extends `${infer Stem}_one` | `${infer Stem}_other` ? Stem : K
-type Leaves<T, Before extends string = ''> = { [K in keyof T & string]: T[K] extends string ? `${Before}${Singular<K>}` : Leaves<T[K], `${Before}${K}.`> }[keyof T & string]
+type Leaves<T, Before extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Before}${Singular<K>}` : Leaves<T[K], `${Before}${K}.`>
+}[keyof T & string]
 
 /** The keys of one area: `list.title`, plural endings left out. */
 export type KeyOf<A extends Area> = Leaves<Resources[A]>

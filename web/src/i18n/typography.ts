@@ -19,7 +19,10 @@ const number = /\b(n°|no\.) (?=\d|\{\{)/g
 
 /** Puts the spaces of one text as they are printed. Texts are written with plain spaces. */
 export function typeset(text: string, locale: Locale): string {
-  const spaced = text.replace(unit, `$1${narrow}$2`).replace(/(\d\u202fh) (\d)/g, `$1${narrow}$2`).replace(number, `$1${wide}`)
+  const spaced = text
+    .replace(unit, `$1${narrow}$2`)
+    .replace(/(\d\u202fh) (\d)/g, `$1${narrow}$2`)
+    .replace(number, `$1${wide}`)
   if (locale === 'en') return spaced
   return spaced
     .replace(/ ([:;!?%])/g, `${narrow}$1`)

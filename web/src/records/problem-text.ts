@@ -25,5 +25,7 @@ export function problemText(error: unknown): string {
   const params = error.retryAfterS === undefined ? error.params : { retry_after_s: error.retryAfterS, ...error.params }
   const own = textFor(`errors:${error.code}`, worded(params))
   if (own !== undefined) return own
-  return textFor(`errors:http/${error.status}`) ?? translate(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
+  return (
+    textFor(`errors:http/${error.status}`) ?? translate(error.status >= 500 ? 'errors:internal' : 'errors:unknown', { code: error.code })
+  )
 }

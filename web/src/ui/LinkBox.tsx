@@ -17,11 +17,22 @@ export function LinkBox({ url, label, works = true }: { url: string; label: stri
   return (
     <div className={classes['link']}>
       <TextInput readOnly aria-label={label} value={address} onChange={() => undefined} onFocus={(event) => event.target.select()} />
-      <Button icon={<IconCopy {...icon} />} aria-label={t('link.copyOf', { what: label })} onClick={() => void copyText(address, { done: t('link.copied'), failed: t('link.copyFailed') })}>
+      <Button
+        icon={<IconCopy {...icon} />}
+        aria-label={t('link.copyOf', { what: label })}
+        onClick={() => void copyText(address, { done: t('link.copied'), failed: t('link.copyFailed') })}
+      >
         {t('link.copy')}
       </Button>
       {works && (
-        <ButtonAnchor look="ghost" href={address} target="_blank" rel="noopener" icon={<IconExternalLink {...icon} />} aria-label={t('link.openOf', { what: label })}>
+        <ButtonAnchor
+          look="ghost"
+          href={address}
+          target="_blank"
+          rel="noopener"
+          icon={<IconExternalLink {...icon} />}
+          aria-label={t('link.openOf', { what: label })}
+        >
           {t('link.open')}
         </ButtonAnchor>
       )}

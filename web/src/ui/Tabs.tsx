@@ -25,7 +25,16 @@ export function Tabs({ label, tabs, children }: { label: string; tabs: readonly 
   return (
     <nav ref={strip} className={classes['tabs']} aria-label={label}>
       {tabs.map(({ key, label: words, count, current, link }) => (
-        <Link key={key} {...(link as LinkProps)} className={classes['tab']} aria-current={current ? 'page' : undefined} data-current={current || undefined} resetScroll={false} activeProps={{}} inactiveProps={{}}>
+        <Link
+          key={key}
+          {...(link as LinkProps)}
+          className={classes['tab']}
+          aria-current={current ? 'page' : undefined}
+          data-current={current || undefined}
+          resetScroll={false}
+          activeProps={{}}
+          inactiveProps={{}}
+        >
           {words}
           {count !== undefined && count !== null && <Count>{count}</Count>}
         </Link>

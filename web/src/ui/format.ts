@@ -9,7 +9,8 @@ function number(value: number, digits = 0, options: Intl.NumberFormatOptions = {
   const tag = tagOf(currentLocale())
   const key = `${tag}${digits}${JSON.stringify(options)}`
   let made = numbers.get(key)
-  if (made === undefined) numbers.set(key, (made = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...options })))
+  if (made === undefined)
+    numbers.set(key, (made = new Intl.NumberFormat(tag, { minimumFractionDigits: digits, maximumFractionDigits: digits, ...options })))
   return made.format(value)
 }
 
@@ -29,7 +30,9 @@ const calendarDay = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day of the calendar is the same everywhere; an instant is written in the time zone of the browser. */
 const dayOf = (value: string | Date, options: Intl.DateTimeFormatOptions): string =>
-  typeof value === 'string' && calendarDay.test(value) ? date(new Date(value), { ...options, timeZone: 'UTC' }) : date(new Date(value), options)
+  typeof value === 'string' && calendarDay.test(value)
+    ? date(new Date(value), { ...options, timeZone: 'UTC' })
+    : date(new Date(value), options)
 
 /** Today as a day of the calendar, in the time zone of the browser. */
 export function calendarToday(now: Date = new Date()): string {
@@ -46,7 +49,11 @@ function ago(instant: string | Date, now: Date = new Date()): string {
   const then = new Date(instant)
   const seconds = (then.getTime() - now.getTime()) / 1000
   const size = Math.abs(seconds)
-  if (size > 7 * day) return date(then, then.getFullYear() === now.getFullYear() ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' })
+  if (size > 7 * day)
+    return date(
+      then,
+      then.getFullYear() === now.getFullYear() ? { day: 'numeric', month: 'short' } : { day: 'numeric', month: 'short', year: 'numeric' },
+    )
   const words = new Intl.RelativeTimeFormat(dateTagOf(currentLocale()), { numeric: 'auto', style: 'short' })
   if (size < minute) return words.format(0, 'minute').replace('cette minute-ci', 'à l’instant').replace('this minute', 'just now')
   if (size < hour) return words.format(Math.round(seconds / minute), 'minute')
@@ -67,7 +74,8 @@ function duration(seconds: number): string {
 const clock = (): Intl.DateTimeFormatOptions => ({ hour: '2-digit', minute: '2-digit' })
 
 /** The number of decimals for the marks of an axis: two for steps of 0.25. */
-const decimalsOf = (step: number): number => [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
+const decimalsOf = (step: number): number =>
+  [0, 1, 2, 3].find((digits) => Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-6) ?? 3
 
 const bytesUnits = { fr: ['o', 'ko', 'Mo', 'Go'], en: ['B', 'KB', 'MB', 'GB'] } as const
 
@@ -82,12 +90,14 @@ export const format = {
   /** Marks of an axis in km, with enough decimals to distinguish them. */
   axisKm: (marks: readonly number[]) => {
     const step = (marks[1] ?? 1) - (marks[0] ?? 0)
-    return marks.map((km) => km === 0 ? withUnit(number(km), 'km') : number(km, decimalsOf(step)))
+    return marks.map((km) => (km === 0 ? withUnit(number(km), 'km') : number(km, decimalsOf(step))))
   },
   /** One decimal, rounded down: 94.96 is « 94,9 % ». */
-  percent: (value: number, digits = 1) => `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${percentSign(currentLocale())}`,
+  percent: (value: number, digits = 1) =>
+    `${number(Math.floor(value * 10 ** digits + 1e-9) / 10 ** digits, digits)}${percentSign(currentLocale())}`,
   /** A slope: « 4 % », « −12 % ». */
-  signedPercent: (value: number) => `${number(Math.round(value) === 0 ? 0 : Math.round(value)).replace('-', '−')}${percentSign(currentLocale())}`,
+  signedPercent: (value: number) =>
+    `${number(Math.round(value) === 0 ? 0 : Math.round(value)).replace('-', '−')}${percentSign(currentLocale())}`,
   money: (cents: number) => number(cents / 100, 2, { style: 'currency', currency: 'EUR' }),
   bytes: (bytes: number) => {
     const power = Math.min(3, Math.floor(Math.log10(Math.max(1, bytes)) / 3))

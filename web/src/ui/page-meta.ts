@@ -26,7 +26,13 @@ export function usePageMeta(path: readonly Crumb[]): void {
   useEffect(() => {
     const trail = JSON.parse(key) as Crumb[]
     crumbs = trail
-    document.title = [...trail.filter(({ link }, i) => link !== undefined || i === trail.length - 1).map(({ label }) => label).toReversed(), 'Jalon'].join(' · ')
+    document.title = [
+      ...trail
+        .filter(({ link }, i) => link !== undefined || i === trail.length - 1)
+        .map(({ label }) => label)
+        .toReversed(),
+      'Jalon',
+    ].join(' · ')
     listeners.forEach((listener) => listener())
   }, [key])
 }

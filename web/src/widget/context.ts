@@ -27,8 +27,10 @@ export interface Context {
 const BASE = new URL(/* @vite-ignore */ '..', import.meta.url).href.replace(/\/$/, '')
 
 export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
-  const [key = '', show = '', parcours = '', ids = '', practices = '', themes = '', lang = '', color = ''] = ATTRIBUTES.map((name) => element.getAttribute(name)?.trim() ?? '')
-  const language = (lang === '' ? (document.documentElement.lang || navigator.language) : lang).slice(0, 2).toLowerCase()
+  const [key = '', show = '', parcours = '', ids = '', practices = '', themes = '', lang = '', color = ''] = ATTRIBUTES.map(
+    (name) => element.getAttribute(name)?.trim() ?? '',
+  )
+  const language = (lang === '' ? document.documentElement.lang || navigator.language : lang).slice(0, 2).toLowerCase()
   const narrowed = { key, ids, practices, themes }
   return {
     base: BASE,
@@ -43,7 +45,12 @@ export function contextOf(element: HTMLElement, signal: AbortSignal): Context {
       return ask(BASE, `/${parcours}`, { key }, signal)
     },
     line: async (id) => {
-      const found = await ask<{ features: { geometry: { coordinates: Place[] } | null }[] }>(BASE, '', { key, ids: String(id), fields: 'id', format: 'geojson' }, signal)
+      const found = await ask<{ features: { geometry: { coordinates: Place[] } | null }[] }>(
+        BASE,
+        '',
+        { key, ids: String(id), fields: 'id', format: 'geojson' },
+        signal,
+      )
       return found.features[0]?.geometry?.coordinates ?? []
     },
     seen: counter(BASE, Number(/^w(\d+)-/.exec(key)?.[1] ?? 0), language, signal),

@@ -1,7 +1,11 @@
 type Given = string | number | boolean | null | undefined
 
 /** An element with its attributes and its content. Texts are texts: nothing of a sheet becomes markup. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, given: Record<string, Given> = {}, ...inside: (Node | string | null)[]): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  given: Record<string, Given> = {},
+  ...inside: (Node | string | null)[]
+): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag)
   put(element, given)
   element.append(...inside.filter((one) => one !== null))

@@ -42,7 +42,11 @@ export class JalonWidget extends HTMLElement {
     const { signal } = this.#work
     const context = contextOf(this, signal)
     const { words } = context
-    const box = h('div', { class: 'box', lang: context.language, 'data-show': context.show }, h('p', { class: 'told', role: 'status' }, words.loading))
+    const box = h(
+      'div',
+      { class: 'box', lang: context.language, 'data-show': context.show },
+      h('p', { class: 'told', role: 'status' }, words.loading),
+    )
     const height = Number(this.getAttribute('height'))
     if (height >= 100) box.style.setProperty('--height', `${height}px`)
     this.#root.adoptedStyleSheets = [style]

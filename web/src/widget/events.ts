@@ -5,10 +5,23 @@ export function counter(base: string, whiteLabel: number, language: string, sign
   // In the page for frames the site is the one around it. Only the origin of its address is sent.
   const around = location.origin === new URL(base).origin ? document.referrer : location.origin
   const send = () => {
-    const events = waiting.map((id) => ({ kind: 'widget_view', parcours_id: id, white_label_id: whiteLabel, language, ...(around === '' ? {} : { referrer: new URL(around).origin }) }))
+    const events = waiting.map((id) => ({
+      kind: 'widget_view',
+      parcours_id: id,
+      white_label_id: whiteLabel,
+      language,
+      ...(around === '' ? {} : { referrer: new URL(around).origin }),
+    }))
     waiting = []
     // As text, without cookie, and without waiting for the answer: browsers then send it without a preflight, also when the page closes.
-    if (events.length > 0) void fetch(`${base}/api/public/v1/events`, { method: 'POST', body: JSON.stringify({ events }), mode: 'no-cors', credentials: 'omit', keepalive: true }).catch(() => undefined)
+    if (events.length > 0)
+      void fetch(`${base}/api/public/v1/events`, {
+        method: 'POST',
+        body: JSON.stringify({ events }),
+        mode: 'no-cors',
+        credentials: 'omit',
+        keepalive: true,
+      }).catch(() => undefined)
   }
   addEventListener('pagehide', send, { signal })
   return (id) => {

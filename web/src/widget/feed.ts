@@ -49,14 +49,23 @@ export class Refusal extends Error {
   }
 }
 
-const reasons: Record<string, keyof Words> = { 'feed/origin': 'origin', 'feed/key-unknown': 'key', 'feed/key-required': 'key', 'feed/not-found': 'gone', 'feed/page-beyond': 'none', 'feed/too-many': 'busy' }
+const reasons: Record<string, keyof Words> = {
+  'feed/origin': 'origin',
+  'feed/key-unknown': 'key',
+  'feed/key-required': 'key',
+  'feed/not-found': 'gone',
+  'feed/page-beyond': 'none',
+  'feed/too-many': 'busy',
+}
 
 /** Asks the public feed. The key goes in the address, so that browsers ask once and not twice. */
 export async function ask<T>(base: string, path: string, params: Record<string, string>, signal: AbortSignal): Promise<T> {
   const given = Object.entries(params).filter(([, value]) => value !== '')
-  const reply = await fetch(`${base}/api/public/v1/parcours${path}?${new URLSearchParams(given)}`, { credentials: 'omit', signal }).catch((error: unknown) => {
-    throw signal.aborted ? error : new Refusal('offline')
-  })
+  const reply = await fetch(`${base}/api/public/v1/parcours${path}?${new URLSearchParams(given)}`, { credentials: 'omit', signal }).catch(
+    (error: unknown) => {
+      throw signal.aborted ? error : new Refusal('offline')
+    },
+  )
   if (reply.ok) return reply.json()
   const { code } = await reply.json().catch(() => ({ code: '' }))
   throw new Refusal(reasons[code] ?? (reply.status === 400 ? 'unset' : 'offline'))

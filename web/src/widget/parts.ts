@@ -7,26 +7,43 @@ export const CARD = 'id,title,summary,practice,level,is_loop,distance_m,duration
 
 /** `13,0 km · 4 h 05 · D+ 382 m` */
 export function facts({ language, words }: Context, row: Row): string {
-  const number = (value: number, digits = 0) => new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
+  const number = (value: number, digits = 0) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(value)
   const minutes = Math.round((row.duration_s ?? 0) / 60)
-  const time = minutes < 60 ? withUnit(String(minutes), 'min') : withUnit(String(Math.floor(minutes / 60)), withUnit('h', String(minutes % 60).padStart(2, '0')))
+  const time =
+    minutes < 60
+      ? withUnit(String(minutes), 'min')
+      : withUnit(String(Math.floor(minutes / 60)), withUnit('h', String(minutes % 60).padStart(2, '0')))
   return [
-    row.distance_m === null ? '' : row.distance_m < 1000 ? withUnit(number(row.distance_m), 'm') : withUnit(number(row.distance_m / 1000, 1), 'km'),
+    row.distance_m === null
+      ? ''
+      : row.distance_m < 1000
+        ? withUnit(number(row.distance_m), 'm')
+        : withUnit(number(row.distance_m / 1000, 1), 'km'),
     minutes === 0 ? '' : time,
     row.ascent_m === null ? '' : withUnit(words.ascent, withUnit(number(row.ascent_m), 'm')),
-  ].filter(Boolean).join(' · ')
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** The words for its type. */
 function kinds({ language, words }: Context, row: Row): string {
   const shape = row.is_loop === null ? '' : row.is_loop ? words.loop : words.oneWay
-  return [row.practice, row.level].map((one) => say(one?.label ?? null, language).words).concat(shape).filter(Boolean).join(' · ')
+  return [row.practice, row.level]
+    .map((one) => say(one?.label ?? null, language).words)
+    .concat(shape)
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** Its name, that leads to its page. */
 export function title(context: Context, row: Row): HTMLElement {
   const { words, lang } = say(row.title, context.language)
-  const name = row.page_url === '' ? h('span', {}, words) : h('a', { href: row.page_url, target: '_blank', rel: 'noopener' }, words, h('span', { class: 'sr' }, context.words.newTab))
+  const name =
+    row.page_url === ''
+      ? h('span', {}, words)
+      : h('a', { href: row.page_url, target: '_blank', rel: 'noopener' }, words, h('span', { class: 'sr' }, context.words.newTab))
   if (lang !== null) name.lang = lang
   whenSeen(name, context.signal, () => context.seen(row.id))
   return name
@@ -36,7 +53,12 @@ export function title(context: Context, row: Row): HTMLElement {
 export function picture({ language, words }: Context, row: Row, large: boolean): HTMLElement | null {
   const found = row.media?.find(({ kind }) => kind === 'image')
   if (!found) return null
-  const image = h('img', { src: (!large && found.thumbnail_url) || found.url, alt: say(found.alt, language).words, loading: 'lazy', decoding: 'async' })
+  const image = h('img', {
+    src: (!large && found.thumbnail_url) || found.url,
+    alt: say(found.alt, language).words,
+    loading: 'lazy',
+    decoding: 'async',
+  })
   const credit = [found.copyright, found.licence].filter((one) => one).join(', ')
   return h('figure', {}, image, credit && h('figcaption', {}, words.photo + credit))
 }
@@ -44,7 +66,19 @@ export function picture({ language, words }: Context, row: Row, large: boolean):
 /** What a list says of one. */
 export function card(context: Context, row: Row): HTMLLIElement {
   const summary = say(row.summary, context.language)
-  return h('li', { class: 'card' }, picture(context, row, false), h('div', { class: 'in' }, h('p', { class: 'name' }, title(context, row)), h('p', { class: 'facts' }, facts(context, row)), h('p', { class: 'kinds' }, kinds(context, row)), summary.words === '' ? null : h('p', { class: 'summary', lang: summary.lang }, summary.words)))
+  return h(
+    'li',
+    { class: 'card' },
+    picture(context, row, false),
+    h(
+      'div',
+      { class: 'in' },
+      h('p', { class: 'name' }, title(context, row)),
+      h('p', { class: 'facts' }, facts(context, row)),
+      h('p', { class: 'kinds' }, kinds(context, row)),
+      summary.words === '' ? null : h('p', { class: 'summary', lang: summary.lang }, summary.words),
+    ),
+  )
 }
 
 /** One parcours, whole. */
@@ -55,21 +89,42 @@ export function sheet(context: Context, row: Parcours): Node[] {
   const box = h('div', { class: 'map' })
   if (row.line.length > 1) live(context, box, [], () => undefined, row.line as Place[])
   return [
-    h('article', {},
+    h(
+      'article',
+      {},
       picture(context, row, true),
-      h('div', { class: 'in' },
+      h(
+        'div',
+        { class: 'in' },
         h('h2', {}, title(context, row)),
         h('p', { class: 'facts' }, facts(context, row)),
         h('p', { class: 'kinds' }, kinds(context, row)),
-        warning === '' ? null : h('p', { class: 'warning' }, warning)),
+        warning === '' ? null : h('p', { class: 'warning' }, warning),
+      ),
       // The map is before the texts: both it and the figures are visible at the usual height.
       row.line.length > 1 ? box : null,
-      h('div', { class: 'in' },
+      h(
+        'div',
+        { class: 'in' },
         summary.words === '' ? null : h('p', { lang: summary.lang }, summary.words),
         profile(context, row.line),
-        h('p', { class: 'doors' },
-          row.page_url === '' ? null : h('a', { class: 'button', href: row.page_url, target: '_blank', rel: 'noopener' }, words.open, h('span', { class: 'sr' }, words.newTab)),
-          row.line.length > 1 && row.gpx_url !== '' ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx) : null))),
+        h(
+          'p',
+          { class: 'doors' },
+          row.page_url === ''
+            ? null
+            : h(
+                'a',
+                { class: 'button', href: row.page_url, target: '_blank', rel: 'noopener' },
+                words.open,
+                h('span', { class: 'sr' }, words.newTab),
+              ),
+          row.line.length > 1 && row.gpx_url !== ''
+            ? h('a', { class: 'button plain', href: row.gpx_url, download: true }, words.gpx)
+            : null,
+        ),
+      ),
+    ),
   ]
 }
 
@@ -84,9 +139,16 @@ function profile({ words }: Context, line: number[][]): Node | null {
     return (along += Math.hypot((lon - lonBefore) * Math.cos((lat * Math.PI) / 180), lat - latBefore))
   })
   const span = Math.max(high - low, 50)
-  const points = heights.map((ele, at) => `${((distances[at] ?? 0) / (along || 1) * 600).toFixed(1)} ${(78 - (ele - low) / span * 70).toFixed(1)}`)
+  const points = heights.map(
+    (ele, at) => `${(((distances[at] ?? 0) / (along || 1)) * 600).toFixed(1)} ${(78 - ((ele - low) / span) * 70).toFixed(1)}`,
+  )
   const label = words.profile.replace('{a}', `${Math.round(low)} m`).replace('{b}', `${Math.round(high)} m`)
-  return svg('svg', { viewBox: '0 0 600 80', class: 'profile', role: 'img', 'aria-label': label, preserveAspectRatio: 'none' }, svg('path', { class: 'ground', d: `M0 80L${points.join('L')}L600 80Z` }), svg('path', { class: 'top', d: `M${points.join('L')}` }))
+  return svg(
+    'svg',
+    { viewBox: '0 0 600 80', class: 'profile', role: 'img', 'aria-label': label, preserveAspectRatio: 'none' },
+    svg('path', { class: 'ground', d: `M0 80L${points.join('L')}L600 80Z` }),
+    svg('path', { class: 'top', d: `M${points.join('L')}` }),
+  )
 }
 
 /** A marker of a map. */
@@ -100,14 +162,27 @@ interface Drawn {
 }
 
 /** A map that is fetched when it is about to be seen: the library is far heavier than the rest. */
-export function live(context: Context, box: HTMLElement, points: Point[], onPick: (id: number) => void, line: Place[] = []): { choose: Drawn['choose'] } {
+export function live(
+  context: Context,
+  box: HTMLElement,
+  points: Point[],
+  onPick: (id: number) => void,
+  line: Place[] = [],
+): { choose: Drawn['choose'] } {
   const { base, words, language, signal } = context
   let drawn: Drawn | null = null
   const draw = async () => {
     const from = `${base}/public-page/widget-map.js`
     const { drawWidgetMap } = await import(/* @vite-ignore */ from)
     if (signal.aborted) return
-    drawn = drawWidgetMap(box, { style: `${base}/widget/v1/map-style?locale=${language}`, french: language === 'fr', label: words.map, points, line, onPick })
+    drawn = drawWidgetMap(box, {
+      style: `${base}/widget/v1/map-style?locale=${language}`,
+      french: language === 'fr',
+      label: words.map,
+      points,
+      line,
+      onPick,
+    })
     signal.addEventListener('abort', () => drawn?.remove())
   }
   whenNear(box, signal, () => {

@@ -35,7 +35,11 @@ async function list(context: Context): Promise<Node[]> {
   more.addEventListener('click', () => {
     more.disabled = true
     // What did not come may be asked for again.
-    grow().catch(() => undefined).finally(() => { more.disabled = false })
+    grow()
+      .catch(() => undefined)
+      .finally(() => {
+        more.disabled = false
+      })
   })
   return [h('section', { 'aria-label': words.routes }, cards, first.pages > 1 ? h('p', { class: 'more' }, more) : null)]
 }
@@ -55,13 +59,21 @@ async function map(context: Context): Promise<Node[]> {
     buttons.forEach((button, id) => button.setAttribute('aria-pressed', String(id === row.id)))
     chosen.replaceChildren(card(context, row))
     drawn.choose(row.id, [])
-    void context.line(row.id).then((line) => drawn.choose(row.id, line), () => undefined)
+    void context.line(row.id).then(
+      (line) => drawn.choose(row.id, line),
+      () => undefined,
+    )
   }
   const points: Point[] = rows.flatMap(({ id, start }) => (start === null ? [] : [{ id, at: start }]))
   const drawn = live(context, box, points, (id) => rows.filter((row) => row.id === id).forEach(choose))
   const nameOf = (row: Row) => {
     const { words: text, lang } = say(row.title, language)
-    const button = h('button', { type: 'button', 'aria-pressed': 'false' }, h('span', { class: 'name', lang }, text), h('span', { class: 'facts' }, facts(context, row)))
+    const button = h(
+      'button',
+      { type: 'button', 'aria-pressed': 'false' },
+      h('span', { class: 'name', lang }, text),
+      h('span', { class: 'facts' }, facts(context, row)),
+    )
     button.addEventListener('click', () => choose(row))
     buttons.set(row.id, button)
     return h('li', {}, button)

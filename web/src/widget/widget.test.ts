@@ -1,8 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { say } from './feed'
 
-const row = { id: 7, title: { fr: 'Tour du <b>lac</b>', en: 'Around the lake' }, summary: { fr: 'Une journée.' }, practice: { label: { fr: 'Randonnée' } }, level: null, is_loop: true, distance_m: 13_040, duration_s: 14_700, ascent_m: 382, start: [4, 47], media: [], page_url: 'https://jalon.example/p/lac-7' }
-const brand = { name: 'Val d’Orsel', logo: '/media/7/w320-webp?v=1', css: '.box{--fill:#f6c445}', fonts: [{ family: 'jalon-text-8', path: '/media/8/file?v=1', weight: 'normal' }] }
+const row = {
+  id: 7,
+  title: { fr: 'Tour du <b>lac</b>', en: 'Around the lake' },
+  summary: { fr: 'Une journée.' },
+  practice: { label: { fr: 'Randonnée' } },
+  level: null,
+  is_loop: true,
+  distance_m: 13_040,
+  duration_s: 14_700,
+  ascent_m: 382,
+  start: [4, 47],
+  media: [],
+  page_url: 'https://jalon.example/p/lac-7',
+}
+const brand = {
+  name: 'Val d’Orsel',
+  logo: '/media/7/w320-webp?v=1',
+  css: '.box{--fill:#f6c445}',
+  fonts: [{ family: 'jalon-text-8', path: '/media/8/file?v=1', weight: 'normal' }],
+}
 const asked: string[] = []
 const styles: string[] = []
 let answer: (url: string) => Response
@@ -13,9 +31,30 @@ beforeEach(async () => {
   styles.length = 0
   worn = () => Response.json(brand)
   // What the tests' browser does not have.
-  vi.stubGlobal('IntersectionObserver', class { observe() {} disconnect() {} })
-  vi.stubGlobal('CSSStyleSheet', class { replaceSync(css: string) { styles.push(css) } })
-  vi.stubGlobal('FontFace', class { constructor(readonly family: string, readonly source: string) {} })
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal(
+    'CSSStyleSheet',
+    class {
+      replaceSync(css: string) {
+        styles.push(css)
+      }
+    },
+  )
+  vi.stubGlobal(
+    'FontFace',
+    class {
+      constructor(
+        readonly family: string,
+        readonly source: string,
+      ) {}
+    },
+  )
   Object.defineProperty(document, 'fonts', { configurable: true, value: new Set() })
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(url)
@@ -56,10 +95,16 @@ it('a text that is not written in the language says which it is in', async () =>
 
 it('a refusal is a sentence, and so is a widget without what it needs', async () => {
   answer = () => Response.json({ code: 'feed/origin' }, { status: 403 })
-  expect((await shown('key="w1-a" show="map" lang="fr"')).querySelector('[role=alert]')?.textContent).toContain('n’est pas autorisé à montrer ces parcours')
+  expect((await shown('key="w1-a" show="map" lang="fr"')).querySelector('[role=alert]')?.textContent).toContain(
+    'n’est pas autorisé à montrer ces parcours',
+  )
   expect((await shown('key="w1-a" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('does not say what to show')
-  expect((await shown('key="w1-a" show="parcours" parcours="../x" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('does not say what to show')
-  answer = () => { throw new TypeError('no network') }
+  expect((await shown('key="w1-a" show="parcours" parcours="../x" lang="en"')).querySelector('[role=alert]')?.textContent).toContain(
+    'does not say what to show',
+  )
+  answer = () => {
+    throw new TypeError('no network')
+  }
   expect((await shown('key="w1-a" show="list" lang="en"')).querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
 })
 
@@ -68,7 +113,10 @@ it('it wears the logo and the colours of the white-label, and its own where they
   const root = await shown('key="w1-a" show="list" lang="fr" color="#f6c445"')
   expect(asked[1]).toMatch(/\/widget\/v1\/brand\?key=w1-a&color=%23f6c445$/)
   const logo = root.querySelector('.logo img')
-  expect([logo?.getAttribute('alt'), logo?.getAttribute('src')]).toEqual(['Val d’Orsel', expect.stringMatching(/\/media\/7\/w320-webp\?v=1$/)])
+  expect([logo?.getAttribute('alt'), logo?.getAttribute('src')]).toEqual([
+    'Val d’Orsel',
+    expect.stringMatching(/\/media\/7\/w320-webp\?v=1$/),
+  ])
   expect(styles).toContain('.box{--fill:#f6c445}')
   expect([...document.fonts].map(({ family }) => family)).toEqual(['jalon-text-8'])
   worn = () => Response.json({ code: 'feed/key-unknown' }, { status: 401 })

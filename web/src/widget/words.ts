@@ -13,7 +13,8 @@ const fr = {
   ascent: 'D+',
   profile: 'Profil : de {a} à {b} d’altitude',
   photo: 'Photo : ',
-  origin: 'Le site {site} n’est pas autorisé à montrer ces parcours. Demandez à la structure qui les publie de l’ajouter aux sites autorisés.',
+  origin:
+    'Le site {site} n’est pas autorisé à montrer ces parcours. Demandez à la structure qui les publie de l’ajouter aux sites autorisés.',
   key: 'La clé de ce widget n’est pas la bonne. Copiez de nouveau son code dans Jalon.',
   gone: 'Ce parcours n’est pas publié, ou n’a pas de tracé.',
   busy: 'Trop de demandes pour le moment. Rechargez la page dans une minute.',

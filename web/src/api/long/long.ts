@@ -27,7 +27,10 @@ async function readLong(bytes: ArrayBuffer): Promise<unknown> {
 }
 
 /** The body of a call that sends lines: the value itself, or its JSON written aside when a line is very long. */
-export async function longBody<T>(body: T, lines: readonly { readonly line: readonly unknown[] }[]): Promise<{ body: T; bodySerializer?: () => unknown; headers?: Record<string, string> }> {
+export async function longBody<T>(
+  body: T,
+  lines: readonly { readonly line: readonly unknown[] }[],
+): Promise<{ body: T; bodySerializer?: () => unknown; headers?: Record<string, string> }> {
   if (lines.reduce((sum, { line }) => sum + line.length, 0) < LONG_POINTS) return { body }
   const packed: Packed = pack(body)
   const done = await ask((id) => ({ job: { id, write: packed }, transfer: packed.lines.map((line) => line.buffer) }))

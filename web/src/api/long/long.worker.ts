@@ -10,7 +10,10 @@ addEventListener('message', ({ data: job }: MessageEvent<Job>) => {
   try {
     if ('read' in job) {
       const packed = pack(JSON.parse(new TextDecoder().decode(job.read)))
-      answer({ id: job.id, read: packed }, packed.lines.map((line) => line.buffer))
+      answer(
+        { id: job.id, read: packed },
+        packed.lines.map((line) => line.buffer),
+      )
     } else {
       const { buffer } = new TextEncoder().encode(JSON.stringify(unpack(job.write)))
       answer({ id: job.id, written: buffer }, [buffer])

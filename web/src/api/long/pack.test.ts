@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Position } from '../types'
 import { pack, unpack } from './pack'
 
-const line = (count: number): Position[] => Array.from({ length: count }, (_, at): Position => (at % 2 === 0 ? [at / 1000, 45] : [at / 1000, 45, at]))
+const line = (count: number): Position[] =>
+  Array.from({ length: count }, (_, at): Position => (at % 2 === 0 ? [at / 1000, 45] : [at / 1000, 45, at]))
 
 describe('long lines', () => {
   it('come back as they were, elevations known or not', () => {

@@ -31,9 +31,26 @@ export function AccountMenu() {
   const short = initials(me.first_name, me.last_name)
   return (
     <>
-      <Popover opened={opened} onChange={setOpened} withinPortal={false} position="bottom-end" width={290} shadow="md" zIndex={300} trapFocus returnFocus radius={10}>
+      <Popover
+        opened={opened}
+        onChange={setOpened}
+        withinPortal={false}
+        position="bottom-end"
+        width={290}
+        shadow="md"
+        zIndex={300}
+        trapFocus
+        returnFocus
+        radius={10}
+      >
         <Popover.Target>
-          <button type="button" onClick={() => setOpened(!opened)} className={classes['avatar']} aria-label={`${short}, ${t('account.open', { name })}`} title={name}>
+          <button
+            type="button"
+            onClick={() => setOpened(!opened)}
+            className={classes['avatar']}
+            aria-label={`${short}, ${t('account.open', { name })}`}
+            title={name}
+          >
             {short}
           </button>
         </Popover.Target>
@@ -46,7 +63,12 @@ export function AccountMenu() {
           <LookChoice />
           <ViewChoice />
           <div className={classes['ways']}>
-            <ButtonLink look="ghost" to="/account" icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />} onClick={() => setOpened(false)}>
+            <ButtonLink
+              look="ghost"
+              to="/account"
+              icon={<IconUserCircle size={18} stroke={1.75} aria-hidden />}
+              onClick={() => setOpened(false)}
+            >
               {t('account.mine')}
             </ButtonLink>
             <Button look="ghost" icon={<IconLogout size={18} stroke={1.75} aria-hidden />} onClick={() => void leave(false)}>
@@ -59,7 +81,14 @@ export function AccountMenu() {
         </Popover.Dropdown>
       </Popover>
       {asking !== null && (
-        <ConfirmDialog opened danger onClose={() => setAsking(null)} title={t('account.unsavedTitle')} confirm={t('account.signOutAnyway')} onConfirm={() => signOut(me.id, asking.everywhere)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsking(null)}
+          title={t('account.unsavedTitle')}
+          confirm={t('account.signOutAnyway')}
+          onConfirm={() => signOut(me.id, asking.everywhere)}
+        >
           <p>{t('account.unsaved', { count: asking.count })}</p>
           <p>{t('account.unsavedHow')}</p>
         </ConfirmDialog>

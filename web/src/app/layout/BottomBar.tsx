@@ -35,7 +35,14 @@ export function BottomBar() {
         {places.map(({ to, key, icon: Mark }) => {
           const here = isInside(path, to)
           return (
-            <Link key={to} to={to} aria-current={here ? 'page' : undefined} data-here={here || undefined} activeProps={{}} inactiveProps={{}}>
+            <Link
+              key={to}
+              to={to}
+              aria-current={here ? 'page' : undefined}
+              data-here={here || undefined}
+              activeProps={{}}
+              inactiveProps={{}}
+            >
               <Mark size={20} stroke={1.75} aria-hidden />
               {t(`nav.${key}`)}
             </Link>

@@ -19,14 +19,25 @@ export function LocaleMenu({ long = false, onSwitched }: { long?: boolean; onSwi
   return (
     <Menu withinPortal={false} position="bottom-end" width={170} shadow="md" zIndex={300}>
       <Menu.Target>
-        <Button look="ghost" size="small" busy={pending !== null} aria-label={format.labelled(t('locale.label'), long ? names[now] : `${now.toUpperCase()}, ${names[now]}`)}>
+        <Button
+          look="ghost"
+          size="small"
+          busy={pending !== null}
+          aria-label={format.labelled(t('locale.label'), long ? names[now] : `${now.toUpperCase()}, ${names[now]}`)}
+        >
           {long ? names[now] : now.toUpperCase()}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={classes['menu'] ?? ''}>
         {locales.map((locale) => (
-          <Menu.Item key={locale} lang={locale} aria-current={locale === now || undefined} rightSection={locale === now ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined} onClick={() => void change(locale)}>
+          <Menu.Item
+            key={locale}
+            lang={locale}
+            aria-current={locale === now || undefined}
+            rightSection={locale === now ? <IconCheck size={16} stroke={2} aria-hidden /> : undefined}
+            onClick={() => void change(locale)}
+          >
             {names[locale]}
           </Menu.Item>
         ))}

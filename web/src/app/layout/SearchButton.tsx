@@ -25,11 +25,15 @@ export function SearchButton() {
   }, [])
   return (
     <>
-      <button type="button" className={classes['search']} aria-haspopup="dialog" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={classes['search']}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K"
+        onClick={() => setOpen(true)}
+      >
         <IconSearch size={16} stroke={1.75} aria-hidden />
-        <span className={classes['words']}>
-          {t('search')}
-        </span>
+        <span className={classes['words']}>{t('search')}</span>
         <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {open && (

@@ -16,7 +16,14 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
   const name = t(`nav.${area.key}`)
   if (area.to === undefined) {
     return (
-      <span className={classes['item']} data-off role="link" aria-disabled="true" tabIndex={0} title={format.labelled(name, t('nav.later'))}>
+      <span
+        className={classes['item']}
+        data-off
+        role="link"
+        aria-disabled="true"
+        tabIndex={0}
+        title={format.labelled(name, t('nav.later'))}
+      >
         <Mark size={18} stroke={1.75} aria-hidden />
         <span className={classes['words']}>
           {name}
@@ -30,7 +37,16 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
   }
   const here = isInside(path, area.to)
   return (
-    <Link to={area.to} className={classes['item']} aria-current={here ? 'page' : undefined} data-here={here || undefined} title={name} onClick={onGo} activeProps={{}} inactiveProps={{}}>
+    <Link
+      to={area.to}
+      className={classes['item']}
+      aria-current={here ? 'page' : undefined}
+      data-here={here || undefined}
+      title={name}
+      onClick={onGo}
+      activeProps={{}}
+      inactiveProps={{}}
+    >
       <Mark size={18} stroke={1.75} aria-hidden />
       <span className={classes['words']}>{name}</span>
     </Link>
@@ -41,7 +57,11 @@ export function AreaLink({ area, onGo }: { area: Area; onGo?: () => void }) {
 export function AreaList({ onGo }: { onGo?: () => void }) {
   const { t } = useTranslation('shell')
   return areas.map(({ heading, items }) => (
-    <div key={heading ?? 'first'} role={heading === undefined ? undefined : 'group'} aria-label={heading === undefined ? undefined : t(`nav.${heading}`)}>
+    <div
+      key={heading ?? 'first'}
+      role={heading === undefined ? undefined : 'group'}
+      aria-label={heading === undefined ? undefined : t(`nav.${heading}`)}
+    >
       {heading !== undefined && (
         <div className={classes['heading']} aria-hidden="true">
           {t(`nav.${heading}`)}
@@ -70,7 +90,13 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold: (folded: 
       </div>
       <div className={classes['foot']}>
         <AreaLink area={helpArea} />
-        <button type="button" className={classes['item']} aria-expanded={!folded} onClick={() => onFold(!folded)} title={t(folded ? 'nav.unfold' : 'nav.fold')}>
+        <button
+          type="button"
+          className={classes['item']}
+          aria-expanded={!folded}
+          onClick={() => onFold(!folded)}
+          title={t(folded ? 'nav.unfold' : 'nav.fold')}
+        >
           <Fold size={18} stroke={1.75} aria-hidden />
           <span className={classes['words']}>{t(folded ? 'nav.unfold' : 'nav.fold')}</span>
         </button>

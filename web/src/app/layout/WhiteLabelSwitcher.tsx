@@ -10,7 +10,11 @@ import classes from './WhiteLabelSwitcher.module.css'
 
 function Square({ item }: { item: WhiteLabelRef }) {
   return (
-    <span className={classes['square']} style={{ background: /^#[0-9a-f]{6}$/i.test(item.color) ? item.color : undefined, color: readableOn(item.color) }} aria-hidden="true">
+    <span
+      className={classes['square']}
+      style={{ background: /^#[0-9a-f]{6}$/i.test(item.color) ? item.color : undefined, color: readableOn(item.color) }}
+      aria-hidden="true"
+    >
       {item.initials.slice(0, 2)}
     </span>
   )
@@ -53,7 +57,13 @@ export function WhiteLabelSwitcher({ compact = false }: { compact?: boolean }) {
   return (
     <Menu withinPortal={false} position="bottom-start" width={260} shadow="md" zIndex={300}>
       <Menu.Target>
-        <button type="button" className={classes['frame']} data-compact={compact || undefined} title={t('whiteLabel.switch', { name: active.name })} aria-label={compact ? t('whiteLabel.switch', { name: active.name }) : undefined}>
+        <button
+          type="button"
+          className={classes['frame']}
+          data-compact={compact || undefined}
+          title={t('whiteLabel.switch', { name: active.name })}
+          aria-label={compact ? t('whiteLabel.switch', { name: active.name }) : undefined}
+        >
           <span className="visually-hidden">{t('whiteLabel.label')}</span>
           {face}
           <IconSelector size={16} stroke={1.75} aria-hidden />

@@ -14,21 +14,48 @@ import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 
 /** One place of the navigation; `to` is absent while its screen isn't there, and the place says so. */
 export interface Area {
-  key: 'home' | 'parcours' | 'pois' | 'medias' | 'lines' | 'closures' | 'whiteLabels' | 'widget' | 'provider' | 'statistics' | 'settings' | 'help'
+  key:
+    | 'home'
+    | 'parcours'
+    | 'pois'
+    | 'medias'
+    | 'lines'
+    | 'closures'
+    | 'whiteLabels'
+    | 'widget'
+    | 'provider'
+    | 'statistics'
+    | 'settings'
+    | 'help'
   icon: Icon
-  to?: '/' | '/parcours' | '/pois' | '/medias' | '/lignes' | '/fermetures' | '/settings/marques-blanches' | '/settings' | '/help' | '/analytics' | '/widget' | '/marque-blanche-prestataire'
+  to?:
+    | '/'
+    | '/parcours'
+    | '/pois'
+    | '/medias'
+    | '/lignes'
+    | '/fermetures'
+    | '/settings/marques-blanches'
+    | '/settings'
+    | '/help'
+    | '/analytics'
+    | '/widget'
+    | '/marque-blanche-prestataire'
 }
 
 /** The navigation, group by group; the first group has no heading. */
 export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; items: readonly Area[] }[] = [
   { items: [{ key: 'home', icon: IconLayoutDashboard, to: '/' }] },
-  { heading: 'contents', items: [
-    { key: 'parcours', icon: IconRoute, to: '/parcours' },
-    { key: 'pois', icon: IconMapPin, to: '/pois' },
-    { key: 'medias', icon: IconPhoto, to: '/medias' },
-    { key: 'lines', icon: IconBus, to: '/lignes' },
-    { key: 'closures', icon: IconBarrierBlock, to: '/fermetures' },
-  ] },
+  {
+    heading: 'contents',
+    items: [
+      { key: 'parcours', icon: IconRoute, to: '/parcours' },
+      { key: 'pois', icon: IconMapPin, to: '/pois' },
+      { key: 'medias', icon: IconPhoto, to: '/medias' },
+      { key: 'lines', icon: IconBus, to: '/lignes' },
+      { key: 'closures', icon: IconBarrierBlock, to: '/fermetures' },
+    ],
+  },
   {
     heading: 'tools',
     items: [
@@ -37,10 +64,13 @@ export const areas: readonly { heading?: 'contents' | 'tools' | 'organisation'; 
       { key: 'statistics', icon: IconChartBar, to: '/analytics' },
     ],
   },
-  { heading: 'organisation', items: [
-    { key: 'whiteLabels', icon: IconWorld, to: '/settings/marques-blanches' },
-    { key: 'settings', icon: IconSettings, to: '/settings' },
-  ] },
+  {
+    heading: 'organisation',
+    items: [
+      { key: 'whiteLabels', icon: IconWorld, to: '/settings/marques-blanches' },
+      { key: 'settings', icon: IconSettings, to: '/settings' },
+    ],
+  },
 ]
 
 export const helpArea: Area = { key: 'help', icon: IconLifebuoy, to: '/help' }

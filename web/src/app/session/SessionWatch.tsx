@@ -29,7 +29,10 @@ function useSessionPhase(expiresAt: string): Phase {
   useEffect(() => {
     const leftMs = new Date(expiresAt).getTime() - Date.now()
     const enter = (phase: Phase) => () => setSession({ phase, of: expiresAt })
-    const timers = [setTimeout(enter('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))), setTimeout(enter('ended'), Math.min(longestMs, Math.max(0, leftMs)))]
+    const timers = [
+      setTimeout(enter('ending'), Math.min(longestMs, Math.max(0, leftMs - warnBeforeMs))),
+      setTimeout(enter('ended'), Math.min(longestMs, Math.max(0, leftMs))),
+    ]
     const stop = whenUnauthorized(enter('ended'))
     return () => {
       timers.forEach(clearTimeout)
@@ -66,7 +69,12 @@ export function SessionWatch() {
           </div>
         )}
       </div>
-      <Dialog opened={phase === 'ended' || asked} mustAnswer={phase === 'ended'} onClose={() => setAsked(false)} title={t(phase === 'ended' ? 'session.ended' : 'session.again')}>
+      <Dialog
+        opened={phase === 'ended' || asked}
+        mustAnswer={phase === 'ended'}
+        onClose={() => setAsked(false)}
+        title={t(phase === 'ended' ? 'session.ended' : 'session.again')}
+      >
         <SignInAgain key={me.session_expires_at} email={me.email} onDone={() => setAsked(false)} />
       </Dialog>
     </>
@@ -107,8 +115,12 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
           {problemText(problem)}
         </Banner>
       )}
-      <Field label={t('session.email')}>{(wiring) => <TextInput {...wiring} type="email" autoComplete="username" value={email} onChange={() => undefined} readOnly />}</Field>
-      <Field label={t('session.password')}>{(wiring) => <PasswordInput {...wiring} autoComplete="current-password" value={password} onChange={setPassword} data-autofocus />}</Field>
+      <Field label={t('session.email')}>
+        {(wiring) => <TextInput {...wiring} type="email" autoComplete="username" value={email} onChange={() => undefined} readOnly />}
+      </Field>
+      <Field label={t('session.password')}>
+        {(wiring) => <PasswordInput {...wiring} autoComplete="current-password" value={password} onChange={setPassword} data-autofocus />}
+      </Field>
       {totp !== null && <TotpField value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />}
       <div className={classes['actions']}>
         <Button type="submit" look="primary" busy={busy} disabledReason={password === '' ? t('session.typePassword') : undefined}>

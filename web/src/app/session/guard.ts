@@ -9,9 +9,11 @@ export async function requireSession(asked: string): Promise<void> {
   try {
     const me = await queryClient.ensureQueryData(meQuery)
     // A user who must have a second factor sets it up before anything else.
-    if (me.totp_required && !me.totp_enabled && withoutLocale(new URL(asked, window.location.origin).pathname) !== '/account') throw redirect({ to: '/account' })
+    if (me.totp_required && !me.totp_enabled && withoutLocale(new URL(asked, window.location.origin).pathname) !== '/account')
+      throw redirect({ to: '/account' })
   } catch (error) {
-    if (error instanceof ProblemError && error.status === 401) throw redirect({ to: '/login', search: asked === '/' || asked === '/en' ? {} : { backurl: asked } })
+    if (error instanceof ProblemError && error.status === 401)
+      throw redirect({ to: '/login', search: asked === '/' || asked === '/en' ? {} : { backurl: asked } })
     throw error
   }
 }

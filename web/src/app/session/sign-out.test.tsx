@@ -13,7 +13,9 @@ beforeEach(() => {
   localStorage.clear()
   asked.length = 0
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
-    asked.push(`${input instanceof Request ? input.method : (init.method ?? 'GET')} ${new URL(input instanceof Request ? input.url : String(input), window.location.origin).pathname}`)
+    asked.push(
+      `${input instanceof Request ? input.method : (init.method ?? 'GET')} ${new URL(input instanceof Request ? input.url : String(input), window.location.origin).pathname}`,
+    )
     return Promise.resolve(new Response(null, { status: 204 }))
   })
 })

@@ -17,7 +17,9 @@ const traceDrafts = () => import('@/features/trace-editor/logic/draft-store')
 export async function countUnsaved(userId: number): Promise<number> {
   keepAllDrafts()
   // A private window has no database: there are no drafts of traces then.
-  const traces = await traceDrafts().then(({ countTraceDrafts }) => countTraceDrafts(userId)).catch(() => 0)
+  const traces = await traceDrafts()
+    .then(({ countTraceDrafts }) => countTraceDrafts(userId))
+    .catch(() => 0)
   return countDrafts(userId) + traces
 }
 
@@ -51,6 +53,8 @@ async function leave(userId: number): Promise<void> {
   noteSignedOut()
   forgetPerson(userId)
   queryClient.clear()
-  await traceDrafts().then(({ forgetTraceDrafts }) => forgetTraceDrafts(userId)).catch(() => undefined)
+  await traceDrafts()
+    .then(({ forgetTraceDrafts }) => forgetTraceDrafts(userId))
+    .catch(() => undefined)
   window.location.assign(withLocale('/login', currentLocale()))
 }

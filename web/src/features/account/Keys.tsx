@@ -19,7 +19,13 @@ export function Keys() {
   })
   return (
     <Card title={t('keys.title')}>
-      <Switch checked={me.single_keys} onChange={(checked) => mutate(checked)} label={t('keys.single')} hint={t('keys.hint')} disabled={isPending} />
+      <Switch
+        checked={me.single_keys}
+        onChange={(checked) => mutate(checked)}
+        label={t('keys.single')}
+        hint={t('keys.hint')}
+        disabled={isPending}
+      />
     </Card>
   )
 }

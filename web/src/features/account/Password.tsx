@@ -45,7 +45,8 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   })
   const field = send.error instanceof ProblemError ? send.error.field : undefined
   const errorAt = (pointer: string) => (send.error !== null && field === pointer ? problemText(send.error) : undefined)
-  const missing = current === '' || wanted === '' ? t('password.first') : wanted.length < fewest ? t('password.tooShort', { count: fewest }) : undefined
+  const missing =
+    current === '' || wanted === '' ? t('password.first') : wanted.length < fewest ? t('password.tooShort', { count: fewest }) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (missing === undefined) send.mutate()

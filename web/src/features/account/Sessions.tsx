@@ -19,7 +19,8 @@ export function Sessions() {
   const { data: sessions = [], error } = useQuery(sessionsQuery)
   const read = () => cache.invalidateQueries({ queryKey: sessionsKey })
   const end = useMutation({
-    mutationFn: (id: number | 'others') => unwrap(id === 'others' ? api.DELETE('/api/v1/me/sessions') : api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
+    mutationFn: (id: number | 'others') =>
+      unwrap(id === 'others' ? api.DELETE('/api/v1/me/sessions') : api.DELETE('/api/v1/me/sessions/{id}', { params: { path: { id } } })),
     onSuccess: (_, id) => toast({ text: t(id === 'others' ? 'sessions.othersEnded' : 'sessions.ended') }),
     onError: (failure) => toastError(problemText(failure)),
     onSettled: read,
@@ -31,7 +32,12 @@ export function Sessions() {
         {error !== null && <Banner tone="danger">{t('resource:because', { what: t('sessions.failed'), why: problemText(error) })}</Banner>}
         <ul className={classes['sessions']}>
           {sessions.map((session) => (
-            <Row key={session.id} session={session} busy={end.isPending && end.variables === session.id} onEnd={() => end.mutate(session.id)} />
+            <Row
+              key={session.id}
+              session={session}
+              busy={end.isPending && end.variables === session.id}
+              onEnd={() => end.mutate(session.id)}
+            />
           ))}
         </ul>
         {sessions.length > 1 && (

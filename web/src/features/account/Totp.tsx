@@ -30,9 +30,20 @@ export function Totp() {
   const [leaving, setLeaving] = useState(false)
   const cache = useQueryClient()
   const renew = () => cache.refetchQueries({ queryKey: meQuery.queryKey })
-  const begin = useMutation({ mutationFn: () => unwrap(api.POST('/api/v1/me/totp')), onSuccess: setOffer, onError: (error) => toastError(problemText(error)) })
+  const begin = useMutation({
+    mutationFn: () => unwrap(api.POST('/api/v1/me/totp')),
+    onSuccess: setOffer,
+    onError: (error) => toastError(problemText(error)),
+  })
   return (
-    <Card title={t('totp.title')} aside={<Badge tone={on ? 'ok' : 'neutral'} icon={on ? IconCircleCheck : IconCircleDashed}>{t(on ? 'totp.on' : 'totp.off')}</Badge>}>
+    <Card
+      title={t('totp.title')}
+      aside={
+        <Badge tone={on ? 'ok' : 'neutral'} icon={on ? IconCircleCheck : IconCircleDashed}>
+          {t(on ? 'totp.on' : 'totp.off')}
+        </Badge>
+      }
+    >
       <div className={classes['stack']}>
         <p>{t('totp.what')}</p>
         {codes !== null && <Codes codes={codes} onKept={() => setCodes(null)} />}
@@ -75,7 +86,10 @@ function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void
   const { t } = useTranslation('account')
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
-  const send = useMutation({ mutationFn: () => unwrap(api.PUT('/api/v1/me/totp', { body: { code: code.replaceAll(' ', ''), password } })), onSuccess: ({ recovery_codes: codes }) => onDone(codes) })
+  const send = useMutation({
+    mutationFn: () => unwrap(api.PUT('/api/v1/me/totp', { body: { code: code.replaceAll(' ', ''), password } })),
+    onSuccess: ({ recovery_codes: codes }) => onDone(codes),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (missing === undefined) send.mutate()
@@ -96,7 +110,13 @@ function SetUp({ offer, onCancel, onDone }: { offer: Offer; onCancel: () => void
         </li>
         <li>
           {t('totp.step3')}
-          <TotpField value={code} onChange={setCode} label={t('totp.code')} hint={t('totp.codeHint')} error={atPassword ? undefined : problem} />
+          <TotpField
+            value={code}
+            onChange={setCode}
+            label={t('totp.code')}
+            hint={t('totp.codeHint')}
+            error={atPassword ? undefined : problem}
+          />
         </li>
       </ol>
       <Field label={t('totp.yourPassword')} hint={t('totp.passwordHint')} error={atPassword ? problem : undefined} required>
@@ -140,7 +160,16 @@ function Codes({ codes, onKept }: { codes: readonly string[]; onKept: () => void
         ))}
       </ul>
       <span className="row wrap">
-        <Button onClick={() => void navigator.clipboard.writeText(text).then(() => toast({ text: t('totp.copied') }), () => toastError(t('totp.notCopied')))}>{t('totp.copy')}</Button>
+        <Button
+          onClick={() =>
+            void navigator.clipboard.writeText(text).then(
+              () => toast({ text: t('totp.copied') }),
+              () => toastError(t('totp.notCopied')),
+            )
+          }
+        >
+          {t('totp.copy')}
+        </Button>
         <Button onClick={print}>{t('totp.print')}</Button>
         <Button look="primary" onClick={onKept}>
           {t('totp.kept')}
@@ -168,7 +197,12 @@ function SwitchOff({ required, onClose, onDone }: { required: boolean; onClose: 
       actions={
         <>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button look="danger" busy={send.isPending} disabledReason={password === '' ? t('totp.passwordFirst') : undefined} onClick={() => send.mutate()}>
+          <Button
+            look="danger"
+            busy={send.isPending}
+            disabledReason={password === '' ? t('totp.passwordFirst') : undefined}
+            onClick={() => send.mutate()}
+          >
             {t('totp.end')}
           </Button>
         </>

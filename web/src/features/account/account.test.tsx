@@ -10,8 +10,20 @@ type Answer = { status?: number; body?: unknown }
 const asked: { call: string; body: unknown }[] = []
 let answer: (call: string) => Answer = () => ({})
 
-const session = (id: number, more: object) => ({ id, browser: 'Firefox', system: 'Windows', created_at: '2026-11-20T08:00:00Z', last_seen_at: '2026-11-20T09:00:00Z', current: false, ...more })
-const open = [session(1, { current: true }), session(2, { browser: 'Safari', system: 'iPhone' }), session(3, { browser: null, system: null })]
+const session = (id: number, more: object) => ({
+  id,
+  browser: 'Firefox',
+  system: 'Windows',
+  created_at: '2026-11-20T08:00:00Z',
+  last_seen_at: '2026-11-20T09:00:00Z',
+  current: false,
+  ...more,
+})
+const open = [
+  session(1, { current: true }),
+  session(2, { browser: 'Safari', system: 'iPhone' }),
+  session(3, { browser: null, system: null }),
+]
 
 beforeEach(async () => {
   asked.length = 0
@@ -23,7 +35,9 @@ beforeEach(async () => {
     const call = `${request.method} ${new URL(request.url).pathname}`
     asked.push({ call, body: sentBody(init) })
     const { status = 200, body } = answer(call)
-    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(
+      new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }),
+    )
   })
 })
 const calls = (start: string) => asked.filter(({ call }) => call.startsWith(start))
@@ -56,12 +70,16 @@ describe('the password of an account', () => {
     await userEvent.type(screen.getByLabelText(/^Mot de passe actuel/), 'pas le bon')
     await userEvent.type(screen.getByLabelText(/^Nouveau mot de passe/), 'le vent tourne')
     const refused = (field: string, code: string) => {
-      answer = (call) => (call.startsWith('PUT') ? { status: 422, body: { status: 422, code, field, params: {} } } : { body: { items: open } })
+      answer = (call) =>
+        call.startsWith('PUT') ? { status: 422, body: { status: 422, code, field, params: {} } } : { body: { items: open } }
     }
     refused('/current_password', 'me/wrong-password')
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer le nouveau mot de passe' }))
     await waitFor(() => expect(screen.getByLabelText(/^Mot de passe actuel/).getAttribute('aria-invalid')).toBe('true'))
-    expect(calls('PUT')[0]).toEqual({ call: 'PUT /api/v1/me/password', body: { current_password: 'pas le bon', new_password: 'le vent tourne' } })
+    expect(calls('PUT')[0]).toEqual({
+      call: 'PUT /api/v1/me/password',
+      body: { current_password: 'pas le bon', new_password: 'le vent tourne' },
+    })
     refused('/new_password', 'auth/weak-password')
     await userEvent.click(screen.getByRole('button', { name: 'Enregistrer le nouveau mot de passe' }))
     expect(await screen.findByText(/ni courant ni connu d’un vol de données/)).toBeTruthy()

@@ -4,4 +4,8 @@ import { api, unwrap } from '@/api/client'
 export const sessionsKey = ['own-sessions'] as const
 
 /** One's open sessions, the present one first. */
-export const sessionsQuery = queryOptions({ queryKey: sessionsKey, queryFn: async () => (await unwrap(api.GET('/api/v1/me/sessions'))).items, staleTime: 0 })
+export const sessionsQuery = queryOptions({
+  queryKey: sessionsKey,
+  queryFn: async () => (await unwrap(api.GET('/api/v1/me/sessions'))).items,
+  staleTime: 0,
+})

@@ -25,10 +25,33 @@ import { UseList } from '@/records/resource/UseList'
 export const texts = ['settings', 'resource', 'bin']
 
 const config: ListConfig = { filterKeys: ['kind'], defaultSort: '-deleted_at' }
-const binQuery = (asked: Record<string, string | number | undefined>) => queryOptions({ queryKey: ['bin', asked], queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: asked } })), placeholderData: keepPreviousData })
-const kinds = ['parcours', 'poi', 'media', 'transport_line', 'white_label', 'structure', 'contact', 'user', 'itinerary', 'closure', 'provider_link', 'vocabulary', 'import_source', 'sit_source', 'transport_feed', 'translator'] as const
+const binQuery = (asked: Record<string, string | number | undefined>) =>
+  queryOptions({
+    queryKey: ['bin', asked],
+    queryFn: () => unwrap(api.GET('/api/v1/bin', { params: { query: asked } })),
+    placeholderData: keepPreviousData,
+  })
+const kinds = [
+  'parcours',
+  'poi',
+  'media',
+  'transport_line',
+  'white_label',
+  'structure',
+  'contact',
+  'user',
+  'itinerary',
+  'closure',
+  'provider_link',
+  'vocabulary',
+  'import_source',
+  'sit_source',
+  'transport_feed',
+  'translator',
+] as const
 
-export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureQueryData(binQuery(listQuery(readListState(search, config))))
+export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) =>
+  queryClient.ensureQueryData(binQuery(listQuery(readListState(search, config))))
 
 /** `/settings/corbeille`: what was deleted, for thirty days. */
 export function Page() {
@@ -38,25 +61,54 @@ export function Page() {
   const result = useQuery(binQuery(list.query))
   const kindOf = (kind: string) => textFor(`resource:use.${kind}`) ?? kind
   const columns: Column<BinItem>[] = [
-    { key: 'title', header: t('what'), phone: 'main', render: ({ title, kind }) => (
+    {
+      key: 'title',
+      header: t('what'),
+      phone: 'main',
+      render: ({ title, kind }) => (
         <span className={classes['nameCell']}>
           <span>
             <strong className="clamp2">{titleText(title)}</strong>
             <span className="small muted">{kindOf(kind)}</span>
           </span>
         </span>
-      ) },
+      ),
+    },
     { key: 'white_label', header: t('owner'), width: '18%', phone: 'hidden', render: ({ white_label }) => white_label?.name ?? '–' },
-    { key: 'deleted_at', header: t('deleted'), width: '22%', render: ({ deleted_at: at, deleted_by: by }) => <span title={format.instant(at)}>{t('deletedBy', { when: format.ago(at), by: by?.name ?? t('resource:someone') })}</span> },
+    {
+      key: 'deleted_at',
+      header: t('deleted'),
+      width: '22%',
+      render: ({ deleted_at: at, deleted_by: by }) => (
+        <span title={format.instant(at)}>{t('deletedBy', { when: format.ago(at), by: by?.name ?? t('resource:someone') })}</span>
+      ),
+    },
     { key: 'expires_at', header: t('expires'), width: '14%', phone: 'hidden', render: ({ expires_at: at }) => format.day(at) },
-    { key: 'restore', header: <span className="visually-hidden">{t('restore')}</span>, width: '150px', render: (item) => <Restore item={item} /> },
+    {
+      key: 'restore',
+      header: <span className="visually-hidden">{t('restore')}</span>,
+      width: '150px',
+      render: (item) => <Restore item={item} />,
+    },
   ]
   return (
     <div className={classes['page']}>
       <PageHeader title={t('settings:bin')} facts={t('lead')} />
       <div className={classes['body']}>
-        <FilterBar list={list} filters={[{ key: 'kind', label: t('kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: kindOf(kind) })) }]} searchLabel={t('search')} />
-        <ResourceList label={t('settings:bin')} list={list} result={result} columns={columns} rowId={({ id }) => id} rowName={({ title }) => titleText(title)} empty={<EmptyState title={t('empty')} text={t('emptyText')} />} />
+        <FilterBar
+          list={list}
+          filters={[{ key: 'kind', label: t('kind'), kind: 'one', choices: kinds.map((kind) => ({ value: kind, label: kindOf(kind) })) }]}
+          searchLabel={t('search')}
+        />
+        <ResourceList
+          label={t('settings:bin')}
+          list={list}
+          result={result}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={({ title }) => titleText(title)}
+          empty={<EmptyState title={t('empty')} text={t('emptyText')} />}
+        />
       </div>
     </div>
   )
@@ -71,13 +123,21 @@ function Restore({ item }: { item: BinItem }) {
   const title = titleText(item.title)
   const failed = (error: unknown) => toastError(t('resource:because', { what: t('failed', { title }), why: problemText(error) }))
   const send = useMutation({
-    mutationFn: (putBack: boolean) => unwrap(api.POST('/api/v1/bin/{id}/restoration', { params: { path: { id: item.id }, query: putBack ? { put_back: true } : {} } })),
+    mutationFn: (putBack: boolean) =>
+      unwrap(api.POST('/api/v1/bin/{id}/restoration', { params: { path: { id: item.id }, query: putBack ? { put_back: true } : {} } })),
     onSuccess: async ({ kind, record_id: id, put_back: back, left }) => {
       setPlaces(null)
       await cache.invalidateQueries()
       const place = placeOf(kind, id)
-      const sentences = [t('restored', { title }), ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []), ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : [])]
-      toast({ text: sentences.join(' '), ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place }) } }) })
+      const sentences = [
+        t('restored', { title }),
+        ...(back > 0 ? [t('putBack', { count: back, n: format.number(back) })] : []),
+        ...(left > 0 ? [t('left', { count: left, n: format.number(left) })] : []),
+      ]
+      toast({
+        text: sentences.join(' '),
+        ...(place === undefined ? {} : { action: { label: t('resource:open'), run: () => void navigate({ to: place }) } }),
+      })
     },
     onError: failed,
   })
@@ -89,7 +149,14 @@ function Restore({ item }: { item: BinItem }) {
   })
   return (
     <>
-      <Button size="small" icon={<IconRestore size={16} stroke={1.75} aria-hidden />} busy={ask.isPending || send.isPending} disabledReason={may ? undefined : t('resource:notAllowed')} aria-label={t('restoreThis', { title })} onClick={() => ask.mutate()}>
+      <Button
+        size="small"
+        icon={<IconRestore size={16} stroke={1.75} aria-hidden />}
+        busy={ask.isPending || send.isPending}
+        disabledReason={may ? undefined : t('resource:notAllowed')}
+        aria-label={t('restoreThis', { title })}
+        onClick={() => ask.mutate()}
+      >
         {t('restore')}
       </Button>
       {places !== null && (

@@ -6,7 +6,16 @@ import { Toaster } from '@/ui/feedback/toast'
 import { me, renderPage } from '../../../test/form-host'
 import { Page } from './BinPage'
 
-const lake = { id: 3, kind: 'poi', record_id: 8, title: { fr: 'Étang du Loup' }, deleted_at: '2026-11-20T10:00:00Z', deleted_by: null, expires_at: '2026-12-20T10:00:00Z', white_label: null }
+const lake = {
+  id: 3,
+  kind: 'poi',
+  record_id: 8,
+  title: { fr: 'Étang du Loup' },
+  deleted_at: '2026-11-20T10:00:00Z',
+  deleted_by: null,
+  expires_at: '2026-12-20T10:00:00Z',
+  white_label: null,
+}
 const nowhere = { items: [], total: 0, hidden_total: 0 }
 let places: object = nowhere
 let asked: string[] = []
@@ -22,7 +31,8 @@ beforeEach(async () => {
     if (url.pathname === '/api/v1/session') return Promise.resolve(Response.json(me))
     if (url.pathname.endsWith('/uses')) return Promise.resolve(Response.json(places))
     const twice = url.searchParams.get('put_back') === 'true'
-    if (init.method === 'POST') return Promise.resolve(Response.json({ kind: 'poi', record_id: 8, put_back: twice ? 2 : 0, left: twice ? 1 : 0 }))
+    if (init.method === 'POST')
+      return Promise.resolve(Response.json({ kind: 'poi', record_id: 8, put_back: twice ? 2 : 0, left: twice ? 1 : 0 }))
     return Promise.resolve(Response.json({ items: [lake], total: 1 }))
   })
 })
@@ -43,12 +53,23 @@ it('brings back at once what was nowhere', async () => {
 })
 
 it('says where it was, and puts it back there when it is asked to', async () => {
-  places = { items: [{ kind: 'parcours', id: 5, title: { fr: 'Tour du lac' } }, { kind: 'parcours', id: 6, title: { fr: 'Boucle' } }], total: 3, hidden_total: 1 }
+  places = {
+    items: [
+      { kind: 'parcours', id: 5, title: { fr: 'Tour du lac' } },
+      { kind: 'parcours', id: 6, title: { fr: 'Boucle' } },
+    ],
+    total: 3,
+    hidden_total: 1,
+  }
   await renderPage(Shown)
   await restore()
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('3 endroits')
-  expect(within(dialog).getByRole('link', { name: /Tour du lac/ }).getAttribute('href')).toBe('/parcours/5')
+  expect(
+    within(dialog)
+      .getByRole('link', { name: /Tour du lac/ })
+      .getAttribute('href'),
+  ).toBe('/parcours/5')
   expect(asked).toEqual([])
   await userEvent.click(within(dialog).getByRole('button', { name: 'Restaurer et remettre aux 3 endroits' }))
   expect(await screen.findByText(/est restauré\. Remis à 2 endroits\. Un endroit reste tel quel/)).toBeTruthy()

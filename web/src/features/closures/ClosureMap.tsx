@@ -11,7 +11,15 @@ import { ShapeEditor } from '@/records/shape/ShapeEditor'
 import type { ShapeKind } from '@/records/shape/shape'
 
 /** The place on the map, over the parcours that pass there. */
-export default function ClosureMap({ kind, points, onChange }: { kind: ShapeKind; points: readonly LngLat[]; onChange?: (points: LngLat[]) => void }) {
+export default function ClosureMap({
+  kind,
+  points,
+  onChange,
+}: {
+  kind: ShapeKind
+  points: readonly LngLat[]
+  onChange?: (points: LngLat[]) => void
+}) {
   const { t } = useTranslation('closures')
   const [start] = useState(() => bboxOf(points))
   const palette = usePalette()
@@ -28,12 +36,26 @@ function Around() {
   const [view, setView] = useState<{ bbox: string; zoom: number } | null>(null)
   useEffect(() => {
     if (!map) return undefined
-    const look = () => setView({ bbox: map.getBounds().toArray().flat().map((degrees) => degrees.toFixed(4)).join(','), zoom: Math.round(map.getZoom()) })
+    const look = () =>
+      setView({
+        bbox: map
+          .getBounds()
+          .toArray()
+          .flat()
+          .map((degrees) => degrees.toFixed(4))
+          .join(','),
+        zoom: Math.round(map.getZoom()),
+      })
     look()
     map.on('moveend', look)
     return () => void map.off('moveend', look)
   }, [map])
-  const found = useQuery({ queryKey: ['parcours', 'map', 'closures', view], queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ...view } } })), enabled: view !== null, placeholderData: keepPreviousData })
+  const found = useQuery({
+    queryKey: ['parcours', 'map', 'closures', view],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ...view } } })),
+    enabled: view !== null,
+    placeholderData: keepPreviousData,
+  })
   const lines = useMemo(() => (found.data?.items ?? []).flatMap(({ line }) => (line === null ? [] : [line])), [found.data])
   return <TraceLine id="around" kind="planned" lines={lines} faint />
 }

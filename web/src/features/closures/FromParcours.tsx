@@ -33,18 +33,31 @@ export function FromParcours({ onTake }: { onTake: (line: LngLat[]) => void }) {
       if (points.length > 1) onTake(simplify(points, TOLERANCE_M).map(([lon, lat]) => [lon, lat]))
     },
   })
-  const reason = id === null ? t('from.parcoursFirst') : fromKm === null || toKm === null ? t('from.kmFirst') : toKm <= fromKm ? t('from.order') : undefined
+  const reason =
+    id === null
+      ? t('from.parcoursFirst')
+      : fromKm === null || toKm === null
+        ? t('from.kmFirst')
+        : toKm <= fromKm
+          ? t('from.order')
+          : undefined
   const tooFar = take.data !== undefined && take.data.points.length < 2
   return (
     <fieldset className={classes['from']}>
       <legend>{t('from.title')}</legend>
       <RecordPicker label={t('from.parcours')} base="/api/v1/parcours" queryKey={['parcours']} value={id} onChange={setId} />
-      <Field label={t('from.fromKm')}>{(wiring) => <NumberInput {...wiring} value={fromKm} onChange={setFrom} decimals={2} unit="km" />}</Field>
+      <Field label={t('from.fromKm')}>
+        {(wiring) => <NumberInput {...wiring} value={fromKm} onChange={setFrom} decimals={2} unit="km" />}
+      </Field>
       <Field label={t('from.toKm')}>{(wiring) => <NumberInput {...wiring} value={toKm} onChange={setTo} decimals={2} unit="km" />}</Field>
       <Button size="small" busy={take.isPending} disabledReason={reason} onClick={() => take.mutate()}>
         {t('from.take')}
       </Button>
-      {(take.error !== null || tooFar) && <Banner tone="danger" live="alert">{tooFar ? t('from.beyond', { length: format.distance(take.data?.lengthM ?? 0) }) : problemText(take.error)}</Banner>}
+      {(take.error !== null || tooFar) && (
+        <Banner tone="danger" live="alert">
+          {tooFar ? t('from.beyond', { length: format.distance(take.data?.lengthM ?? 0) }) : problemText(take.error)}
+        </Banner>
+      )}
     </fieldset>
   )
 }

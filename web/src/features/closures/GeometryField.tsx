@@ -14,12 +14,17 @@ import { FromParcours } from './FromParcours'
 const ClosureMap = lazy(() => import('./ClosureMap'))
 
 export type Geometry = NonNullable<Closure['geometry']>
-const flat = (points: readonly (readonly number[])[]): LngLat[] => points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] as LngLat]))
+const flat = (points: readonly (readonly number[])[]): LngLat[] =>
+  points.flatMap(([lon, lat]) => (lon === undefined || lat === undefined ? [] : [[lon, lat] as LngLat]))
 
 /** The points as the user draws them: an area's ring is not closed. */
-export const pointsOf = (geometry: Geometry | undefined): LngLat[] => (geometry === undefined ? [] : geometry.type === 'Polygon' ? flat(geometry.coordinates[0] ?? []).slice(0, -1) : flat(geometry.coordinates))
+export const pointsOf = (geometry: Geometry | undefined): LngLat[] =>
+  geometry === undefined ? [] : geometry.type === 'Polygon' ? flat(geometry.coordinates[0] ?? []).slice(0, -1) : flat(geometry.coordinates)
 
-export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry => (kind === 'area' ? { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] } : { type: 'LineString', coordinates: [...points] })
+export const geometryOf = (points: readonly LngLat[], kind: ShapeKind): Geometry =>
+  kind === 'area'
+    ? { type: 'Polygon', coordinates: [[...points, ...points.slice(0, 1)]] }
+    : { type: 'LineString', coordinates: [...points] }
 
 /** Where it is shut: an area, or a stretch drawn by hand or cut out of a parcours. */
 export function GeometryField() {
@@ -34,7 +39,12 @@ export function GeometryField() {
     <div className={classes['fields']} data-field="geometry">
       {!readOnly && (
         <>
-          <Segments<ShapeKind> label={t('shape')} value={kind} onChange={(as) => draw(points, as)} choices={(['area', 'line'] as const).map((as) => ({ value: as, label: t(`shapes.${as}`) }))} />
+          <Segments<ShapeKind>
+            label={t('shape')}
+            value={kind}
+            onChange={(as) => draw(points, as)}
+            choices={(['area', 'line'] as const).map((as) => ({ value: as, label: t(`shapes.${as}`) }))}
+          />
           {kind === 'line' && <FromParcours onTake={(line) => draw(line, 'line')} />}
         </>
       )}

@@ -44,8 +44,20 @@ const def: ResourceDef<Closure> = {
         nameColumn(def, { name: 'title', facts: ({ reason }) => textOf(reason, '') }),
         { key: 'state', header: t('state'), width: '124px', render: (closure) => <Moment closure={closure} /> },
         { key: 'dates', header: t('dates'), width: '19%', render: (closure) => <Dates closure={closure} />, sort: 'from' },
-        { key: 'kind', header: labelOf('closures', 'kind'), width: '11%', phone: 'hidden', render: ({ kind }) => t(`kind.${kind}` as 'kind.works') },
-        { key: 'reached', header: t('section.reached'), width: '96px', phone: 'hidden', render: ({ parcours_total }) => format.number(parcours_total) },
+        {
+          key: 'kind',
+          header: labelOf('closures', 'kind'),
+          width: '11%',
+          phone: 'hidden',
+          render: ({ kind }) => t(`kind.${kind}` as 'kind.works'),
+        },
+        {
+          key: 'reached',
+          header: t('section.reached'),
+          width: '96px',
+          phone: 'hidden',
+          render: ({ parcours_total }) => format.number(parcours_total),
+        },
         { key: 'white_label', header: t('owner'), width: '13%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         updatedColumn(),
       ]
@@ -53,8 +65,18 @@ const def: ResourceDef<Closure> = {
     useFilters() {
       const { t } = useTranslation('closures')
       return [
-        { key: 'state', label: t('state'), kind: 'one', choices: (['now', 'later', 'past'] as const).map((value) => ({ value, label: t(`moment.${value}`) })) },
-        { key: 'kind', label: labelOf('closures', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
+        {
+          key: 'state',
+          label: t('state'),
+          kind: 'one',
+          choices: (['now', 'later', 'past'] as const).map((value) => ({ value, label: t(`moment.${value}`) })),
+        },
+        {
+          key: 'kind',
+          label: labelOf('closures', 'kind'),
+          kind: 'many',
+          choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        },
       ]
     },
     useSorts() {
@@ -112,7 +134,10 @@ function Moment({ closure: { state } }: { closure: Closure }) {
 function shapeWords([geometry]: readonly Geometry[]): string | undefined {
   if (geometry === undefined) return undefined
   const points = pointsOf(geometry)
-  return translate('shape.count', { count: points.length, length: format.distance(lengthOf(points, geometry.type === 'Polygon' ? 'area' : 'line')) })
+  return translate('shape.count', {
+    count: points.length,
+    length: format.distance(lengthOf(points, geometry.type === 'Polygon' ? 'area' : 'line')),
+  })
 }
 
 function Dates({ closure: { from, to } }: { closure: Closure }) {
@@ -146,7 +171,10 @@ function Period({ f }: { f: FieldOf }) {
 function Reached({ record }: { record: Closure | null }) {
   const { t } = useTranslation('closures')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['closure', id, 'parcours', record?.version ?? 0], queryFn: () => unwrap(api.GET('/api/v1/closures/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items) })
+  const found = useQuery({
+    queryKey: ['closure', id, 'parcours', record?.version ?? 0],
+    queryFn: () => unwrap(api.GET('/api/v1/closures/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items),
+  })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
   if (found.data.length === 0) return <p className="muted">{t('reachesNone')}</p>
@@ -157,7 +185,9 @@ function Reached({ record }: { record: Closure | null }) {
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
           </Link>{' '}
-          <span className="small muted">{format.list(stretches.map(({ from_m, to_m }) => t('stretch', { from: format.km(from_m), to: format.km(to_m) })))}</span>
+          <span className="small muted">
+            {format.list(stretches.map(({ from_m, to_m }) => t('stretch', { from: format.km(from_m), to: format.km(to_m) })))}
+          </span>
         </li>
       ))}
     </ul>

@@ -2,13 +2,27 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { prefillFromReport } from './report'
 
 const report = { id: 3, kind: 'closed', text: 'Barrière au pont.', language: 'fr', position: [4.004, 47.0001], at_m: 300 as number | null }
-const answers = { '/api/v1/parcours/7/field-reports/3': report, '/api/v1/parcours/7': { title: { fr: 'Tour du lac' } }, '/api/v1/parcours/7/trace': { line: [[4, 47], [4.01, 47]] } } as Record<string, unknown>
+const answers = {
+  '/api/v1/parcours/7/field-reports/3': report,
+  '/api/v1/parcours/7': { title: { fr: 'Tour du lac' } },
+  '/api/v1/parcours/7/trace': {
+    line: [
+      [4, 47],
+      [4.01, 47],
+    ],
+  },
+} as Record<string, unknown>
 
 beforeEach(() => {
   vi.stubGlobal('fetch', (address: string | Request) => {
     const { pathname } = new URL(typeof address === 'string' ? address : address.url, 'http://localhost')
     const answer = answers[pathname]
-    return Promise.resolve(new Response(JSON.stringify(answer ?? {}), { status: answer === undefined ? 404 : 200, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(
+      new Response(JSON.stringify(answer ?? {}), {
+        status: answer === undefined ? 404 : 200,
+        headers: { 'content-type': 'application/json' },
+      }),
+    )
   })
 })
 

@@ -20,13 +20,23 @@ const AROUND_M = 25
 const TOLERANCE_M = 3
 
 const reportQuery = (parcours: string, report: string) =>
-  queryOptions({ queryKey: ['parcours', Number(parcours), 'field-report', report], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', { params: { path: { id: Number(parcours), report_id: Number(report) } } })) })
+  queryOptions({
+    queryKey: ['parcours', Number(parcours), 'field-report', report],
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', {
+          params: { path: { id: Number(parcours), report_id: Number(report) } },
+        }),
+      ),
+  })
 
 /** The closure that answers a field report begins with its place, its kind and its words. */
 export async function prefillFromReport({ parcours, report }: Record<string, string>): Promise<Values> {
   if (parcours === undefined || report === undefined) return {}
   const [found, sheet] = await Promise.all([
-    unwrap(api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', { params: { path: { id: Number(parcours), report_id: Number(report) } } })),
+    unwrap(
+      api.GET('/api/v1/parcours/{id}/field-reports/{report_id}', { params: { path: { id: Number(parcours), report_id: Number(report) } } }),
+    ),
     unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id: Number(parcours) } } })),
     ensureTexts('reviews'),
   ])
@@ -50,7 +60,13 @@ async function placeOf({ at_m: at, position }: FieldReport, parcours: number): P
     if (trace !== null) {
       const line = measure(trace.line)
       const part = sliceLine(line, Math.max(0, at - REACH_M), Math.min(line.lengthM, at + REACH_M))
-      if (part.length > 1) return [geometryOf(simplify(part, TOLERANCE_M).map(([lon, lat]): LngLat => [lon, lat]), 'line')]
+      if (part.length > 1)
+        return [
+          geometryOf(
+            simplify(part, TOLERANCE_M).map(([lon, lat]): LngLat => [lon, lat]),
+            'line',
+          ),
+        ]
     }
   }
   return position === null ? [] : [geometryOf(squareAround(position), 'area')]
@@ -69,7 +85,12 @@ async function readTrace(parcours: number): Promise<Trace | null> {
 function squareAround([lon, lat]: LngLat): LngLat[] {
   const north = AROUND_M / DEGREE_M
   const east = north / Math.cos((lat * Math.PI) / 180)
-  return [[lon - east, lat - north], [lon + east, lat - north], [lon + east, lat + north], [lon - east, lat + north]]
+  return [
+    [lon - east, lat - north],
+    [lon + east, lat - north],
+    [lon + east, lat + north],
+    [lon - east, lat + north],
+  ]
 }
 
 /** The report that the closure answers: what was sent, its photo, and the way back to it. */
@@ -85,7 +106,13 @@ function Asked({ parcours, report }: { parcours: string; report: string }) {
   return data === undefined ? null : <Shown report={data} parcours={Number(parcours)} />
 }
 
-function Shown({ report: { text, language, photo_url: photo }, parcours }: { report: Pick<FieldReport, 'text' | 'language' | 'photo_url'>; parcours: number }) {
+function Shown({
+  report: { text, language, photo_url: photo },
+  parcours,
+}: {
+  report: Pick<FieldReport, 'text' | 'language' | 'photo_url'>
+  parcours: number
+}) {
   const { t } = useTranslation('closures')
   return (
     <Banner tone="info">

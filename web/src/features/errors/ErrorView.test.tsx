@@ -5,7 +5,17 @@ import { ProblemError } from '@/api/problem'
 import { showLocale, startTexts } from '@/i18n'
 import { ErrorView, type ErrorViewProps } from './ErrorView'
 
-const props: ErrorViewProps = { error: undefined, path: '/parcours/9', previousUrl: 'https://jalon.example/', currentUrl: 'https://jalon.example/parcours/9', userId: 7, trackerUrl: 'https://issues.example/', homeHref: '/', loginHref: '/login?backurl=%2Fparcours%2F9', goBack: () => undefined }
+const props: ErrorViewProps = {
+  error: undefined,
+  path: '/parcours/9',
+  previousUrl: 'https://jalon.example/',
+  currentUrl: 'https://jalon.example/parcours/9',
+  userId: 7,
+  trackerUrl: 'https://issues.example/',
+  homeHref: '/',
+  loginHref: '/login?backurl=%2Fparcours%2F9',
+  goBack: () => undefined,
+}
 const show = (over: Partial<ErrorViewProps>) => render(<ErrorView {...props} {...over} />)
 const name = (text: string) => new RegExp(`^${text.replaceAll(' ', '\\s')}`)
 
@@ -34,7 +44,10 @@ describe('the error page', () => {
     const links = (error: unknown) => {
       cleanup()
       show({ error })
-      return screen.getAllByRole('link').map((link) => link.getAttribute('href')).filter((href) => href !== 'https://issues.example/')
+      return screen
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href'))
+        .filter((href) => href !== 'https://issues.example/')
     }
     expect(links(new ProblemError(401, { code: 'session/expired' }))).toEqual(['/login?backurl=%2Fparcours%2F9'])
     expect(links({ statusCode: '403' })).toEqual([])
@@ -58,7 +71,15 @@ describe('the error page', () => {
     await userEvent.click(screen.getByRole('button', { name: name('Voir les journaux') }))
     expect(screen.queryByRole('button', { name: name('Voir les journaux') })).toBeNull()
     expect(screen.getByText(/at x/)).toBeTruthy()
-    expect(copied[0]?.split('\n')).toEqual(['Code: 500', 'Message: boom', 'Trace d’appels: Error: boom', '  at x', 'Utilisateur: 7', 'Adresse précédente: https://jalon.example/', 'Adresse actuelle: https://jalon.example/parcours/9'])
+    expect(copied[0]?.split('\n')).toEqual([
+      'Code: 500',
+      'Message: boom',
+      'Trace d’appels: Error: boom',
+      '  at x',
+      'Utilisateur: 7',
+      'Adresse précédente: https://jalon.example/',
+      'Adresse actuelle: https://jalon.example/parcours/9',
+    ])
   })
 
   it('leaves out of the logs what is not there', async () => {

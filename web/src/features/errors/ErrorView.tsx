@@ -64,7 +64,10 @@ export function ErrorView(props: ErrorViewProps) {
             t('error.noteNoTracker')
           )}
         </p>
-        <Technical items={logItems(facts, { userId: props.userId, previous: props.previousUrl, current: props.currentUrl })} copy={props.copy ?? ((text) => navigator.clipboard.writeText(text))} />
+        <Technical
+          items={logItems(facts, { userId: props.userId, previous: props.previousUrl, current: props.currentUrl })}
+          copy={props.copy ?? ((text) => navigator.clipboard.writeText(text))}
+        />
       </div>
     </main>
   )

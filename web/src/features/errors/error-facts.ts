@@ -10,7 +10,8 @@ export interface ErrorFacts {
   stack: string | undefined
 }
 
-const field = (error: unknown, name: string): unknown => (typeof error === 'object' && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined)
+const field = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined
 
 /** The status an error carries, be it a number or a string; nothing when it has none. */
 export function statusOf(error: unknown): string | undefined {
@@ -40,7 +41,10 @@ export interface LogItem {
   value: string
 }
 
-export function logItems(facts: ErrorFacts, around: { userId: number | undefined; previous: string | undefined; current: string }): LogItem[] {
+export function logItems(
+  facts: ErrorFacts,
+  around: { userId: number | undefined; previous: string | undefined; current: string },
+): LogItem[] {
   const items: { key: LogItem['key']; value: string | undefined }[] = [
     { key: 'status', value: facts.status },
     { key: 'message', value: facts.message },
@@ -53,4 +57,5 @@ export function logItems(facts: ErrorFacts, around: { userId: number | undefined
 }
 
 /** The same as text, one item a line. */
-export const logText = (items: readonly LogItem[], label: (key: LogItem['key']) => string): string => items.map(({ key, value }) => `${label(key)}: ${value}`).join('\n')
+export const logText = (items: readonly LogItem[], label: (key: LogItem['key']) => string): string =>
+  items.map(({ key, value }) => `${label(key)}: ${value}`).join('\n')

@@ -31,7 +31,10 @@ const pageQuery = (slug: string) =>
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const slug = params['slug']
-  await Promise.all([queryClient.ensureQueryData(indexQuery('')), slug === undefined ? undefined : queryClient.ensureQueryData(pageQuery(slug))])
+  await Promise.all([
+    queryClient.ensureQueryData(indexQuery('')),
+    slug === undefined ? undefined : queryClient.ensureQueryData(pageQuery(slug)),
+  ])
 }
 
 /** The guide inside the app: its pages, a search through them, the version and the contact. */
@@ -69,7 +72,13 @@ export function Page() {
           <ul className={classes['list']}>
             {pages.map((one) => (
               <li key={one.slug}>
-                <Link to="/help/$slug" params={{ slug: one.slug }} aria-current={one.slug === slug ? 'page' : undefined} activeProps={{}} inactiveProps={{}}>
+                <Link
+                  to="/help/$slug"
+                  params={{ slug: one.slug }}
+                  aria-current={one.slug === slug ? 'page' : undefined}
+                  activeProps={{}}
+                  inactiveProps={{}}
+                >
                   {one.title}
                   {search !== '' && one.excerpt !== undefined && <span className={classes['excerpt']}>{one.excerpt}</span>}
                 </Link>

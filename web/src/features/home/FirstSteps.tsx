@@ -26,7 +26,18 @@ export function FirstSteps() {
   ]
   if (steps.every((step) => step.done)) return null
   return (
-    <Card title={t('steps.title')} aside={<IconButton size="small" look="ghost" label={t('steps.close')} icon={<IconX size={16} stroke={2} aria-hidden />} onClick={() => setClosed(true)} />}>
+    <Card
+      title={t('steps.title')}
+      aside={
+        <IconButton
+          size="small"
+          look="ghost"
+          label={t('steps.close')}
+          icon={<IconX size={16} stroke={2} aria-hidden />}
+          onClick={() => setClosed(true)}
+        />
+      }
+    >
       <ol className={classes['steps']}>
         {steps.map(({ key, done: isDone, link }, index) => (
           <li key={key} data-done={isDone || undefined}>

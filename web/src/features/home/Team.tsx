@@ -35,7 +35,8 @@ function Edit({ edit: { kind, id, title, at, user, closed } }: { edit: LatestEdi
         {initialsOf(who)}
       </span>
       <span>
-        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place}>{titleText(title)}</Link>} {closed && <ClosedBadge />}
+        <strong>{who}</strong> {t('team.changed')} {place === undefined ? titleText(title) : <Link to={place}>{titleText(title)}</Link>}{' '}
+        {closed && <ClosedBadge />}
         <span className={`${classes['when']} small muted`} title={format.instant(at)}>
           {textFor(`resource:use.${kind}`) ?? kind} · {format.ago(at)}
         </span>

@@ -47,10 +47,13 @@ const tasks: readonly Task[] = [
 export function Waiting() {
   const { t } = useTranslation('home')
   const { data, error } = useQuery(dashboardQuery)
-  const open = data === undefined ? [] : tasks.flatMap((task) => {
-    const heap = data.waiting[task.key]
-    return heap.count > 0 ? [{ task, heap }] : []
-  })
+  const open =
+    data === undefined
+      ? []
+      : tasks.flatMap((task) => {
+          const heap = data.waiting[task.key]
+          return heap.count > 0 ? [{ task, heap }] : []
+        })
   return (
     <Card
       flush
@@ -70,16 +73,18 @@ export function Waiting() {
       {data !== undefined && open.length === 0 && <p className={classes['quiet']}>{t('waiting.nothing')}</p>}
       <ul>
         {data !== undefined && open.map(({ task, heap }) => <TaskLine key={task.key} task={task} heap={heap} />)}
-        {data === undefined && !error && [0, 1, 2].map((i) => (
-          <li key={i} className={classes['task']} aria-hidden="true">
-            <Skeleton height={38} width={38} radius="var(--r-2)" />
-            <div className={classes['taskText']}>
-              <Skeleton width="40%" />
-              <span className={classes['gap']} />
-              <Skeleton width="70%" height={9} />
-            </div>
-          </li>
-        ))}
+        {data === undefined &&
+          !error &&
+          [0, 1, 2].map((i) => (
+            <li key={i} className={classes['task']} aria-hidden="true">
+              <Skeleton height={38} width={38} radius="var(--r-2)" />
+              <div className={classes['taskText']}>
+                <Skeleton width="40%" />
+                <span className={classes['gap']} />
+                <Skeleton width="70%" height={9} />
+              </div>
+            </li>
+          ))}
       </ul>
     </Card>
   )
@@ -90,7 +95,8 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
   const watched = name === 'lost_guidance'
   const listed = useQuery({ ...firstOf(heap.query, sort), enabled: !watched }).data?.items ?? []
   const changed = useQuery({ ...firstChanged(heap.query), enabled: watched }).data?.items ?? []
-  const nameOf = (row: ParcoursRow) => (name === 'low_reliability' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title))
+  const nameOf = (row: ParcoursRow) =>
+    name === 'low_reliability' && row.reliability !== null ? `${textOf(row.title)} (${format.percent(row.reliability)})` : textOf(row.title)
   const first = watched ? changed.map(({ parcours }) => textOf(parcours.title)) : listed.map(nameOf)
   return (
     <li className={classes['task']}>
@@ -104,7 +110,11 @@ function TaskLine({ task: { key: name, icon: Mark, tone, sort }, heap }: { task:
           {first.length > 0 && heap.count > first.length && '…'}
         </p>
       </div>
-      <ButtonLink size="small" to={watched ? '/settings/veille-reseau' : '/parcours'} search={Object.fromEntries(new URLSearchParams(heap.query))}>
+      <ButtonLink
+        size="small"
+        to={watched ? '/settings/veille-reseau' : '/parcours'}
+        search={Object.fromEntries(new URLSearchParams(heap.query))}
+      >
         {t(`waiting.${name}.see`)}
       </ButtonLink>
     </li>

@@ -19,6 +19,9 @@ export const firstOf = (query: string, sort: string) => rows({ ...Object.fromEnt
 export const firstChanged = (query: string) =>
   queryOptions({
     queryKey: ['planner', 'watch', 'changes', 'first', query],
-    queryFn: () => unwrap(api.GET('/api/v1/planner/watch/changes', { params: { query: { ...Object.fromEntries(new URLSearchParams(query)), per_page: 2 } } })),
+    queryFn: () =>
+      unwrap(
+        api.GET('/api/v1/planner/watch/changes', { params: { query: { ...Object.fromEntries(new URLSearchParams(query)), per_page: 2 } } }),
+      ),
   })
 export const draftedQuery = (ids: readonly number[]) => rows({ ids: ids.join(','), progress: 'any', per_page: 10 })

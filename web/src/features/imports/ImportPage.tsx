@@ -42,16 +42,34 @@ export function Page() {
   const runs = useQuery(runsQuery(lastRuns(id))).data?.items
   const running = runs?.[0]?.state === 'running'
   const mapping = useQuery(mappingQuery(id, running)).data
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: source?.name ?? '' }])
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('title'), link: { to: '/settings/imports-parcours' } },
+    { label: source?.name ?? '' },
+  ])
   if (source === undefined || mapping === undefined) return <Skeleton height={220} />
   return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} />
 }
 
-function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping: ImportMapping; runs: readonly ImportRun[] | undefined; tab: (typeof tabs)[number] }) {
+function Source({
+  source,
+  mapping,
+  runs,
+  tab,
+}: {
+  source: ImportSource
+  mapping: ImportMapping
+  runs: readonly ImportRun[] | undefined
+  tab: (typeof tabs)[number]
+}) {
   const { t } = useTranslation('imports')
   const last = runs?.[0]
   const navigate = useNavigate()
-  const form = useImportForm(source, mapping, (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } }))
+  const form = useImportForm(
+    source,
+    mapping,
+    (path) => void navigate({ to: '.', search: { tab: /^(fields|values)\b/.test(path) ? 'mapping' : 'options' } }),
+  )
   const words = useImportWords(mapping.words)
   return (
     <div className={classes['page']}>
@@ -79,7 +97,12 @@ function Source({ source, mapping, runs, tab }: { source: ImportSource; mapping:
       <div className={classes['body']}>
         {last && tab !== 'log' && <Last run={last} />}
         <ResourceForm form={form} saveError={t('step.saveError')} {...words}>
-          {tab === 'mapping' && <Mapping mapping={mapping} tried={runs === undefined ? undefined : last === undefined ? 'never' : last.state === 'running' ? 'running' : 'done'} />}
+          {tab === 'mapping' && (
+            <Mapping
+              mapping={mapping}
+              tried={runs === undefined ? undefined : last === undefined ? 'never' : last.state === 'running' ? 'running' : 'done'}
+            />
+          )}
           {tab === 'options' && (
             <div className={classes['form']}>
               <What fixed />

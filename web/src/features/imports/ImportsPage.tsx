@@ -41,7 +41,12 @@ export function Page() {
         }
       />
       <div className={classes['body']}>
-        <SourceList label={t('list')} items={data?.items} error={error} none={<EmptyState title={t('none')} text={t('noneText')} actions={make} />}>
+        <SourceList
+          label={t('list')}
+          items={data?.items}
+          error={error}
+          none={<EmptyState title={t('none')} text={t('noneText')} actions={make} />}
+        >
           {(source) => <Source key={source.id} source={source} />}
         </SourceList>
       </div>

@@ -14,7 +14,15 @@ import classes from './imports.module.css'
 import { decide, fieldWords, linesQuery, noteText, refresh, unlock } from './imports'
 
 const outcomes = ['created', 'updated', 'refused', 'to_merge', 'gone', 'kept', 'undone'] as const satisfies readonly ImportOutcome[]
-const tones: Record<ImportOutcome, Tone> = { created: 'ok', updated: 'info', refused: 'danger', to_merge: 'warn', gone: 'neutral', kept: 'lock', undone: 'neutral' }
+const tones: Record<ImportOutcome, Tone> = {
+  created: 'ok',
+  updated: 'info',
+  refused: 'danger',
+  to_merge: 'warn',
+  gone: 'neutral',
+  kept: 'lock',
+  undone: 'neutral',
+}
 const PER_PAGE = 50
 
 /** The report of a run, to be filtered by outcome; each refusal with its reason. */
@@ -25,7 +33,9 @@ export function Lines({ run }: { run: ImportRun }) {
   const [page, setPage] = useState(1)
   // A dry run asks nothing: what it would offer is looked at, not answered.
   const queue = only === 'to_merge' && run.mode !== 'dry'
-  const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }))
+  const { data } = useQuery(
+    linesQuery(run, { outcome: only === 'all' ? undefined : only, ...(queue ? { waits: true } : {}), page, per_page: PER_PAGE }),
+  )
   // The last answer of a page leads to the one before.
   if (data !== undefined && data.items.length === 0 && page > 1) setPage(Math.max(1, Math.ceil(data.total / PER_PAGE)))
   if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('log.nothing')}</p>
@@ -39,7 +49,10 @@ export function Lines({ run }: { run: ImportRun }) {
             setOnly(next)
             setPage(1)
           }}
-          choices={[{ value: 'all' as const, label: t('log.everything') }, ...met.map((value) => ({ value, label: t(`outcome.${value}`) }))]}
+          choices={[
+            { value: 'all' as const, label: t('log.everything') },
+            ...met.map((value) => ({ value, label: t(`outcome.${value}`) })),
+          ]}
         />
       )}
       {data === undefined && <Skeleton height={120} />}
@@ -55,7 +68,11 @@ export function Lines({ run }: { run: ImportRun }) {
             ‹
           </Button>
           <span className="num">{`${format.number((page - 1) * PER_PAGE + 1)} – ${format.number(Math.min(page * PER_PAGE, data.total))} / ${format.number(data.total)}`}</span>
-          <Button size="small" {...(page * PER_PAGE >= data.total ? { disabledReason: t('log.nothingOf') } : {})} onClick={() => setPage(page + 1)}>
+          <Button
+            size="small"
+            {...(page * PER_PAGE >= data.total ? { disabledReason: t('log.nothingOf') } : {})}
+            onClick={() => setPage(page + 1)}
+          >
             ›
           </Button>
         </div>
@@ -64,7 +81,15 @@ export function Lines({ run }: { run: ImportRun }) {
   )
 }
 
-function Line({ line, run, queue }: { line: ImportLine; run: ImportRun; /** Only lines that wait for an answer are shown. */ queue: boolean }) {
+function Line({
+  line,
+  run,
+  queue,
+}: {
+  line: ImportLine
+  run: ImportRun
+  /** Only lines that wait for an answer are shown. */ queue: boolean
+}) {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   const { outcome, title, item, notes, changes, parcours_id: parcours } = line
@@ -89,7 +114,9 @@ function Line({ line, run, queue }: { line: ImportLine; run: ImportRun; /** Only
   return (
     <li className={classes['line']}>
       <p className={classes['facts']}>
-        <Badge tone={tones[outcome]}>{dry && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`one.${outcome}`)}</Badge>
+        <Badge tone={tones[outcome]}>
+          {dry && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`one.${outcome}`)}
+        </Badge>
         <strong>{title}</strong>
         {title !== item && <span className="small muted">{t('log.id', { id: item })}</span>}
         {parcours !== null && (

@@ -20,7 +20,10 @@ const asked = { page: 1, per_page: 50 }
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
   const id = params['id']
-  await Promise.all([queryClient.ensureQueryData(runsQuery(asked)), ...(id === undefined ? [] : [queryClient.ensureQueryData(runQuery(Number(id)))])])
+  await Promise.all([
+    queryClient.ensureQueryData(runsQuery(asked)),
+    ...(id === undefined ? [] : [queryClient.ensureQueryData(runQuery(Number(id)))]),
+  ])
 }
 
 /** `/settings/logs-imports-parcours` and `…/{id}`: each run with its report, item by item. */
@@ -34,12 +37,19 @@ export function Page() {
   const { data, error } = useQuery(runsQuery(asked))
   const listed = data?.items ?? []
   // The run of the address is put first when it is older than those listed.
-  const old = useQuery({ ...runQuery(Number(wanted)), enabled: wanted !== undefined && listed.every((run) => String(run.id) !== wanted) }).data
+  const old = useQuery({
+    ...runQuery(Number(wanted)),
+    enabled: wanted !== undefined && listed.every((run) => String(run.id) !== wanted),
+  }).data
   const runs = old === undefined || listed.some((run) => run.id === old.id) ? listed : [old, ...listed]
   const current = wanted === undefined ? runs[0] : runs.find((run) => String(run.id) === wanted)
   return (
     <div className={classes['page']}>
-      <PageHeader title={t('log.title')} facts={t('log.lead')} actions={<ButtonLink to="/settings/imports-parcours">{t('title')}</ButtonLink>} />
+      <PageHeader
+        title={t('log.title')}
+        facts={t('log.lead')}
+        actions={<ButtonLink to="/settings/imports-parcours">{t('title')}</ButtonLink>}
+      />
       <div className={classes['body']}>
         {error && (
           <Banner tone="danger" live="alert">
@@ -54,7 +64,14 @@ export function Page() {
               <ul className={classes['runs']}>
                 {runs.map((run) => (
                   <li key={run.id}>
-                    <Link to="/settings/logs-imports-parcours/$id" params={{ id: String(run.id) }} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} data-state={run.state} activeProps={{}}>
+                    <Link
+                      to="/settings/logs-imports-parcours/$id"
+                      params={{ id: String(run.id) }}
+                      resetScroll={false}
+                      aria-current={run.id === current.id ? 'true' : undefined}
+                      data-state={run.state}
+                      activeProps={{}}
+                    >
                       <strong>{run.source_name === '' ? `n° ${run.source_id}` : run.source_name}</strong>
                       <span className="small muted">
                         {t(`mode.${run.mode}`)} · {t(`state.${run.state}`)} · {format.ago(run.started_at)}

@@ -14,10 +14,22 @@ import { WordField } from '@/records/source/WordField'
 import classes from './imports.module.css'
 
 /** The mapping of a source's fields and words, edited without code. */
-export function Mapping({ mapping, tried }: { mapping: ImportMapping; /** Whether the source was run, dry or not; not known before the runs are there. */ tried: 'never' | 'running' | 'done' | undefined }) {
+export function Mapping({
+  mapping,
+  tried,
+}: {
+  mapping: ImportMapping
+  /** Whether the source was run, dry or not; not known before the runs are there. */ tried: 'never' | 'running' | 'done' | undefined
+}) {
   const { t } = useTranslation('imports')
   if (mapping.fields.length === 0 && tried === undefined) return <Skeleton height={160} />
-  if (mapping.fields.length === 0) return <EmptyState title={t('tab.mapping')} text={t(tried === 'done' ? 'mapping.nothingMet' : tried === 'running' ? 'mapping.underWay' : 'mapping.lead')} />
+  if (mapping.fields.length === 0)
+    return (
+      <EmptyState
+        title={t('tab.mapping')}
+        text={t(tried === 'done' ? 'mapping.nothingMet' : tried === 'running' ? 'mapping.underWay' : 'mapping.lead')}
+      />
+    )
   return (
     <>
       <Words words={mapping.words} />
@@ -48,21 +60,47 @@ function FieldRule({ target, several, fields }: FieldRuleProps) {
   const from = value ?? []
   const ours = t(`target.${target}`)
   const known = [...fields.map(({ name }) => name), ...from.filter((name) => fields.every((field) => field.name !== name))]
-  const choices = (own: string | undefined) => known.filter((name) => name === own || !from.includes(name)).map((name) => ({ value: name, label: name }))
+  const choices = (own: string | undefined) =>
+    known.filter((name) => name === own || !from.includes(name)).map((name) => ({ value: name, label: name }))
   const sample = fields.find(({ name }) => name === from[0])?.sample
   return (
     <li className={classes['rule']}>
-      <Field label={ours} error={error} path={path} hint={sample === undefined || sample === '' ? undefined : t('mapping.sample', { words: sample })}>
-        {(wiring) => <SelectInput {...wiring} value={from[0] ?? null} onChange={(name) => fill(name === null ? [] : [name, ...from.slice(1)])} choices={choices(from[0])} empty={t('mapping.nothing')} />}
+      <Field
+        label={ours}
+        error={error}
+        path={path}
+        hint={sample === undefined || sample === '' ? undefined : t('mapping.sample', { words: sample })}
+      >
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={from[0] ?? null}
+            onChange={(name) => fill(name === null ? [] : [name, ...from.slice(1)])}
+            choices={choices(from[0])}
+            empty={t('mapping.nothing')}
+          />
+        )}
       </Field>
       {from.slice(1).map((name) => (
         <span key={name} className={classes['more']}>
           + {name}
-          <IconButton label={t('mapping.remove', { name })} look="ghost" size="small" icon={<IconX size={14} stroke={1.75} aria-hidden />} onClick={() => fill(from.filter((one) => one !== name))} />
+          <IconButton
+            label={t('mapping.remove', { name })}
+            look="ghost"
+            size="small"
+            icon={<IconX size={14} stroke={1.75} aria-hidden />}
+            onClick={() => fill(from.filter((one) => one !== name))}
+          />
         </span>
       ))}
       {several && from.length > 0 && (
-        <SelectInput aria-label={format.labelled(t('mapping.add'), ours)} value={null} onChange={(name) => name !== null && fill([...from, name])} choices={choices(undefined)} empty={t('mapping.add')} />
+        <SelectInput
+          aria-label={format.labelled(t('mapping.add'), ours)}
+          value={null}
+          onChange={(name) => name !== null && fill([...from, name])}
+          choices={choices(undefined)}
+          empty={t('mapping.add')}
+        />
       )}
     </li>
   )

@@ -25,11 +25,25 @@ export { texts } from './imports'
 export function Page() {
   const { t } = useTranslation('imports')
   const navigate = useNavigate()
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/imports-parcours' } }, { label: t('new') }])
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('title'), link: { to: '/settings/imports-parcours' } },
+    { label: t('new') },
+  ])
   const shown = useState(0)
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
-  const form = useNewImportForm(key, (path) => shown[1](stepOf(path)), (made) => void navigate({ to: '/settings/imports-parcours/$id', params: { id: String(made.id) }, search: { tab: 'mapping' }, ignoreBlocker: true }))
+  const form = useNewImportForm(
+    key,
+    (path) => shown[1](stepOf(path)),
+    (made) =>
+      void navigate({
+        to: '/settings/imports-parcours/$id',
+        params: { id: String(made.id) },
+        search: { tab: 'mapping' },
+        ignoreBlocker: true,
+      }),
+  )
   const words = useImportWords([])
   return (
     <div className={classes['page']}>
@@ -57,7 +71,8 @@ function addressFaults(url: string, host: string | null): Fault[] {
 }
 
 /** The step of a field. */
-const stepOf = (path: string): number => (path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' || path === 'key' ? 1 : 2)
+const stepOf = (path: string): number =>
+  path === 'name' || path === 'kind' ? 0 : path === 'url' || path === 'host' || path === 'file' || path === 'key' ? 1 : 2
 
 interface NewStepsProps {
   form: Form<ImportSource, Values>
@@ -80,7 +95,11 @@ function NewSteps({ form, shown, keyWords, onKey }: NewStepsProps) {
     form.store.setFaults(wrong)
     focusFirstFault(form.store.faultPaths())
   }
-  const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({ title: t(`step.${key}`), incomplete, content })
+  const step = (key: 'what' | 'where' | 'how', incomplete: boolean, content: ReactNode) => ({
+    title: t(`step.${key}`),
+    incomplete,
+    content,
+  })
   const where = (
     <Where>
       {url.trim() !== '' && (
@@ -92,7 +111,11 @@ function NewSteps({ form, shown, keyWords, onKey }: NewStepsProps) {
   )
   return (
     <Steps
-      steps={[step('what', name.trim() === '' || kind === null, <What />), { ...step('where', !hasOrigin, where), wrong: wrong.length, refuse }, step('how', false, <How />)]}
+      steps={[
+        step('what', name.trim() === '' || kind === null, <What />),
+        { ...step('where', !hasOrigin, where), wrong: wrong.length, refuse },
+        step('how', false, <How />),
+      ]}
       shown={shown}
       onLast={() => void form.save()}
       last={

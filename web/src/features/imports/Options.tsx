@@ -24,7 +24,15 @@ export function What({ fixed = false }: { fixed?: boolean }) {
   return (
     <>
       <TextField name="name" label={t('field.name')} required hint={t('hint.name')} />
-      {!fixed && <Radios label={t('kind.label')} value={kind.value} onChange={kind.set} choices={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))} data-field="kind" />}
+      {!fixed && (
+        <Radios
+          label={t('kind.label')}
+          value={kind.value}
+          onChange={kind.set}
+          choices={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          data-field="kind"
+        />
+      )}
     </>
   )
 }
@@ -44,7 +52,9 @@ export function Where({ there, children }: WhereProps) {
     <>
       <TextField name="url" label={t('field.url')} required={isServer(kind)} hint={t(`hint.url.${kind}`)} type="url" inputMode="url" />
       {children}
-      {!isServer(kind) && !hasAddress && <FileField label={t('field.file')} hint={there === undefined ? undefined : t('hint.file', { name: there })} accept={ACCEPTED} />}
+      {!isServer(kind) && !hasAddress && (
+        <FileField label={t('field.file')} hint={there === undefined ? undefined : t('hint.file', { name: there })} accept={ACCEPTED} />
+      )}
       {hasAddress && <TextField name="host" label={t('field.host')} hint={t('hint.host')} type="url" inputMode="url" />}
     </>
   )
@@ -57,8 +67,17 @@ export function How() {
     <>
       <SwitchField name="distribute_own" label={t('field.distribute_own')} hint={t('hint.distribute_own')} />
       <SwitchField name="force_source_geometry" label={t('field.force_source_geometry')} hint={t('hint.force_source_geometry')} />
-      <SelectField name="force_published" label={t('field.force_published')} choices={publications.map((value) => ({ value, label: t(`publish.${value}`) }))} />
-      <SelectField name="schedule" label={t('field.schedule')} hint={t('hint.schedule')} choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))} />
+      <SelectField
+        name="force_published"
+        label={t('field.force_published')}
+        choices={publications.map((value) => ({ value, label: t(`publish.${value}`) }))}
+      />
+      <SelectField
+        name="schedule"
+        label={t('field.schedule')}
+        hint={t('hint.schedule')}
+        choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))}
+      />
       <TextField name="notify_email" label={t('field.notify_email')} hint={t('hint.notify_email')} type="email" />
     </>
   )

@@ -13,13 +13,17 @@ import { RunState } from '@/records/source/RunState'
 import classes from './imports.module.css'
 import { actOnRun, noteText, refresh, startRun } from './imports'
 
-const outcomes = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (ImportOutcome | 'unchanged')[]
+const outcomes = ['created', 'updated', 'to_merge', 'gone', 'kept', 'undone', 'unchanged', 'refused'] as const satisfies readonly (
+  | ImportOutcome
+  | 'unchanged'
+)[]
 
 /** The progress of a run, or its result. */
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('imports')
   const { state, mode, counts, failure, done, total } = run
-  const words = total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
+  const words =
+    total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
   return (
     <RunState
       run={run}
@@ -45,7 +49,10 @@ export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }
           .filter((outcome) => counts[outcome] > 0)
           .map((outcome) => (
             <li key={outcome} data-outcome={outcome}>
-              <strong className="num">{format.number(counts[outcome])}</strong> {mode === 'dry' && (outcome === 'created' || outcome === 'updated') ? t(`wouldBe.${outcome}`) : t(`tally.${outcome}`, { count: counts[outcome] })}
+              <strong className="num">{format.number(counts[outcome])}</strong>{' '}
+              {mode === 'dry' && (outcome === 'created' || outcome === 'updated')
+                ? t(`wouldBe.${outcome}`)
+                : t(`tally.${outcome}`, { count: counts[outcome] })}
             </li>
           ))}
       </ul>
@@ -106,7 +113,15 @@ export function RunActions({ run }: { run: ImportRun }) {
           {t('run.undo')}
         </Button>
       )}
-      <ConfirmDialog opened={asking} onClose={() => setAsking(false)} title={t('run.undoAsk')} confirm={t('run.undo')} dismiss={t('run.undoDismiss')} danger onConfirm={() => act.mutateAsync('undo')}>
+      <ConfirmDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t('run.undoAsk')}
+        confirm={t('run.undo')}
+        dismiss={t('run.undoDismiss')}
+        danger
+        onConfirm={() => act.mutateAsync('undo')}
+      >
         <p>{t('run.undoText')}</p>
       </ConfirmDialog>
     </div>

@@ -12,11 +12,46 @@ import { useImportForm, useImportWords } from './source-form'
 import { sentBody } from '../../../test/server'
 
 const saved: ImportSource = {
-  id: 4, version: 2, updated_at: '2026-11-22T08:00:00Z', updated_by: { id: 9, name: 'Théo B.' }, created_at: '2026-11-22T08:00:00Z', editable: true, locked_reason: null, mine: true, published: false, published_on_mine: null, white_label: { id: 1, name: 'Orsel' }, white_labels: [], credential_set: false, fields: [], values: [], file: null,
-  name: 'Le parc', kind: 'geotrek', url: 'https://un.example', host: null, distribute_own: false, force_published: 'keep', force_source_geometry: false, schedule: 'never', notify_email: null,
+  id: 4,
+  version: 2,
+  updated_at: '2026-11-22T08:00:00Z',
+  updated_by: { id: 9, name: 'Théo B.' },
+  created_at: '2026-11-22T08:00:00Z',
+  editable: true,
+  locked_reason: null,
+  mine: true,
+  published: false,
+  published_on_mine: null,
+  white_label: { id: 1, name: 'Orsel' },
+  white_labels: [],
+  credential_set: false,
+  fields: [],
+  values: [],
+  file: null,
+  name: 'Le parc',
+  kind: 'geotrek',
+  url: 'https://un.example',
+  host: null,
+  distribute_own: false,
+  force_published: 'keep',
+  force_source_geometry: false,
+  schedule: 'never',
+  notify_email: null,
 }
 const word = (key: string) => ({ list: 'tag' as const, key, label: { fr: key }, term_id: null, state: 'waiting' as const })
-const first: ImportMapping = { targets: [{ target: 'title', several: false }, { target: 'subtitle', several: true }], rules: [{ to: 'title', from: ['name'] }], fields: [{ name: 'name', sample: 'Boucle' }, { name: 'departure', sample: 'La gare' }], words: [word('rando.pédestre')], waiting: 1 }
+const first: ImportMapping = {
+  targets: [
+    { target: 'title', several: false },
+    { target: 'subtitle', several: true },
+  ],
+  rules: [{ to: 'title', from: ['name'] }],
+  fields: [
+    { name: 'name', sample: 'Boucle' },
+    { name: 'departure', sample: 'La gare' },
+  ],
+  words: [word('rando.pédestre')],
+  waiting: 1,
+}
 
 const host: { show?: (next: [ImportSource, ImportMapping]) => void } = {}
 const shown = vi.fn<(path: string) => void>()
@@ -51,7 +86,9 @@ beforeEach(async () => {
     if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ version: 2, record: saved, items: [] }))
     sent.push({ method: init.method, path: pathname, body: sentBody(init) ?? null, version: new Headers(init.headers).get('if-match') })
     const { status, body } = answers.shift() ?? { status: 200, body: saved }
-    return Promise.resolve(Response.json(body, { status, headers: { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' } }))
+    return Promise.resolve(
+      Response.json(body, { status, headers: { 'content-type': status === 200 ? 'application/json' : 'application/problem+json' } }),
+    )
   })
 })
 
@@ -74,8 +111,17 @@ it('keeps unsaved rules, words and the focus while a run brings more and the sou
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 3 changements' }))
   await waitFor(() => expect(sent).toHaveLength(1))
   expect(sent[0]).toEqual({
-    method: 'PATCH', path: '/api/v1/import-sources/4', version: '"3"',
-    body: { name: 'Le parc naturel', fields: [{ to: 'title', from: ['name'] }, { to: 'subtitle', from: ['departure'] }], values: [{ list: 'tag', key: 'rando.pédestre', term_id: 7 }] },
+    method: 'PATCH',
+    path: '/api/v1/import-sources/4',
+    version: '"3"',
+    body: {
+      name: 'Le parc naturel',
+      fields: [
+        { to: 'title', from: ['name'] },
+        { to: 'subtitle', from: ['departure'] },
+      ],
+      values: [{ list: 'tag', key: 'rando.pédestre', term_id: 7 }],
+    },
   })
 })
 
@@ -84,7 +130,10 @@ it('asks which meaning of a word stands when two people said it, by the word and
   await screen.findByRole('option', { name: 'À pied' })
   await userEvent.selectOptions(walk(), 'À pied')
   const current = { ...saved, version: 3, values: [{ list: 'tag', key: 'rando.pédestre', term_id: null }] }
-  answers = [{ status: 412, body: { code: 'version/stale', status: 412, current } }, { status: 200, body: { ...saved, version: 4 } }]
+  answers = [
+    { status: 412, body: { code: 'version/stale', status: 412, current } },
+    { status: 200, body: { ...saved, version: 4 } },
+  ]
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer 1 changement' }))
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('Théo B.')

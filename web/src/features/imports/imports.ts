@@ -21,7 +21,12 @@ export const sourcesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
 })
 
-export const sourceQuery = (id: number) => queryOptions({ queryKey: ['imports', 'source', id], queryFn: () => unwrap(api.GET('/api/v1/import-sources/{id}', { params: { path: { id } } })), staleTime: 0 })
+export const sourceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['imports', 'source', id],
+    queryFn: () => unwrap(api.GET('/api/v1/import-sources/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+  })
 
 /** A mapping grows while a run meets fields and words, and is fetched once more when the run has ended. */
 export const mappingQuery = (id: number, running = false) =>
@@ -44,7 +49,12 @@ export const runsQuery = (asked: { source?: number; page: number; per_page: numb
   })
 
 export const runQuery = (id: number) =>
-  queryOptions({ queryKey: ['imports', 'run', id], queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}', { params: { path: { id } } })), staleTime: 0, refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false) })
+  queryOptions({
+    queryKey: ['imports', 'run', id],
+    queryFn: () => unwrap(api.GET('/api/v1/import-runs/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isGoing(state.data) ? RUN_MS : false),
+  })
 
 export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined; waits?: boolean; page: number; per_page: number }) =>
   queryOptions({
@@ -55,11 +65,21 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
     refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
   })
 
-export const sendKey = (source: ImportSource, key: string): Promise<undefined> => unwrap(api.PUT('/api/v1/import-sources/{id}/credential', { params: { path: { id: source.id }, header: ifMatch(source.version) }, body: { key } }))
-export const startRun = (source: number, dry: boolean): Promise<ImportRun> => unwrap(api.POST('/api/v1/import-sources/{id}/runs', { params: { path: { id: source } }, body: { dry } }))
-export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> => unwrap<ImportRun | undefined>(api.POST(`/api/v1/import-runs/{id}/${action}`, { params: { path: { id: run } } }))
-export const decide = (source: number, item: string, merge: boolean): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/decisions', { params: { path: { id: source } }, body: { item, merge } }))
-export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> => unwrap(api.POST('/api/v1/import-sources/{id}/unlocking', { params: { path: { id: source } }, body: { item, fields } }))
+export const sendKey = (source: ImportSource, key: string): Promise<undefined> =>
+  unwrap(
+    api.PUT('/api/v1/import-sources/{id}/credential', {
+      params: { path: { id: source.id }, header: ifMatch(source.version) },
+      body: { key },
+    }),
+  )
+export const startRun = (source: number, dry: boolean): Promise<ImportRun> =>
+  unwrap(api.POST('/api/v1/import-sources/{id}/runs', { params: { path: { id: source } }, body: { dry } }))
+export const actOnRun = (run: number, action: 'cancellation' | 'retry' | 'undo'): Promise<ImportRun | undefined> =>
+  unwrap<ImportRun | undefined>(api.POST(`/api/v1/import-runs/{id}/${action}`, { params: { path: { id: run } } }))
+export const decide = (source: number, item: string, merge: boolean): Promise<undefined> =>
+  unwrap(api.POST('/api/v1/import-sources/{id}/decisions', { params: { path: { id: source } }, body: { item, merge } }))
+export const unlock = (source: number, item: string, fields: string[]): Promise<undefined> =>
+  unwrap(api.POST('/api/v1/import-sources/{id}/unlocking', { params: { path: { id: source } }, body: { item, fields } }))
 
 /** Refreshes the queries that a run changes. */
 export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ queryKey: ['imports'] })
@@ -77,5 +97,7 @@ export function fieldWords(name: string): string {
 export function noteText({ code, params = {}, field }: ImportNote): string {
   const named = code === 'import/locked' ? { fields: (params['fields'] ?? '').split(', ').map(fieldWords).join(', ') } : params
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
-  return field === null || field === undefined || code === 'import/locked' ? words : format.labelled(textFor(`imports:target.${field}`) === undefined ? field : asPlace(field), words)
+  return field === null || field === undefined || code === 'import/locked'
+    ? words
+    : format.labelled(textFor(`imports:target.${field}`) === undefined ? field : asPlace(field), words)
 }

@@ -9,8 +9,25 @@ import { Mapping } from './Mapping'
 import { sentBody } from '../../../test/server'
 
 const run = (change: Partial<ImportRun> = {}): ImportRun =>
-  ({ id: 5, source_id: 2, mode: 'real', state: 'done', counts: { created: 1, updated: 0, unchanged: 0, refused: 0, to_merge: 2, gone: 0, kept: 0, undone: 0 }, ...change }) as ImportRun
-const line = (id: number, title: string): ImportLine => ({ id, item: `i-${id}`, outcome: 'to_merge', title, parcours_id: 7, record_id: null, notes: [], changes: [], waits: true })
+  ({
+    id: 5,
+    source_id: 2,
+    mode: 'real',
+    state: 'done',
+    counts: { created: 1, updated: 0, unchanged: 0, refused: 0, to_merge: 2, gone: 0, kept: 0, undone: 0 },
+    ...change,
+  }) as ImportRun
+const line = (id: number, title: string): ImportLine => ({
+  id,
+  item: `i-${id}`,
+  outcome: 'to_merge',
+  title,
+  parcours_id: 7,
+  record_id: null,
+  notes: [],
+  changes: [],
+  waits: true,
+})
 
 let waiting: ImportLine[] = []
 /** What the server holds back until it is let go. */
@@ -68,9 +85,17 @@ it('says of a mapping without fields whether a run was made, is under way, or fo
 it('writes one and many of each outcome in both languages', async () => {
   const told = () => [0, 1, 2].map((count) => `${count} ${translate('imports:tally.created', { count })}`)
   expect(told()).toEqual(['0 Créé', '1 Créé', '2 Créés'])
-  expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual(['0 élément lu', '1 élément lu', '2 éléments lus'])
+  expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual([
+    '0 élément lu',
+    '1 élément lu',
+    '2 éléments lus',
+  ])
   await startTexts('en', ['common', 'errors', 'shell'])
   await ensureTexts('imports')
   expect(told()).toEqual(['0 Created', '1 Created', '2 Created'])
-  expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual(['0 items read', '1 item read', '2 items read'])
+  expect([0, 1, 2].map((count) => translate('imports:run.progressOpen', { count }))).toEqual([
+    '0 items read',
+    '1 item read',
+    '2 items read',
+  ])
 })

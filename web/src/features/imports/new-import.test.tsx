@@ -17,7 +17,11 @@ beforeEach(async () => {
     const { pathname } = new URL(String(input), window.location.origin)
     if (init.method === undefined || init.method === 'GET') return Promise.resolve(Response.json({ items: [], total: 0 }))
     sent.push({ method: init.method, path: pathname, body: sentBody(init) ?? null })
-    return Promise.resolve(init.method === 'PUT' ? new Response(null, { status: 204 }) : Response.json({ id: 4, version: 1, url: 'https://jalon.voisin.example' }))
+    return Promise.resolve(
+      init.method === 'PUT'
+        ? new Response(null, { status: 204 })
+        : Response.json({ id: 4, version: 1, url: 'https://jalon.voisin.example' }),
+    )
   })
 })
 
@@ -33,7 +37,11 @@ it('sends the key of another Jalon apart from its source, before the first look 
   await userEvent.click(screen.getByRole('button', { name: 'Continuer' }))
   await userEvent.click(screen.getByRole('button', { name: 'Créer et essayer à blanc' }))
   await waitFor(() => expect(sent).toHaveLength(3))
-  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /api/v1/import-sources', 'PUT /api/v1/import-sources/4/credential', 'POST /api/v1/import-sources/4/runs'])
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/v1/import-sources',
+    'PUT /api/v1/import-sources/4/credential',
+    'POST /api/v1/import-sources/4/runs',
+  ])
   expect(sent[0]?.body).toMatchObject({ kind: 'jalon', url: 'https://jalon.voisin.example' })
   expect(JSON.stringify(sent[0]?.body)).not.toContain('abc123')
   expect(sent[1]?.body).toEqual({ key: 'abc123' })

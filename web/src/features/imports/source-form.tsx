@@ -32,7 +32,11 @@ const toOptions = (source: ImportSource | null): Values => ({
 })
 
 /** The form of a source and of its mapping: one form, whichever tab is in sight; a run that goes on changes nothing in it. */
-export function useImportForm(source: ImportSource, mapping: ImportMapping, reveal: (path: string) => void): ResourceForm<ImportSource, Values> {
+export function useImportForm(
+  source: ImportSource,
+  mapping: ImportMapping,
+  reveal: (path: string) => void,
+): ResourceForm<ImportSource, Values> {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   return useSourceForm<ImportSource>({
@@ -54,7 +58,9 @@ export function useImportForm(source: ImportSource, mapping: ImportMapping, reve
     }),
     onSaved: (saved, before) => {
       cache.setQueryData(sourceQuery(saved.id).queryKey, saved)
-      toast({ text: t(before !== null && same([before.fields, before.values], [saved.fields, saved.values]) ? 'step.saved' : 'mapping.saved') })
+      toast({
+        text: t(before !== null && same([before.fields, before.values], [saved.fields, saved.values]) ? 'step.saved' : 'mapping.saved'),
+      })
       reportForgottenKey(before, saved)
       void refresh(cache)
     },
@@ -62,7 +68,11 @@ export function useImportForm(source: ImportSource, mapping: ImportMapping, reve
 }
 
 /** The form of a new source: once made, it is given its key, and a first look at it writes nothing. */
-export function useNewImportForm(key: string, reveal: (path: string) => void, onMade: (made: ImportSource) => void): ResourceForm<ImportSource, Values> {
+export function useNewImportForm(
+  key: string,
+  reveal: (path: string) => void,
+  onMade: (made: ImportSource) => void,
+): ResourceForm<ImportSource, Values> {
   const { t } = useTranslation('imports')
   const cache = useQueryClient()
   return useSourceForm<ImportSource>({
@@ -99,8 +109,16 @@ export function useImportWords(words: readonly ImportWord[]): ConflictWords<Impo
         const word = words.find((one) => one.list === list && one.key === key)
         return t('mapping.word', { word: textOf(word?.label, key), list: t(`list_.${list as 'tag'}`) })
       },
-      fieldValue: (path, value) => (path.startsWith('values.') ? <MeaningWords list={wordAt(path).list} meaning={value as Meaning} leftOut={t('mapping.leaveOut')} /> : plainValue(value)),
-      savedBy: ({ updated_by: by, updated_at: at }: ImportSource) => ({ name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')), at }),
+      fieldValue: (path, value) =>
+        path.startsWith('values.') ? (
+          <MeaningWords list={wordAt(path).list} meaning={value as Meaning} leftOut={t('mapping.leaveOut')} />
+        ) : (
+          plainValue(value)
+        ),
+      savedBy: ({ updated_by: by, updated_at: at }: ImportSource) => ({
+        name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')),
+        at,
+      }),
     }),
     [t, words, me.id],
   )

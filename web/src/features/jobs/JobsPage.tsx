@@ -24,7 +24,8 @@ import classes from './jobs.module.css'
 
 export const texts = ['settings', 'resource', 'jobs']
 
-export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureInfiniteQueryData(jobsQuery(readListState(search, config).filters))
+export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) =>
+  queryClient.ensureInfiniteQueryData(jobsQuery(readListState(search, config).filters))
 
 /** The name of a kind. A kind of a newer version has none: its word is shown. */
 const kindName = (kind: string) => textFor(`jobs:kind.${kind}`) ?? kind
@@ -44,9 +45,19 @@ export function Page() {
   const columns: Column<Job>[] = [
     { key: 'kind', header: t('column.job'), phone: 'main', render: (job) => <What job={job} /> },
     { key: 'state', header: t('column.state'), width: '24%', render: (job) => <State job={job} /> },
-    { key: 'progress', header: t('column.progress'), width: '18%', render: (job) => (job.total === null || job.state === 'done' ? blank : <Done job={job} />) },
+    {
+      key: 'progress',
+      header: t('column.progress'),
+      width: '18%',
+      render: (job) => (job.total === null || job.state === 'done' ? blank : <Done job={job} />),
+    },
     { key: 'when', header: t('column.when'), width: '17%', render: (job) => <When job={job} /> },
-    { key: 'actions', header: t('column.actions'), width: '200px', render: (job) => (mayRetry(job) || mayCancel(job) ? <Actions job={job} /> : blank) },
+    {
+      key: 'actions',
+      header: t('column.actions'),
+      width: '200px',
+      render: (job) => (mayRetry(job) || mayCancel(job) ? <Actions job={job} /> : blank),
+    },
   ]
   return (
     <div className={resourceClasses['page']}>
@@ -58,7 +69,11 @@ export function Page() {
           label={t('title')}
           list={list}
           filters={filters}
-          result={{ ...result, isFetching: result.isFetching && !result.isRefetching, data: items === undefined ? undefined : { items, total: items.length } }}
+          result={{
+            ...result,
+            isFetching: result.isFetching && !result.isRefetching,
+            data: items === undefined ? undefined : { items, total: items.length },
+          }}
           columns={columns}
           rowId={({ id }) => id}
           rowName={({ kind, id }) => t('name', { kind: kindName(kind), id })}
@@ -139,7 +154,10 @@ function When({ job }: { job: Job }) {
   )
 }
 
-function moment({ state, started_at: started, finished_at: finished, run_after: after, created_at: created }: Job): { key: 'ended' | 'started' | 'starts' | 'soon' | 'asked'; at: string } {
+function moment({ state, started_at: started, finished_at: finished, run_after: after, created_at: created }: Job): {
+  key: 'ended' | 'started' | 'starts' | 'soon' | 'asked'
+  at: string
+} {
   if (finished !== null) return { key: 'ended', at: finished }
   if (state === 'running' && started !== null) return { key: 'started', at: started }
   const wait = new Date(after).getTime() - Date.now()
@@ -153,7 +171,8 @@ function Actions({ job }: { job: Job }) {
   const [asking, setAsking] = useState(false)
   const act = useMutation({
     mutationFn: (action: 'retry' | 'cancel') => (action === 'retry' ? retry(job.id) : cancel(job.id)),
-    onSuccess: ({ is_cancelling: stops }, action) => toast({ text: t(action === 'retry' ? 'retried' : stops ? 'asked' : 'cancelled', { kind: kindName(job.kind) }) }),
+    onSuccess: ({ is_cancelling: stops }, action) =>
+      toast({ text: t(action === 'retry' ? 'retried' : stops ? 'asked' : 'cancelled', { kind: kindName(job.kind) }) }),
     onError: (error) => toastError(problemText(error)),
     onSettled: () => cache.invalidateQueries({ queryKey: ['jobs'] }),
   })
@@ -161,17 +180,42 @@ function Actions({ job }: { job: Job }) {
   return (
     <span className={classes['actions']}>
       {mayRetry(job) && (
-        <Button size="small" look="soft" busy={act.isPending && act.variables === 'retry'} aria-label={t('retryOf', named)} onClick={() => act.mutate('retry')}>
+        <Button
+          size="small"
+          look="soft"
+          busy={act.isPending && act.variables === 'retry'}
+          aria-label={t('retryOf', named)}
+          onClick={() => act.mutate('retry')}
+        >
           {t('retry')}
         </Button>
       )}
       {mayCancel(job) && (
-        <Button size="small" busy={act.isPending && act.variables === 'cancel'} disabledReason={job.is_cancelling ? t('cancelling') : undefined} aria-label={t('cancelOf', named)} onClick={() => setAsking(true)}>
+        <Button
+          size="small"
+          busy={act.isPending && act.variables === 'cancel'}
+          disabledReason={job.is_cancelling ? t('cancelling') : undefined}
+          aria-label={t('cancelOf', named)}
+          onClick={() => setAsking(true)}
+        >
           {t('cancel')}
         </Button>
       )}
       {asking && (
-        <ConfirmDialog opened danger title={t('cancelTitle', named)} confirm={t('cancelConfirm')} dismiss={t('cancelDismiss')} onClose={() => setAsking(false)} onConfirm={() => act.mutateAsync('cancel').then(() => setAsking(false), () => setAsking(false))}>
+        <ConfirmDialog
+          opened
+          danger
+          title={t('cancelTitle', named)}
+          confirm={t('cancelConfirm')}
+          dismiss={t('cancelDismiss')}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            act.mutateAsync('cancel').then(
+              () => setAsking(false),
+              () => setAsking(false),
+            )
+          }
+        >
           <p>{t(job.state === 'running' ? 'cancelRunning' : 'cancelWaiting')}</p>
         </ConfirmDialog>
       )}

@@ -9,9 +9,24 @@ import { kinds, states } from './jobs'
 import { Page } from './JobsPage'
 
 const job = (change: Partial<Job>): Job => ({
-  id: 1, kind: 'mail', is_known: true, state: 'done', is_cancelling: false, white_label: null, asked_by: null, attempts: 1, max_attempts: 8,
-  run_after: '2026-11-20T08:00:00Z', server: 'alpha:12', done: null, total: null, reason: null, created_at: '2026-11-20T08:00:00Z',
-  started_at: '2026-11-20T08:00:01Z', finished_at: '2026-11-20T08:00:02Z', ...change,
+  id: 1,
+  kind: 'mail',
+  is_known: true,
+  state: 'done',
+  is_cancelling: false,
+  white_label: null,
+  asked_by: null,
+  attempts: 1,
+  max_attempts: 8,
+  run_after: '2026-11-20T08:00:00Z',
+  server: 'alpha:12',
+  done: null,
+  total: null,
+  reason: null,
+  created_at: '2026-11-20T08:00:00Z',
+  started_at: '2026-11-20T08:00:01Z',
+  finished_at: '2026-11-20T08:00:02Z',
+  ...change,
 })
 const none = { waiting: 0, running: 0, dead: 0 }
 
@@ -36,11 +51,32 @@ const page = (items: Job[], more: Partial<Jobs> = {}): Jobs => ({ items, next_be
 
 describe('the jobs', () => {
   it('says what runs and how far it is, what failed and why, and for whom', async () => {
-    pages = [page([
-      job({ id: 3, kind: 'roadbook_batch', state: 'running', done: 3, total: 12, finished_at: null, white_label: { id: 1, name: 'Vallée' }, asked_by: { id: 7, name: 'Anna Roux' } }),
-      job({ id: 2, kind: 'mail', state: 'dead', reason: { code: 'mail/address', params: {} } }),
-      job({ id: 1, kind: 'of_tomorrow', is_known: false, state: 'waiting', finished_at: null, reason: { code: 'job/unknown-kind', params: {} } }),
-    ], { counts: { waiting: 1, running: 1, dead: 1 }, others: { waiting: 2, running: 0, dead: 4 } })]
+    pages = [
+      page(
+        [
+          job({
+            id: 3,
+            kind: 'roadbook_batch',
+            state: 'running',
+            done: 3,
+            total: 12,
+            finished_at: null,
+            white_label: { id: 1, name: 'Vallée' },
+            asked_by: { id: 7, name: 'Anna Roux' },
+          }),
+          job({ id: 2, kind: 'mail', state: 'dead', reason: { code: 'mail/address', params: {} } }),
+          job({
+            id: 1,
+            kind: 'of_tomorrow',
+            is_known: false,
+            state: 'waiting',
+            finished_at: null,
+            reason: { code: 'job/unknown-kind', params: {} },
+          }),
+        ],
+        { counts: { waiting: 1, running: 1, dead: 1 }, others: { waiting: 2, running: 0, dead: 4 } },
+      ),
+    ]
     await renderPage(Page)
     const batch = await row('Carnets de voyage en lot')
     expect(within(batch).getByText('Vallée · demandée par Anna Roux')).toBeTruthy()

@@ -9,7 +9,25 @@ export const states = ['waiting', 'running', 'dead', 'done', 'cancelled'] as con
 export const toneOf: Record<Job['state'], Tone> = { waiting: 'neutral', running: 'info', done: 'ok', dead: 'danger', cancelled: 'neutral' }
 
 /** Kinds of jobs that this version knows. The server may name others, of a newer version. */
-export const kinds = ['mail', 'password_reset', 'media_sizes', 'roadbook_batch', 'translation', 'audio_speech', 'transport_run', 'transport_refresh', 'network_watch', 'import_run', 'import_refresh', 'import_match', 'sit_pictures', 'trace_check', 'erase_expired', 'blob_sweep', 'client_roadbooks'] as const
+export const kinds = [
+  'mail',
+  'password_reset',
+  'media_sizes',
+  'roadbook_batch',
+  'translation',
+  'audio_speech',
+  'transport_run',
+  'transport_refresh',
+  'network_watch',
+  'import_run',
+  'import_refresh',
+  'import_match',
+  'sit_pictures',
+  'trace_check',
+  'erase_expired',
+  'blob_sweep',
+  'client_roadbooks',
+] as const
 
 export const config: ListConfig = { filterKeys: ['state', 'kind'], defaultSort: '' }
 
@@ -18,13 +36,15 @@ const [BUSY_MS, IDLE_MS] = [2000, 15_000]
 
 const isOpen = ({ state }: Job) => state === 'running' || state === 'waiting'
 /** A job that waits for its hour, as those of every hour do, changes nothing on the page before. */
-const isMoving = (job: Job) => job.state === 'running' || (job.state === 'waiting' && new Date(job.run_after).getTime() < Date.now() + IDLE_MS)
+const isMoving = (job: Job) =>
+  job.state === 'running' || (job.state === 'waiting' && new Date(job.run_after).getTime() < Date.now() + IDLE_MS)
 
 /** The jobs, the newest first, page after page. */
 export const jobsQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ['jobs', asked],
-    queryFn: ({ pageParam }) => unwrap(api.GET('/api/v1/jobs', { params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
+    queryFn: ({ pageParam }) =>
+      unwrap(api.GET('/api/v1/jobs', { params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
     initialPageParam: 0,
     getNextPageParam: ({ next_before: before }) => before,
     placeholderData: keepPreviousData,

@@ -24,7 +24,8 @@ import classes from './journal.module.css'
 
 export const texts = ['settings', 'resource', 'people', 'journal', 'jobs']
 
-export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) => queryClient.ensureInfiniteQueryData(eventsQuery(askedOf(readListState(search, config).filters)))
+export const load = ({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }) =>
+  queryClient.ensureInfiniteQueryData(eventsQuery(askedOf(readListState(search, config).filters)))
 
 /** `/settings/journal`: who did what, from where, and what came of it. */
 export function Page() {
@@ -39,21 +40,46 @@ export function Page() {
     { key: 'period', label: t('filter.period'), kind: 'range', of: 'date' },
     { key: 'actor', label: t('filter.actor'), kind: 'record', base: '/api/v1/users', queryKey: ['user'] },
     { key: 'action', label: t('filter.action'), kind: 'one', choices: actions.map((value) => ({ value, label: t(`action.${value}`) })) },
-    { key: 'outcome', label: t('filter.outcome'), kind: 'many', choices: outcomes.map((value) => ({ value, label: t(`outcome.${value}`) })) },
+    {
+      key: 'outcome',
+      label: t('filter.outcome'),
+      kind: 'many',
+      choices: outcomes.map((value) => ({ value, label: t(`outcome.${value}`) })),
+    },
     { key: 'kind', label: t('filter.kind'), kind: 'one', choices: kinds.map((value) => ({ value, label: t(`resource:use.${value}`) })) },
     { key: 'record', label: t('filter.record'), kind: 'words' },
   ]
   const columns: Column<AuditEvent>[] = [
     { key: 'action', header: t('column.action'), phone: 'main', render: (event) => <What event={event} /> },
-    { key: 'outcome', header: t('column.outcome'), width: '110px', render: ({ outcome }) => <Badge tone={toneOf[outcome]}>{t(`outcome.${outcome}`)}</Badge> },
-    { key: 'actor', header: t('column.actor'), width: '18%', render: ({ actor, structure }) => <Who actor={actor} structure={me.role === 'superadmin' ? structure?.name : undefined} /> },
-    { key: 'record', header: t('column.record'), width: '18%', render: ({ record }) => (record === null ? blank : <Where record={record} />) },
-    { key: 'at', header: t('column.at'), width: '16%', render: ({ at, network, request_id: request }) => (
+    {
+      key: 'outcome',
+      header: t('column.outcome'),
+      width: '110px',
+      render: ({ outcome }) => <Badge tone={toneOf[outcome]}>{t(`outcome.${outcome}`)}</Badge>,
+    },
+    {
+      key: 'actor',
+      header: t('column.actor'),
+      width: '18%',
+      render: ({ actor, structure }) => <Who actor={actor} structure={me.role === 'superadmin' ? structure?.name : undefined} />,
+    },
+    {
+      key: 'record',
+      header: t('column.record'),
+      width: '18%',
+      render: ({ record }) => (record === null ? blank : <Where record={record} />),
+    },
+    {
+      key: 'at',
+      header: t('column.at'),
+      width: '16%',
+      render: ({ at, network, request_id: request }) => (
         <span className={classes['cell']} title={t('request', { id: request })}>
           <time dateTime={at}>{format.instant(at)}</time>
           {network !== null && <span className="small muted">{network}</span>}
         </span>
-      ) },
+      ),
+    },
   ]
   return (
     <div className={resourceClasses['page']}>
@@ -123,7 +149,13 @@ function Who({ actor, structure }: { actor: AuditEvent['actor']; structure: stri
   const named = actor?.name ?? (actor === null ? t('nobody') : t('erased', { id: actor.id }))
   return (
     <span className={classes['cell']}>
-      {actor === null || actor.gone ? <span className={actor === null ? 'muted' : undefined}>{named}</span> : <Link to="/settings/users/$id" params={{ id: String(actor.id) }}>{named}</Link>}
+      {actor === null || actor.gone ? (
+        <span className={actor === null ? 'muted' : undefined}>{named}</span>
+      ) : (
+        <Link to="/settings/users/$id" params={{ id: String(actor.id) }}>
+          {named}
+        </Link>
+      )}
       {actor?.gone === true && actor.name !== null && <span className="small muted">{t('gone')}</span>}
       {structure !== undefined && <span className="small muted">{structure}</span>}
     </span>

@@ -9,8 +9,18 @@ import { actions, askedOf, csvAddress, outcomes } from './journal'
 import { Page } from './JournalPage'
 
 const event = (change: Partial<AuditEvent>): AuditEvent => ({
-  id: 1, at: '2026-11-20T08:00:00Z', actor: { id: 7, name: 'Anna Roux', gone: false }, action: 'sign_in', outcome: 'done', record: null,
-  detail: { type: 'none' }, network: '203.0.113.0/24', structure: { id: 1, name: 'Office' }, white_label: null, request_id: 'abc', ...change,
+  id: 1,
+  at: '2026-11-20T08:00:00Z',
+  actor: { id: 7, name: 'Anna Roux', gone: false },
+  action: 'sign_in',
+  outcome: 'done',
+  record: null,
+  detail: { type: 'none' },
+  network: '203.0.113.0/24',
+  structure: { id: 1, name: 'Office' },
+  white_label: null,
+  request_id: 'abc',
+  ...change,
 })
 
 const asked: string[] = []
@@ -23,7 +33,10 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown) => {
     const url = new URL(String(input), window.location.origin)
     if (url.pathname === '/api/v1/audit-events') asked.push(url.search)
-    const body = url.pathname === '/api/v1/audit-events' ? (pages[url.searchParams.has('before') ? 1 : 0] ?? { items: [], next_before: null }) : { items: [], total: 0 }
+    const body =
+      url.pathname === '/api/v1/audit-events'
+        ? (pages[url.searchParams.has('before') ? 1 : 0] ?? { items: [], next_before: null })
+        : { items: [], total: 0 }
     return Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }))
   })
 })
@@ -32,13 +45,29 @@ const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) 
 
 describe('the journal', () => {
   it('says who did what, from where, and leads to the record where it may be opened', async () => {
-    pages = [{ items: [
-      event({ id: 3, action: 'user_role_changed', record: { kind: 'user', id: 9, visible: true }, detail: { type: 'roles', before: 'editor', after: 'admin' } }),
-      event({ id: 2, action: 'access', outcome: 'refused', record: { kind: 'poi', id: 4, visible: false }, detail: { type: 'operation', operation: 'DELETE /api/v1/pois/{id}', code: 'auth/forbidden' } }),
-      event({ id: 1, action: 'sign_in', outcome: 'failed', actor: null }),
-      event({ id: 12, action: 'job_retried', detail: { type: 'job', id: 31, kind: 'mail' } }),
-      event({ id: 11, action: 'job_cancelled', detail: { type: 'job', id: 32, kind: 'of_a_newer_version' } }),
-    ], next_before: null }]
+    pages = [
+      {
+        items: [
+          event({
+            id: 3,
+            action: 'user_role_changed',
+            record: { kind: 'user', id: 9, visible: true },
+            detail: { type: 'roles', before: 'editor', after: 'admin' },
+          }),
+          event({
+            id: 2,
+            action: 'access',
+            outcome: 'refused',
+            record: { kind: 'poi', id: 4, visible: false },
+            detail: { type: 'operation', operation: 'DELETE /api/v1/pois/{id}', code: 'auth/forbidden' },
+          }),
+          event({ id: 1, action: 'sign_in', outcome: 'failed', actor: null }),
+          event({ id: 12, action: 'job_retried', detail: { type: 'job', id: 31, kind: 'mail' } }),
+          event({ id: 11, action: 'job_cancelled', detail: { type: 'job', id: 32, kind: 'of_a_newer_version' } }),
+        ],
+        next_before: null,
+      },
+    ]
     await renderPage(Page)
     expect(within(await row('Tâche relancée')).getByText('Envoi d’un e-mail, tâche n° 31')).toBeTruthy()
     expect(within(await row('Tâche annulée')).getByText('of_a_newer_version, tâche n° 32'), 'a kind without a name').toBeTruthy()
@@ -53,7 +82,20 @@ describe('the journal', () => {
   })
 
   it('names people who are gone, and says so', async () => {
-    pages = [{ items: [event({ id: 2, action: 'sign_out', actor: { id: 7, name: 'Anna Roux', gone: true } }), event({ id: 1, action: 'list_exported', actor: { id: 8, name: null, gone: true }, detail: { type: 'exported', list: 'parcours_csv', count: 12 } })], next_before: null }]
+    pages = [
+      {
+        items: [
+          event({ id: 2, action: 'sign_out', actor: { id: 7, name: 'Anna Roux', gone: true } }),
+          event({
+            id: 1,
+            action: 'list_exported',
+            actor: { id: 8, name: null, gone: true },
+            detail: { type: 'exported', list: 'parcours_csv', count: 12 },
+          }),
+        ],
+        next_before: null,
+      },
+    ]
     await renderPage(Page)
     const out = await row('Déconnexion')
     expect(within(out).getByText('Compte supprimé')).toBeTruthy()
@@ -64,7 +106,10 @@ describe('the journal', () => {
   })
 
   it('reads on from the last event that is shown', async () => {
-    pages = [{ items: [event({ id: 51 })], next_before: 51 }, { items: [event({ id: 50, action: 'sign_out' })], next_before: null }]
+    pages = [
+      { items: [event({ id: 51 })], next_before: 51 },
+      { items: [event({ id: 50, action: 'sign_out' })], next_before: null },
+    ]
     await renderPage(Page)
     await userEvent.click(await screen.findByRole('button', { name: 'Afficher la suite' }))
     await row('Déconnexion')
@@ -79,7 +124,11 @@ describe('the journal', () => {
   })
 
   it('asks for a period as two days, and exports what is filtered', () => {
-    expect(askedOf({ period: '2026-11-01..2026-11-20', action: 'sign_in' })).toEqual({ from: '2026-11-01', to: '2026-11-20', action: 'sign_in' })
+    expect(askedOf({ period: '2026-11-01..2026-11-20', action: 'sign_in' })).toEqual({
+      from: '2026-11-01',
+      to: '2026-11-20',
+      action: 'sign_in',
+    })
     expect(csvAddress({ outcome: 'failed,refused' })).toBe('/api/v1/audit-events/export.csv?outcome=failed%2Crefused')
   })
 

@@ -8,19 +8,74 @@ import type { ListConfig } from '@/records/list/list-state'
 
 /** What the journal records, in the order of the filter. The server's words. */
 export const actions = [
-  'sign_in', 'sign_out', 'sessions_ended', 'password_reset_asked', 'password_reset', 'password_changed', 'second_factor_on', 'second_factor_off',
-  'user_created', 'user_invited', 'user_changed', 'user_role_changed', 'user_blocked', 'user_unblocked', 'user_deleted', 'access', 'journal_limited',
-  'api_key_made', 'api_key_rotated', 'api_key_removed', 'service_key_set', 'service_key_removed', 'sealing_key_rotated', 'service_added', 'service_changed', 'service_removed',
-  'white_label_created', 'white_label_changed', 'white_label_deleted', 'structure_created', 'structure_changed', 'structure_deleted',
-  'revision_restored', 'bin_restored', 'record_merged', 'record_replaced', 'deletion_forced', 'bulk_undone', 'import_undone', 'list_exported', 'recording_exported',
-  'client_file_deleted', 'job_retried', 'job_cancelled',
+  'sign_in',
+  'sign_out',
+  'sessions_ended',
+  'password_reset_asked',
+  'password_reset',
+  'password_changed',
+  'second_factor_on',
+  'second_factor_off',
+  'user_created',
+  'user_invited',
+  'user_changed',
+  'user_role_changed',
+  'user_blocked',
+  'user_unblocked',
+  'user_deleted',
+  'access',
+  'journal_limited',
+  'api_key_made',
+  'api_key_rotated',
+  'api_key_removed',
+  'service_key_set',
+  'service_key_removed',
+  'sealing_key_rotated',
+  'service_added',
+  'service_changed',
+  'service_removed',
+  'white_label_created',
+  'white_label_changed',
+  'white_label_deleted',
+  'structure_created',
+  'structure_changed',
+  'structure_deleted',
+  'revision_restored',
+  'bin_restored',
+  'record_merged',
+  'record_replaced',
+  'deletion_forced',
+  'bulk_undone',
+  'import_undone',
+  'list_exported',
+  'recording_exported',
+  'client_file_deleted',
+  'job_retried',
+  'job_cancelled',
 ] as const satisfies readonly AuditEvent['action'][]
 
 export const outcomes = ['done', 'refused', 'failed', 'throttled'] as const satisfies readonly AuditEvent['outcome'][]
 export const toneOf: Record<AuditEvent['outcome'], Tone> = { done: 'ok', refused: 'danger', failed: 'warn', throttled: 'info' }
 
 /** Kinds of record an event may name. */
-export const kinds = ['user', 'structure', 'white_label', 'parcours', 'poi', 'media', 'contact', 'itinerary', 'transport_line', 'closure', 'provider_link', 'vocabulary', 'import_source', 'sit_source', 'transport_feed', 'translator'] as const
+export const kinds = [
+  'user',
+  'structure',
+  'white_label',
+  'parcours',
+  'poi',
+  'media',
+  'contact',
+  'itinerary',
+  'transport_line',
+  'closure',
+  'provider_link',
+  'vocabulary',
+  'import_source',
+  'sit_source',
+  'transport_feed',
+  'translator',
+] as const
 
 const base = '/api/v1/audit-events'
 
@@ -36,7 +91,12 @@ export function askedOf({ period, ...others }: Record<string, string>): Asked {
 export const eventsQuery = (asked: Asked) =>
   infiniteQueryOptions({
     queryKey: ['audit-events', asked],
-    queryFn: ({ pageParam }) => unwrap(api.GET('/api/v1/audit-events', { params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } } })),
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        api.GET('/api/v1/audit-events', {
+          params: { query: { ...asked, per_page: 50, ...(pageParam === 0 ? {} : { before: pageParam }) } },
+        }),
+      ),
     initialPageParam: 0,
     getNextPageParam: ({ next_before: before }) => before,
     placeholderData: keepPreviousData,

@@ -19,7 +19,18 @@ import { PickOne } from '@/records/picker/lazy-pickers'
 import classes from '@/records/resource/resource.module.css'
 import { LineTag } from './LineTag'
 
-const modes = ['rail', 'tram', 'metro', 'bus', 'coach', 'ferry', 'cable', 'gondola', 'funicular', 'other'] as const satisfies readonly LineMode[]
+const modes = [
+  'rail',
+  'tram',
+  'metro',
+  'bus',
+  'coach',
+  'ferry',
+  'cable',
+  'gondola',
+  'funicular',
+  'other',
+] as const satisfies readonly LineMode[]
 const bikes = ['yes', 'no', 'conditions', 'unknown'] as const
 
 const def: ResourceDef<TransportLine> = {
@@ -41,16 +52,37 @@ const def: ResourceDef<TransportLine> = {
         nameColumn(def, { name: 'long_name', picture: (line) => <LineTag line={line} /> }),
         { key: 'mode', header: labelOf('lines', 'mode'), width: '14%', render: ({ mode }) => t(`mode.${mode}`) },
         textColumn('lines', 'operator', '20%'),
-        { key: 'bike_carriage', header: labelOf('lines', 'bike_carriage'), width: '16%', render: ({ bike_carriage: bike }) => t(`bike.${bike}`) },
-        { key: 'bookable', header: labelOf('lines', 'bookable'), width: '110px', phone: 'hidden', render: ({ bookable }) => t(bookable ? 'common:yes' : 'common:no') },
+        {
+          key: 'bike_carriage',
+          header: labelOf('lines', 'bike_carriage'),
+          width: '16%',
+          render: ({ bike_carriage: bike }) => t(`bike.${bike}`),
+        },
+        {
+          key: 'bookable',
+          header: labelOf('lines', 'bookable'),
+          width: '110px',
+          phone: 'hidden',
+          render: ({ bookable }) => t(bookable ? 'common:yes' : 'common:no'),
+        },
         updatedColumn(),
       ]
     },
     useFilters() {
       const { t } = useTranslation('lines')
       return [
-        { key: 'mode', label: labelOf('lines', 'mode'), kind: 'many', choices: modes.map((mode) => ({ value: mode, label: t(`mode.${mode}`) })) },
-        { key: 'bike_carriage', label: labelOf('lines', 'bike_carriage'), kind: 'many', choices: bikes.map((bike) => ({ value: bike, label: t(`bike.${bike}`) })) },
+        {
+          key: 'mode',
+          label: labelOf('lines', 'mode'),
+          kind: 'many',
+          choices: modes.map((mode) => ({ value: mode, label: t(`mode.${mode}`) })),
+        },
+        {
+          key: 'bike_carriage',
+          label: labelOf('lines', 'bike_carriage'),
+          kind: 'many',
+          choices: bikes.map((bike) => ({ value: bike, label: t(`bike.${bike}`) })),
+        },
       ]
     },
     useSorts: () => useBasicSorts(),
@@ -129,7 +161,8 @@ function Conditions() {
   const { t } = useTranslation('lines')
   const readOnly = useContext(ReadOnlyContext)
   const { value, set } = useField<LineCondition[]>('conditions')
-  const change = (index: number, part: Partial<LineCondition>) => set(value.map((condition, i) => (i === index ? { ...condition, ...part } : condition)))
+  const change = (index: number, part: Partial<LineCondition>) =>
+    set(value.map((condition, i) => (i === index ? { ...condition, ...part } : condition)))
   return (
     <div className={classes['fields']} data-field="conditions">
       <h3>{labelOf('lines', 'conditions')}</h3>
@@ -140,21 +173,49 @@ function Conditions() {
         <div key={index} className={classes['fields']}>
           {!readOnly && (
             <div className={classes['two']}>
-              <Field label={t('conditionFor')}>{(wiring) => <PickOne wiring={wiring} base="/api/v1/white-labels" queryKey={['white_label']} value={condition.white_label_id} onChange={(id) => change(index, { white_label_id: id })} />}</Field>
-              <Field label={t('conditionRegion')}>{(wiring) => <TextInput {...wiring} value={condition.region ?? ''} onChange={(region) => change(index, { region: region === '' ? null : region })} />}</Field>
+              <Field label={t('conditionFor')}>
+                {(wiring) => (
+                  <PickOne
+                    wiring={wiring}
+                    base="/api/v1/white-labels"
+                    queryKey={['white_label']}
+                    value={condition.white_label_id}
+                    onChange={(id) => change(index, { white_label_id: id })}
+                  />
+                )}
+              </Field>
+              <Field label={t('conditionRegion')}>
+                {(wiring) => (
+                  <TextInput
+                    {...wiring}
+                    value={condition.region ?? ''}
+                    onChange={(region) => change(index, { region: region === '' ? null : region })}
+                  />
+                )}
+              </Field>
             </div>
           )}
           <TranslatedField name={`conditions.${index}.text`} label={t('conditionText', { place: index + 1 })} kind="lines" required />
           {!readOnly && (
             <span>
-              <IconButton size="small" look="ghost" label={t('conditionRemove', { place: index + 1 })} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => set(value.filter((_, i) => i !== index))} />
+              <IconButton
+                size="small"
+                look="ghost"
+                label={t('conditionRemove', { place: index + 1 })}
+                icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+                onClick={() => set(value.filter((_, i) => i !== index))}
+              />
             </span>
           )}
         </div>
       ))}
       {!readOnly && (
         <span>
-          <Button size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => set([...value, { white_label_id: null, region: null, text: {} }])}>
+          <Button
+            size="small"
+            icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            onClick={() => set([...value, { white_label_id: null, region: null, text: {} }])}
+          >
             {t('conditionAdd')}
           </Button>
         </span>

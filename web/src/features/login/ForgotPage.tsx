@@ -48,7 +48,23 @@ export function Page() {
           </Banner>
         ) : (
           <>
-            <Field label={t('email')}>{(wiring) => <TextInput {...wiring} large type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus value={email} onChange={setEmail} />}</Field>
+            <Field label={t('email')}>
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  large
+                  type="email"
+                  inputMode="email"
+                  autoComplete="username"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  required
+                  autoFocus
+                  value={email}
+                  onChange={setEmail}
+                />
+              )}
+            </Field>
             <Button type="submit" look="primary" size="large" wide busy={state === 'sending'}>
               {t('forgot.send')}
             </Button>

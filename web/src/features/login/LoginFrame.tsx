@@ -24,11 +24,18 @@ export function LoginFrame({ children }: { children: ReactNode }) {
             Jalon
           </span>
           <nav className={classes['languages']} aria-label={t('language')}>
-              {locales.map((code) => (
-                <button key={code} type="button" lang={code} aria-current={code === currentLocale() || undefined} aria-busy={locale.pending === code || undefined} onClick={() => void locale.change(code)}>
-                  {names[code]}
-                </button>
-              ))}
+            {locales.map((code) => (
+              <button
+                key={code}
+                type="button"
+                lang={code}
+                aria-current={code === currentLocale() || undefined}
+                aria-busy={locale.pending === code || undefined}
+                onClick={() => void locale.change(code)}
+              >
+                {names[code]}
+              </button>
+            ))}
           </nav>
         </header>
         <main id="content" className={classes['box']}>

@@ -47,7 +47,9 @@ export function Page() {
     event.preventDefault()
     setBusy(true)
     try {
-      const me = await unwrap(api.POST('/api/v1/session', { body: { email: email.trim(), password, ...(totp === null ? {} : { totp: totp.trim() }) } }))
+      const me = await unwrap(
+        api.POST('/api/v1/session', { body: { email: email.trim(), password, ...(totp === null ? {} : { totp: totp.trim() }) } }),
+      )
       noteUser(me.id)
       // The cache is no part of this page: it comes with the next one.
       const { queryClient } = await import('@/api/query-client')
@@ -84,16 +86,46 @@ export function Page() {
             {wait.leftS > 0 ? waiting : problemText(problem)}
           </Banner>
         )}
-        <Field label={t('email')}>{(wiring) => <TextInput {...wiring} large type="email" inputMode="email" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus value={email} onChange={setEmail} />}</Field>
+        <Field label={t('email')}>
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              large
+              type="email"
+              inputMode="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              autoFocus
+              value={email}
+              onChange={setEmail}
+            />
+          )}
+        </Field>
         <Field
           label={t('password')}
           error={atPassword(problem) ? problemText(problem) : undefined}
           hint={capsLock ? t('capsLock') : undefined}
           aside={<Link to="/login/forgot">{t('forgotLink')}</Link>}
         >
-          {(wiring) => <PasswordInput {...wiring} ref={passwordInput} large autoComplete="current-password" required value={password} onChange={setPassword} onKeyDown={watchCaps} onKeyUp={watchCaps} />}
+          {(wiring) => (
+            <PasswordInput
+              {...wiring}
+              ref={passwordInput}
+              large
+              autoComplete="current-password"
+              required
+              value={password}
+              onChange={setPassword}
+              onKeyDown={watchCaps}
+              onKeyUp={watchCaps}
+            />
+          )}
         </Field>
-        {totp !== null && <TotpField large value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />}
+        {totp !== null && (
+          <TotpField large value={totp} onChange={setTotp} error={isAboutTotp(problem) ? problemText(problem) : undefined} />
+        )}
         <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={waiting} reasonShown>
           {t('signIn')}
         </Button>

@@ -76,7 +76,9 @@ export function Page() {
   return (
     <LoginFrame>
       <h1 tabIndex={-1}>{title}</h1>
-      <p className={classes['lead']}>{invited ? t('invitation.lead', { structure: whose.structure, email: whose.email }) : t('reset.lead')}</p>
+      <p className={classes['lead']}>
+        {invited ? t('invitation.lead', { structure: whose.structure, email: whose.email }) : t('reset.lead')}
+      </p>
       <form className={classes['form']} onSubmit={(event) => void submit(event)}>
         {token === undefined && (
           <Banner tone="danger" live="alert">
@@ -90,10 +92,23 @@ export function Page() {
         )}
         {token !== undefined && (
           <>
-            <Field label={t(invited ? 'invitation.password' : 'reset.password')} hint={t('reset.rule', { count: fewest })} error={weak ? problemText(problem) : undefined}>
-              {(wiring) => <PasswordInput {...wiring} large autoComplete="new-password" required autoFocus value={password} onChange={setPassword} />}
+            <Field
+              label={t(invited ? 'invitation.password' : 'reset.password')}
+              hint={t('reset.rule', { count: fewest })}
+              error={weak ? problemText(problem) : undefined}
+            >
+              {(wiring) => (
+                <PasswordInput {...wiring} large autoComplete="new-password" required autoFocus value={password} onChange={setPassword} />
+              )}
             </Field>
-            <Button type="submit" look="primary" size="large" wide busy={busy} disabledReason={password.length < fewest ? t('reset.tooShort', { count: fewest }) : undefined}>
+            <Button
+              type="submit"
+              look="primary"
+              size="large"
+              wide
+              busy={busy}
+              disabledReason={password.length < fewest ? t('reset.tooShort', { count: fewest }) : undefined}
+            >
               {t(invited ? 'invitation.save' : 'reset.save')}
             </Button>
           </>

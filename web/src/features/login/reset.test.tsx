@@ -48,7 +48,10 @@ it('welcomes who is invited by the name of the structure, and signs in once the 
 
 it('leads to the sign-in page where a code is needed too', async () => {
   whose = Response.json({ ...anna, invitation: false })
-  session = Response.json({ code: 'auth/totp-required', status: 401 }, { status: 401, headers: { 'content-type': 'application/problem+json' } })
+  session = Response.json(
+    { code: 'auth/totp-required', status: 401 },
+    { status: 401, headers: { 'content-type': 'application/problem+json' } },
+  )
   const { router } = await renderPage(Shown, '/here?token=abc')
   await userEvent.type(await screen.findByLabelText(/^Nouveau mot de passe/), 'le vent tourne à gauche')
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer le mot de passe' }))
@@ -56,7 +59,10 @@ it('leads to the sign-in page where a code is needed too', async () => {
 })
 
 it('says at once that a link does not work any more', async () => {
-  whose = Response.json({ code: 'auth/reset-expired', status: 404 }, { status: 404, headers: { 'content-type': 'application/problem+json' } })
+  whose = Response.json(
+    { code: 'auth/reset-expired', status: 404 },
+    { status: 404, headers: { 'content-type': 'application/problem+json' } },
+  )
   await renderPage(Shown, '/here?token=abc')
   expect(await screen.findByRole('alert')).toBeTruthy()
 })

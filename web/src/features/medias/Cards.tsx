@@ -50,7 +50,9 @@ export function Cards({ rows, ticked, toggle }: { rows: readonly Media[]; ticked
             <span className={classes['facts']}>
               <Mark size={15} stroke={1.75} aria-label={t(`kind.${media.kind}`)} role="img" />
               <span className="ellipsis">{mediaFacts(media)}</span>
-              <span className={classes['uses']}>{media.uses_total === 0 ? t('notUsed') : t('uses', { count: media.uses_total, total: format.number(media.uses_total) })}</span>
+              <span className={classes['uses']}>
+                {media.uses_total === 0 ? t('notUsed') : t('uses', { count: media.uses_total, total: format.number(media.uses_total) })}
+              </span>
             </span>
           </li>
         )

@@ -34,7 +34,8 @@ export function Preview({ record }: { record: Media }) {
 }
 
 /** The smallest variant wide enough for the place it is shown in, at two pixels a point. */
-const variantOf = ({ variants }: Media): string | undefined => variants.filter(({ width }) => (width ?? 0) >= 640).toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]?.url
+const variantOf = ({ variants }: Media): string | undefined =>
+  variants.filter(({ width }) => (width ?? 0) >= 640).toSorted((a, b) => (a.width ?? 0) - (b.width ?? 0))[0]?.url
 
 function Wave({ levels }: { levels: readonly number[] }) {
   const step = 4
@@ -43,7 +44,17 @@ function Wave({ levels }: { levels: readonly number[] }) {
       {levels.map((level, index) => {
         const height = Math.max(2, (level / 255) * 90)
         // The order of the bars is what they are.
-        return <rect key={`${index} ${level}`} x={index * step} y={50 - height / 2} width={step - 1} height={height} rx={1} fill="currentColor" />
+        return (
+          <rect
+            key={`${index} ${level}`}
+            x={index * step}
+            y={50 - height / 2}
+            width={step - 1}
+            height={height}
+            rx={1}
+            fill="currentColor"
+          />
+        )
       })}
     </svg>
   )

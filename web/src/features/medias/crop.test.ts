@@ -4,7 +4,11 @@ import { cropOf, ratioOf, ratios } from './crop'
 describe('a cut round the focal point', () => {
   it.each([1.5, 0.75, 3])('has its ratio and stays inside an image of shape %s', (shape) => {
     for (const ratio of ratios.slice(1)) {
-      for (const focal of [{ x: 0, y: 0 }, { x: 1, y: 1 }, { x: 0.3, y: 0.8 }]) {
+      for (const focal of [
+        { x: 0, y: 0 },
+        { x: 1, y: 1 },
+        { x: 0.3, y: 0.8 },
+      ]) {
         const crop = cropOf(ratio, shape, focal)
         if (crop === null) throw new Error('no crop')
         expect(Math.min(crop.x, crop.y)).toBeGreaterThanOrEqual(0)

@@ -19,5 +19,9 @@ export function cropOf(ratio: Ratio, shape: number, focal: { x: number; y: numbe
 export function ratioOf(crop: Media['crop'], shape: number): Ratio {
   if (crop === null || crop.h === 0) return 'whole'
   const own = (crop.w * shape) / crop.h
-  return (Object.entries(shapes) as [Exclude<Ratio, 'whole'>, number][]).toSorted(([, a], [, b]) => Math.abs(a - own) - Math.abs(b - own))[0]?.[0] ?? 'whole'
+  return (
+    (Object.entries(shapes) as [Exclude<Ratio, 'whole'>, number][]).toSorted(
+      ([, a], [, b]) => Math.abs(a - own) - Math.abs(b - own),
+    )[0]?.[0] ?? 'whole'
+  )
 }

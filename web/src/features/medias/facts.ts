@@ -5,7 +5,13 @@ import { format } from '@/ui/format'
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, '0')}`
 
 /** « 3 840 × 2 560 · 6,0 Mo », « 0:42 · 7,9 Mo », « 24 pages · 6,8 Mo » */
-export function mediaFacts({ width, height, duration_s: duration, pages, bytes }: Pick<Media, 'width' | 'height' | 'duration_s' | 'pages' | 'bytes'>): string {
+export function mediaFacts({
+  width,
+  height,
+  duration_s: duration,
+  pages,
+  bytes,
+}: Pick<Media, 'width' | 'height' | 'duration_s' | 'pages' | 'bytes'>): string {
   const parts = [
     duration === null || duration === undefined ? undefined : clock(duration),
     pages === null || pages === undefined ? undefined : translate('medias:pages', { count: pages }),

@@ -44,7 +44,12 @@ interface Point {
   y: number
 }
 const clamp = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 1000
-const arrows: Record<string, Point> = { ArrowLeft: { x: -0.02, y: 0 }, ArrowRight: { x: 0.02, y: 0 }, ArrowUp: { x: 0, y: -0.02 }, ArrowDown: { x: 0, y: 0.02 } }
+const arrows: Record<string, Point> = {
+  ArrowLeft: { x: -0.02, y: 0 },
+  ArrowRight: { x: 0.02, y: 0 },
+  ArrowUp: { x: 0, y: -0.02 },
+  ArrowDown: { x: 0, y: 0.02 },
+}
 
 /** The point that stays in sight however the image is cut, and the cut itself, made round it. */
 export function Framing({ record }: Fields) {
@@ -78,16 +83,41 @@ export function Framing({ record }: Fields) {
     <>
       <p className="small muted">{t('framing.hint')}</p>
       <div>
-        <button type="button" className={classes['frame']} data-field="focal" aria-label={`${t('framing.focal')}, ${words}`} onClick={press} onKeyDown={onKey}>
+        <button
+          type="button"
+          className={classes['frame']}
+          data-field="focal"
+          aria-label={`${t('framing.focal')}, ${words}`}
+          onClick={press}
+          onKeyDown={onKey}
+        >
           <img src={record.url} alt="" />
-          {crop.value !== null && <span className={classes['crop']} style={{ left: `${crop.value.x * 100}%`, top: `${crop.value.y * 100}%`, width: `${crop.value.w * 100}%`, height: `${crop.value.h * 100}%` }} />}
+          {crop.value !== null && (
+            <span
+              className={classes['crop']}
+              style={{
+                left: `${crop.value.x * 100}%`,
+                top: `${crop.value.y * 100}%`,
+                width: `${crop.value.w * 100}%`,
+                height: `${crop.value.h * 100}%`,
+              }}
+            />
+          )}
           <span className={classes['focal']} style={{ left: `${focal.value.x * 100}%`, top: `${focal.value.y * 100}%` }} />
         </button>
       </div>
       <p className="small" role="status">
         {words}
       </p>
-      {!readOnly && <Segments<Ratio> data-field="crop" label={t('framing.ratio')} value={ratio} onChange={(next) => crop.set(cropOf(next, shape, focal.value))} choices={ratios.map((value) => ({ value, label: value === 'whole' ? t('framing.whole') : value }))} />}
+      {!readOnly && (
+        <Segments<Ratio>
+          data-field="crop"
+          label={t('framing.ratio')}
+          value={ratio}
+          onChange={(next) => crop.set(cropOf(next, shape, focal.value))}
+          choices={ratios.map((value) => ({ value, label: value === 'whole' ? t('framing.whole') : value }))}
+        />
+      )}
     </>
   )
 }
@@ -126,10 +156,15 @@ export function Files({ record }: Fields) {
     mutationFn: ({ language, file }: { language?: string; file: File | null }) => {
       const { id, version } = record ?? { id: 0, version: 0 }
       const header = ifMatch(version)
-      if (file === null) return unwrap(api.DELETE('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language: language ?? '' } } }))
+      if (file === null)
+        return unwrap(api.DELETE('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language: language ?? '' } } }))
       const sent = { ...asBytes, body: file }
       const query = { file_name: file.name }
-      return unwrap(language === undefined ? api.PUT('/api/v1/medias/{id}/file', { params: { path: { id }, header, query }, ...sent }) : api.PUT('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language }, query }, ...sent }))
+      return unwrap(
+        language === undefined
+          ? api.PUT('/api/v1/medias/{id}/file', { params: { path: { id }, header, query }, ...sent })
+          : api.PUT('/api/v1/medias/{id}/translations/{language}', { params: { path: { id, language }, query }, ...sent }),
+      )
     },
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['media'] })
@@ -150,12 +185,20 @@ export function Files({ record }: Fields) {
         return (
           <li key={code}>
             <strong>{t('inLanguage', { language: languageName(code) })}</strong>
-            {translated === undefined ? <span className="small muted">{t('noTranslated')}</span> : (
+            {translated === undefined ? (
+              <span className="small muted">{t('noTranslated')}</span>
+            ) : (
               <ButtonAnchor look="link" size="small" href={translated.url}>
                 {translated.file_name} ({format.bytes(translated.bytes)})
               </ButtonAnchor>
             )}
-            {!readOnly && <FileButton words={t(translated === undefined ? 'addTranslated' : 'replaceFile')} busy={send.isPending} onFile={(file) => send.mutate({ language: code, file })} />}
+            {!readOnly && (
+              <FileButton
+                words={t(translated === undefined ? 'addTranslated' : 'replaceFile')}
+                busy={send.isPending}
+                onFile={(file) => send.mutate({ language: code, file })}
+              />
+            )}
             {!readOnly && translated !== undefined && (
               <Button size="small" look="ghost" busy={send.isPending} onClick={() => send.mutate({ language: code, file: null })}>
                 {t('dropTranslated', { language: languageName(code) })}

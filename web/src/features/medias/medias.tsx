@@ -38,10 +38,25 @@ const def: ResourceDef<Media> = {
     useFilters() {
       const { t } = useTranslation('medias')
       return [
-        { key: 'kind', label: labelOf('medias', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
-        { key: 'lacking', label: t('lacking.label'), kind: 'many', choices: (['legend', 'copyright', 'alt'] as const).map((what) => ({ value: what, label: t(`lacking.${what}`) })) },
+        {
+          key: 'kind',
+          label: labelOf('medias', 'kind'),
+          kind: 'many',
+          choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        },
+        {
+          key: 'lacking',
+          label: t('lacking.label'),
+          kind: 'many',
+          choices: (['legend', 'copyright', 'alt'] as const).map((what) => ({ value: what, label: t(`lacking.${what}`) })),
+        },
         { key: 'unused', label: t('unused'), kind: 'switch' },
-        { key: 'owner', label: t('owner'), kind: 'one', choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })) },
+        {
+          key: 'owner',
+          label: t('owner'),
+          kind: 'one',
+          choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })),
+        },
       ]
     },
     useSorts() {
@@ -124,7 +139,13 @@ function ImportButton() {
   }, [may])
   return (
     <>
-      <Button look="primary" data-over={over || undefined} icon={<IconUpload size={18} stroke={1.75} aria-hidden />} disabledReason={may ? undefined : t('resource:notAllowed')} onClick={() => openImports(true)}>
+      <Button
+        look="primary"
+        data-over={over || undefined}
+        icon={<IconUpload size={18} stroke={1.75} aria-hidden />}
+        disabledReason={may ? undefined : t('resource:notAllowed')}
+        onClick={() => openImports(true)}
+      >
         {t(over ? 'import.letGo' : 'import.button')}
       </Button>
       {open && (

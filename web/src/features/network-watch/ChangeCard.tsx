@@ -117,7 +117,9 @@ function Seen({ change }: { change: WatchChange }) {
     return (
       <span className={classes['seen']}>
         <IconCheck size={16} stroke={2} aria-hidden />
-        {change.seen.by ? t('seenBy', { name: change.seen.by.name, when: format.ago(change.seen.at) }) : t('seenAt', { when: format.ago(change.seen.at) })}
+        {change.seen.by
+          ? t('seenBy', { name: change.seen.by.name, when: format.ago(change.seen.at) })
+          : t('seenAt', { when: format.ago(change.seen.at) })}
       </span>
     )
   }

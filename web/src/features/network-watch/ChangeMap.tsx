@@ -29,7 +29,10 @@ export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps
   const lit = stretch === null ? undefined : stretches[stretch]
   const all = useMemo(() => stretches.flatMap(({ geometry }) => geometry), [stretches])
   // The chosen stretch; else all that changed, with the whole parcours where no stretch is listed.
-  const bounds = useMemo(() => bboxOf(lit && lit.geometry.length > 0 ? lit.geometry : all.length > 0 ? all : (line ?? [])), [lit, all, line])
+  const bounds = useMemo(
+    () => bboxOf(lit && lit.geometry.length > 0 ? lit.geometry : all.length > 0 ? all : (line ?? [])),
+    [lit, all, line],
+  )
   // Coarse, it would run beside the stretch that is looked at.
   const whole = useMemo(() => (line && !lit ? [line] : []), [line, lit])
   const fits = useMemo(() => stretches.filter(({ cause: now }) => now === 'now_on_way').map(({ geometry }) => geometry), [stretches])
@@ -47,8 +50,20 @@ export default function ChangeMap({ change, stretch, onStretch }: ChangeMapProps
           const place: LngLat | undefined = one.geometry[Math.floor(one.geometry.length / 2)]
           return (
             place && (
-              <Marker key={`${rank} ${one.from_km}`} longitude={place[0]} latitude={place[1]} offset={[18, -18]} style={{ zIndex: stretch === rank ? 2 : 1 }}>
-                <button type="button" className={classes['letter']} data-fits={one.cause === 'now_on_way' || undefined} aria-label={t('tag', { letter: letterOf(rank), cause: cause(one) })} onClick={() => onStretch(stretch === rank ? null : rank)}>
+              <Marker
+                key={`${rank} ${one.from_km}`}
+                longitude={place[0]}
+                latitude={place[1]}
+                offset={[18, -18]}
+                style={{ zIndex: stretch === rank ? 2 : 1 }}
+              >
+                <button
+                  type="button"
+                  className={classes['letter']}
+                  data-fits={one.cause === 'now_on_way' || undefined}
+                  aria-label={t('tag', { letter: letterOf(rank), cause: cause(one) })}
+                  onClick={() => onStretch(stretch === rank ? null : rank)}
+                >
                   {letterOf(rank)}
                 </button>
               </Marker>

@@ -90,7 +90,13 @@ function Again() {
     onError: (error) => toastError(problemText(error)),
   })
   return (
-    <Button size="small" look="ghost" icon={<IconRefresh size={16} stroke={1.75} aria-hidden />} busy={send.isPending} onClick={() => send.mutate()}>
+    <Button
+      size="small"
+      look="ghost"
+      icon={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+      busy={send.isPending}
+      onClick={() => send.mutate()}
+    >
       {t('run.again')}
     </Button>
   )

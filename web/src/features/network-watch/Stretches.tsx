@@ -30,7 +30,17 @@ export function Stretches({ stretches, lit, onLight }: StretchesProps) {
 }
 
 /** The present and the former state of a stretch, and links to the map and its editor. */
-function Stretch({ stretch, rank, lit, onLight }: { stretch: WatchStretch; rank: number; lit: boolean; onLight: StretchesProps['onLight'] }) {
+function Stretch({
+  stretch,
+  rank,
+  lit,
+  onLight,
+}: {
+  stretch: WatchStretch
+  rank: number
+  lit: boolean
+  onLight: StretchesProps['onLight']
+}) {
   const { t } = useTranslation('watch')
   const cause = useCause()
   const letter = letterOf(rank)
@@ -39,7 +49,16 @@ function Stretch({ stretch, rank, lit, onLight }: { stretch: WatchStretch; rank:
   const ways = [...new Set(fits ? stretch.ways_used : stretch.ways_left)].slice(0, WAYS_NAMED)
   return (
     <li className={classes['stretch']} data-lit={lit || undefined}>
-      <button type="button" className={classes['what']} aria-describedby={`${id}-where`} onMouseEnter={() => onLight(rank)} onMouseLeave={() => onLight(null)} onFocus={() => onLight(rank)} onBlur={() => onLight(null)} onClick={() => onLight(rank)}>
+      <button
+        type="button"
+        className={classes['what']}
+        aria-describedby={`${id}-where`}
+        onMouseEnter={() => onLight(rank)}
+        onMouseLeave={() => onLight(null)}
+        onFocus={() => onLight(rank)}
+        onBlur={() => onLight(null)}
+        onClick={() => onLight(rank)}
+      >
         <span className={classes['letter']} data-fits={fits || undefined} aria-hidden="true">
           {letter}
         </span>
@@ -48,7 +67,11 @@ function Stretch({ stretch, rank, lit, onLight }: { stretch: WatchStretch; rank:
       </button>
       <div className={classes['rest']}>
         <p id={`${id}-where`} className="small muted num">
-          {t('where', { from: format.number(stretch.from_km, 2), to: format.number(stretch.to_km, 2), length: format.distance(stretch.length_m) })}
+          {t('where', {
+            from: format.number(stretch.from_km, 2),
+            to: format.number(stretch.to_km, 2),
+            length: format.distance(stretch.length_m),
+          })}
           {' · '}
           {stretch.was === null ? t('wasOnWay') : t('was', { cause: cause({ cause: stretch.was, max_offset_m: stretch.max_offset_m }) })}
         </p>

@@ -50,7 +50,8 @@ function Row({ row: { parcours, editable, faults } }: { row: FaultyTrace }) {
 }
 
 function sentence(fault: TraceFault, t: ReturnType<typeof useTranslation<'watch'>>['t']): string {
-  if (fault.kind === 'other_length') return t('faults.otherLength', { sheet: format.distance(fault.sheet_m), line: format.distance(fault.line_m) })
+  if (fault.kind === 'other_length')
+    return t('faults.otherLength', { sheet: format.distance(fault.sheet_m), line: format.distance(fault.line_m) })
   const title = textOf(fault.title)
   if (fault.kind === 'step_off_line') return t('faults.stepOffLine', { title, distance: format.distance(fault.metres) })
   return t(fault.kind === 'step_not_at_end' ? 'faults.stepNotAtEnd' : 'faults.stepOutOfOrder', { title })

@@ -27,7 +27,11 @@ const ChangeMap = lazy(() => import('./ChangeMap'))
 export const texts = ['settings', 'resource', 'trace', 'watch']
 
 const config: ListConfig = { filterKeys: ['guidance', 'owner', 'seen'], defaultSort: '' }
-const askedOf = ({ filters, page, perPage }: Pick<ListState, 'filters' | 'page' | 'perPage'>): ChangesAsked => ({ ...filters, page, per_page: perPage })
+const askedOf = ({ filters, page, perPage }: Pick<ListState, 'filters' | 'page' | 'perPage'>): ChangesAsked => ({
+  ...filters,
+  page,
+  per_page: perPage,
+})
 
 export async function load({ queryClient, search }: { queryClient: QueryClient; search: Record<string, string> }): Promise<void> {
   void queryClient.prefetchQuery(changesQuery(askedOf(readListState(search, config))))
@@ -66,7 +70,12 @@ const tabs = ['all', 'lost', 'gained', 'none'] as const
 
 function GuidanceTabs({ list, counts }: { list: ListControl; counts: Changes['counts'] | undefined }) {
   const { t } = useTranslation('watch')
-  const countOf = { all: counts && counts.lost + counts.gained + counts.better + counts.worse, lost: counts?.lost, gained: counts?.gained, none: counts && counts.better + counts.worse }
+  const countOf = {
+    all: counts && counts.lost + counts.gained + counts.better + counts.worse,
+    lost: counts?.lost,
+    gained: counts?.gained,
+    none: counts && counts.better + counts.worse,
+  }
   const now = list.filters['guidance']
   return (
     <Tabs
@@ -78,7 +87,10 @@ function GuidanceTabs({ list, counts }: { list: ListControl; counts: Changes['co
           label: t(`tabs.${key}`),
           ...(count === undefined ? {} : { count: format.number(count) }),
           current: key === 'all' ? now === undefined : now === key,
-          link: { to: '.', search: ((before: Record<string, unknown>) => ({ ...before, guidance: key === 'all' ? undefined : key, page: undefined })) },
+          link: {
+            to: '.',
+            search: (before: Record<string, unknown>) => ({ ...before, guidance: key === 'all' ? undefined : key, page: undefined }),
+          },
         }
       })}
     />
@@ -121,7 +133,11 @@ function Found({ list, changes, error, running }: FoundProps) {
           onChange={(owner) => list.setFilter('owner', owner === 'mine' ? 'mine' : undefined)}
           choices={(['all', 'mine'] as const).map((value) => ({ value, label: t(`owner.${value}`) }))}
         />
-        <Switch label={t('showSeen')} checked={list.filters['seen'] === 'true'} onChange={(on) => list.setFilter('seen', on ? 'true' : undefined)} />
+        <Switch
+          label={t('showSeen')}
+          checked={list.filters['seen'] === 'true'}
+          onChange={(on) => list.setFilter('seen', on ? 'true' : undefined)}
+        />
       </div>
       {error && (
         <Banner tone="danger" live="alert">
@@ -135,10 +151,20 @@ function Found({ list, changes, error, running }: FoundProps) {
           <div>
             <ol className={classes['list']} aria-label={t('list')}>
               {items.map((change) => (
-                <ChangeCard key={change.id} change={change} open={change.id === current?.id} onToggle={() => choose(change)} lit={change.id === current?.id ? stretch : null} onLight={setStretch} map={!wide && change.id === current?.id ? map : null} />
+                <ChangeCard
+                  key={change.id}
+                  change={change}
+                  open={change.id === current?.id}
+                  onToggle={() => choose(change)}
+                  lit={change.id === current?.id ? stretch : null}
+                  onLight={setStretch}
+                  map={!wide && change.id === current?.id ? map : null}
+                />
               ))}
             </ol>
-            {changes && changes.total > list.perPage && <Pager list={list} total={changes.total} capped={changes.total_capped} shown={items.length} />}
+            {changes && changes.total > list.perPage && (
+              <Pager list={list} total={changes.total} capped={changes.total_capped} shown={items.length} />
+            )}
           </div>
           {wide && <div className={classes['map']}>{map ?? <p className={classes['hint']}>{t('choose')}</p>}</div>}
         </div>
@@ -150,5 +176,10 @@ function Found({ list, changes, error, running }: FoundProps) {
 function Nothing({ list, running }: { list: ListControl; running: boolean }) {
   const { t } = useTranslation('watch')
   if (running) return <EmptyState title={t('empty.running')} text={t('empty.runningText')} />
-  return <EmptyState title={t(list.filterCount > 0 ? 'empty.filtered' : 'empty.title')} text={t(list.filterCount > 0 ? 'empty.filteredText' : 'empty.text')} />
+  return (
+    <EmptyState
+      title={t(list.filterCount > 0 ? 'empty.filtered' : 'empty.title')}
+      text={t(list.filterCount > 0 ? 'empty.filteredText' : 'empty.text')}
+    />
+  )
 }

@@ -8,5 +8,6 @@ export const letterOf = (rank: number): string => String.fromCodePoint(65 + (ran
 /** The cause of a stretch, in the words of the trace editor. */
 export function useCause(): (stretch: { cause: WatchStretch['cause'] | NonNullable<WatchStretch['was']>; max_offset_m: number }) => string {
   const { t } = useTranslation('watch')
-  return ({ cause, max_offset_m: metres }) => (cause === 'now_on_way' ? t('nowOnWay') : t(`trace:reliability.cause.${cause}`, { metres: format.metres(metres) }))
+  return ({ cause, max_offset_m: metres }) =>
+    cause === 'now_on_way' ? t('nowOnWay') : t(`trace:reliability.cause.${cause}`, { metres: format.metres(metres) })
 }

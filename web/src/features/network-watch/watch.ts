@@ -46,9 +46,13 @@ export const faultsQuery = (owner: string | undefined) =>
 export const lineQuery = (id: number) =>
   queryOptions({
     queryKey: ['parcours', 'map', 'one', id],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ids: id, progress: 'any', zoom: 16 } } })).then(({ items }) => items[0]?.line ?? null),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/parcours/map', { params: { query: { ids: id, progress: 'any', zoom: 16 } } })).then(
+        ({ items }) => items[0]?.line ?? null,
+      ),
     staleTime: 5 * 60_000,
   })
 
-export const markSeen = (id: number): Promise<undefined> => unwrap(api.POST('/api/v1/planner/watch/changes/{id}/seen', { params: { path: { id } } }))
+export const markSeen = (id: number): Promise<undefined> =>
+  unwrap(api.POST('/api/v1/planner/watch/changes/{id}/seen', { params: { path: { id } } }))
 export const runAgain = (): Promise<WatchState> => unwrap(api.POST('/api/v1/planner/watch/runs'))

@@ -59,7 +59,10 @@ export function Page() {
   usePageMeta([{ label: t('crumb.contents') }, { label: t(mapFirst ? 'map.label' : 'list.title') }])
   const mayWrite = useCan('content.write')
   const { bbox, ...others } = filtersOf(list.query)
-  const sorts = (['-updated_at', 'title', '-distance', 'reliability', '-priority'] as const).map((value) => ({ value, label: t(`sort.${value}`) }))
+  const sorts = (['-updated_at', 'title', '-distance', 'reliability', '-priority'] as const).map((value) => ({
+    value,
+    label: t(`sort.${value}`),
+  }))
   const create = mayWrite ? (
     <ButtonLink look="primary" to="/parcours/new" icon={<IconPlus size={18} stroke={1.75} aria-hidden />}>
       {t('list.new')}
@@ -74,12 +77,16 @@ export function Page() {
   return (
     <div className={classes['page']} data-map={mapFirst || undefined}>
       <div className={classes['list']}>
-        <PageHeader title={t('list.title')} facts={<Counts list={list} />} actions={
+        <PageHeader
+          title={t('list.title')}
+          facts={<Counts list={list} />}
+          actions={
             <>
               <ExportMenu list={list} />
               {!nothingYet && create}
             </>
-          }>
+          }
+        >
           <Views list={list} columns={columns} />
         </PageHeader>
         <div className={classes['body']}>
@@ -122,7 +129,9 @@ function Counts({ list }: { list: ListControl }) {
   const me = useMe()
   const here = me.white_labels.find(({ id }) => id === me.active_white_label_id)?.name ?? ''
   if (counts === undefined) return null
-  return <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
+  return (
+    <span>{t('list.counts', { mine: format.number(counts.mine), here, shared: format.number(counts.shared), count: counts.shared })}</span>
+  )
 }
 
 /** The built-in views, each with its count; then the saved ones. */
@@ -130,14 +139,23 @@ function Views<R>({ list, columns }: { list: ListControl; columns: ColumnControl
   const { t } = useTranslation('parcours')
   const views = useQuery(parcoursViewsQuery).data
   const threshold = String(payload().reliability_threshold)
-  const view = (key: 'all' | 'incomplete' | 'low', filters: Record<string, string>, count: number | undefined): FixedView => ({ key, label: t(`view.${key}`, { threshold }), filters, count: count === undefined ? undefined : format.number(count) })
+  const view = (key: 'all' | 'incomplete' | 'low', filters: Record<string, string>, count: number | undefined): FixedView => ({
+    key,
+    label: t(`view.${key}`, { threshold }),
+    filters,
+    count: count === undefined ? undefined : format.number(count),
+  })
   return (
     <SavedViews
       resource="parcours"
       path="/parcours"
       list={list}
       columns={columns}
-      fixed={[view('all', {}, views?.all), view('incomplete', { incomplete: 'true' }, views?.incomplete), view('low', { reliability_below: threshold }, views?.low_reliability)]}
+      fixed={[
+        view('all', {}, views?.all),
+        view('incomplete', { incomplete: 'true' }, views?.incomplete),
+        view('low', { reliability_below: threshold }, views?.low_reliability),
+      ]}
     />
   )
 }
@@ -180,7 +198,13 @@ function ExportMenu({ list }: { list: ListControl }) {
       </Menu>
       {printing && (
         <Suspense fallback={null}>
-          <RoadbooksDialog asked={{ filter: asked }} chosen={ticked === undefined ? t('roadbooks.whatAll') : t('roadbooks.whatTicked', { count: ticked, total: format.number(ticked) })} onClose={() => setPrinting(false)} />
+          <RoadbooksDialog
+            asked={{ filter: asked }}
+            chosen={
+              ticked === undefined ? t('roadbooks.whatAll') : t('roadbooks.whatTicked', { count: ticked, total: format.number(ticked) })
+            }
+            onClose={() => setPrinting(false)}
+          />
         </Suspense>
       )}
     </>

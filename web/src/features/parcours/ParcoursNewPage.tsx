@@ -50,7 +50,11 @@ export function Page() {
   }
   const create = useMutation({
     mutationFn: async () => {
-      made.current ??= await unwrap(api.POST('/api/v1/parcours', { body: { title: { fr: title.trim() }, practice_type_id: Number(practice), is_loop: shape === 'loop' } }))
+      made.current ??= await unwrap(
+        api.POST('/api/v1/parcours', {
+          body: { title: { fr: title.trim() }, practice_type_id: Number(practice), is_loop: shape === 'loop' },
+        }),
+      )
       if (brought !== null) await uploadTrace(made.current.id, made.current.version, brought.file, brought.pieces)
       return made.current
     },
@@ -60,7 +64,12 @@ export function Page() {
     },
   })
   const missing = {
-    file: fromFile && brought === null ? t('new.fileMissing') : fromFile && brought?.apart === true && brought.pieces === null ? t('new.piecesMissing') : undefined,
+    file:
+      fromFile && brought === null
+        ? t('new.fileMissing')
+        : fromFile && brought?.apart === true && brought.pieces === null
+          ? t('new.piecesMissing')
+          : undefined,
     title: title.trim() === '' ? t('new.titleMissing') : undefined,
     practice: practice === null ? t('new.practiceMissing') : undefined,
     shape: shape === null ? t('new.shapeMissing') : undefined,
@@ -89,9 +98,19 @@ export function Page() {
             {(wiring) => <TextInput {...wiring} value={title} onChange={setTitle} maxLength={200} autoFocus={!fromFile} />}
           </Field>
           <Field label={t('new.practice')} required {...fault(missing.practice)}>
-            {(wiring) => <SelectInput {...wiring} value={practice} onChange={setPractice} choices={practices.choices} empty={t('new.choose')} />}
+            {(wiring) => (
+              <SelectInput {...wiring} value={practice} onChange={setPractice} choices={practices.choices} empty={t('new.choose')} />
+            )}
           </Field>
-          <Radios label={t('new.shape')} value={shape} onChange={setShape} choices={[{ value: 'loop', label: t('fact.loop') }, { value: 'oneway', label: t('fact.oneWay') }]} />
+          <Radios
+            label={t('new.shape')}
+            value={shape}
+            onChange={setShape}
+            choices={[
+              { value: 'loop', label: t('fact.loop') },
+              { value: 'oneway', label: t('fact.oneWay') },
+            ]}
+          />
           {asked && missing.shape !== undefined && (
             <p className={classes['fill']} role="alert">
               {missing.shape}

@@ -18,7 +18,13 @@ export function Duplicates({ record }: { record: Poi }) {
   const may = useCan('content.write') && record.editable
   const navigate = useNavigate()
   const [merging, setMerging] = useState(false)
-  const found = useQuery({ queryKey: ['poi', record.id, 'duplicates', record.version], queryFn: () => unwrap(api.GET('/api/v1/pois/{id}/duplicates', { params: { path: { id: record.id } } })).then(({ items }) => items.map(({ poi }) => poi)) })
+  const found = useQuery({
+    queryKey: ['poi', record.id, 'duplicates', record.version],
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/pois/{id}/duplicates', { params: { path: { id: record.id } } })).then(({ items }) =>
+        items.map(({ poi }) => poi),
+      ),
+  })
   const others = found.data ?? []
   const [first] = others
   if (first === undefined) return null

@@ -8,5 +8,9 @@ import { labelOf } from '@/records/resource/define'
 export function Missing({ record }: { record: Poi }) {
   const { t } = useTranslation('pois')
   if (record.missing.length === 0 || !record.mine) return null
-  return <Banner tone="warn">{t('missing.these', { what: format.list(record.missing.map((what) => textFor(`pois:missing.${what}`) ?? labelOf('pois', what))) })}</Banner>
+  return (
+    <Banner tone="warn">
+      {t('missing.these', { what: format.list(record.missing.map((what) => textFor(`pois:missing.${what}`) ?? labelOf('pois', what))) })}
+    </Banner>
+  )
 }

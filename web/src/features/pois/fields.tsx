@@ -95,7 +95,10 @@ export function Distribution({ f }: Fields) {
 export function Nearby({ record }: Fields) {
   const { t } = useTranslation('pois')
   const id = record?.id ?? 0
-  const near = useQuery({ queryKey: ['poi', id, 'parcours', record?.location ?? null], queryFn: () => unwrap(api.GET('/api/v1/pois/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items) })
+  const near = useQuery({
+    queryKey: ['poi', id, 'parcours', record?.location ?? null],
+    queryFn: () => unwrap(api.GET('/api/v1/pois/{id}/parcours', { params: { path: { id } } })).then(({ items }) => items),
+  })
   if (near.error) return <Banner tone="danger">{problemText(near.error)}</Banner>
   if (near.data === undefined) return <Skeleton height={60} />
   if (near.data.length === 0) return <p className="muted">{t('near.none')}</p>
@@ -106,10 +109,10 @@ export function Nearby({ record }: Fields) {
           <Link to="/parcours/$id" params={{ id: String(parcours) }}>
             {textOf(title)}
           </Link>
-          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span> {closed && <ClosedBadge />}
+          <span className="small muted"> {t('near.where', { at: format.km(at), offset: format.metres(offset) })}</span>{' '}
+          {closed && <ClosedBadge />}
         </li>
       ))}
     </ul>
   )
 }
-

@@ -39,16 +39,39 @@ const def: ResourceDef<Poi> = {
   abilities: { history: true, uses: true },
   titleOf: ({ title }) => textOf(title),
   list: {
-    config: { filterKeys: ['category', 'theme', 'published', 'flag', 'distribute', 'incomplete', 'owner', 'bbox', 'near_parcours'], filterPrefix: customPrefix, defaultSort: '-updated_at' },
+    config: {
+      filterKeys: ['category', 'theme', 'published', 'flag', 'distribute', 'incomplete', 'owner', 'bbox', 'near_parcours'],
+      filterPrefix: customPrefix,
+      defaultSort: '-updated_at',
+    },
     useColumns() {
       const { t } = useTranslation('pois')
       const categories = useVocabulary('poi_category')
       return [
-        nameColumn<Poi, Poi>(def, { name: 'title', facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', ') }),
+        nameColumn<Poi, Poi>(def, {
+          name: 'title',
+          facts: ({ category_ids: ids }) => ids.flatMap((id) => categories.nameOf(id) ?? []).join(', '),
+        }),
         { key: 'published', header: labelOf('pois', 'published'), width: '128px', render: (row) => <PublicationBadge record={row} /> },
         { key: 'white_label', header: t('owner'), width: '16%', phone: 'hidden', render: ({ white_label }) => white_label.name },
-        { key: 'distribute', header: t('distributed'), width: '96px', phone: 'hidden', render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no') },
-        { key: 'flags', header: labelOf('pois', 'flags'), width: '18%', phone: 'hidden', render: (row) => flags.filter((flag) => row.flags[flag]).map((flag) => t(`flag.${flag}`)).join(', ') || '–' },
+        {
+          key: 'distribute',
+          header: t('distributed'),
+          width: '96px',
+          phone: 'hidden',
+          render: ({ distribute }) => t(distribute ? 'common:yes' : 'common:no'),
+        },
+        {
+          key: 'flags',
+          header: labelOf('pois', 'flags'),
+          width: '18%',
+          phone: 'hidden',
+          render: (row) =>
+            flags
+              .filter((flag) => row.flags[flag])
+              .map((flag) => t(`flag.${flag}`))
+              .join(', ') || '–',
+        },
         updatedColumn(),
         ...useCustomList<Poi>('poi').columns,
       ]
@@ -59,12 +82,32 @@ const def: ResourceDef<Poi> = {
       const categories = useVocabulary('poi_category')
       const themes = useVocabulary('poi_theme')
       return [
-        { key: 'owner', label: t('owner'), kind: 'one', choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })) },
-        { key: 'published', label: labelOf('pois', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
+        {
+          key: 'owner',
+          label: t('owner'),
+          kind: 'one',
+          choices: (['mine', 'shared'] as const).map((value) => ({ value, label: t(`owners.${value}`) })),
+        },
+        {
+          key: 'published',
+          label: labelOf('pois', 'published'),
+          kind: 'one',
+          choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })),
+        },
         { key: 'category', label: labelOf('pois', 'category_ids'), kind: 'many', choices: categories.choices },
         { key: 'theme', label: labelOf('pois', 'theme_ids'), kind: 'many', choices: themes.choices },
-        { key: 'flag', label: labelOf('pois', 'flags'), kind: 'one', choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })) },
-        { key: 'distribute', label: t('distributed'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
+        {
+          key: 'flag',
+          label: labelOf('pois', 'flags'),
+          kind: 'one',
+          choices: flags.map((flag) => ({ value: flag, label: t(`flag.${flag}`) })),
+        },
+        {
+          key: 'distribute',
+          label: t('distributed'),
+          kind: 'one',
+          choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })),
+        },
         { key: 'incomplete', label: t('incomplete'), kind: 'switch' },
         ...useCustomList<Poi>('poi').filters,
         { key: 'near_parcours', label: t('nearParcours'), kind: 'record', base: '/api/v1/parcours', queryKey: ['parcours'] },
@@ -112,7 +155,12 @@ const def: ResourceDef<Poi> = {
       { key: 'nearby', names: [], onlySaved: true, Fields: Nearby },
     ],
     Facts: ({ record }) => <OwnedFacts record={record} />,
-    Actions: ({ record, take }) => (record.mine ? <Publish send={(on) => publish(record, on)} kind="poi" record={record} take={take} /> : <OnMine base={base} record={record} />),
+    Actions: ({ record, take }) =>
+      record.mine ? (
+        <Publish send={(on) => publish(record, on)} kind="poi" record={record} take={take} />
+      ) : (
+        <OnMine base={base} record={record} />
+      ),
     Notices: ({ record }) => (
       <>
         <FollowsSit record={record} />

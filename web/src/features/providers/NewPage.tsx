@@ -32,12 +32,17 @@ export const newPage = (def: Def) => ({ Page: () => <NewPage def={def} />, texts
 const isBlank = (value: unknown) => value === null || value === undefined || value === ''
 
 /** The step of a field: the server's refusals are shown there. */
-const stepOf = (path: string): number => (/^(name|tagline|logo_media_id|website)\b/.test(path) ? 0 : /^(location|address)\b/.test(path) ? 1 : 2)
+const stepOf = (path: string): number =>
+  /^(name|tagline|logo_media_id|website)\b/.test(path) ? 0 : /^(location|address)\b/.test(path) ? 1 : 2
 
 /** A link made in three steps. */
 function NewPage({ def }: { def: Def }) {
   const { t } = useTranslation('providers')
-  usePageMeta([{ label: t('resource:group.tools') }, { label: t('resource:entity.provider_link.many'), link: { to: def.path } }, { label: t('resource:entity.provider_link.new') }])
+  usePageMeta([
+    { label: t('resource:group.tools') },
+    { label: t('resource:entity.provider_link.many'), link: { to: def.path } },
+    { label: t('resource:entity.provider_link.new') },
+  ])
   const navigate = useNavigate()
   const take = useTake(def)
   const may = useCan(def.may)
@@ -92,12 +97,21 @@ function NewPage({ def }: { def: Def }) {
           <FormProvider value={store}>
             <Steps
               shown={shown}
-              steps={[step(t('section.who'), ['name'], <Who f={f} />, ['website']), step(t('section.place'), ['location'], <Place f={f} />), step(t('section.around'), ['radius_km', 'language'], <Around f={f} />)]}
+              steps={[
+                step(t('section.who'), ['name'], <Who f={f} />, ['website']),
+                step(t('section.place'), ['location'], <Place f={f} />),
+                step(t('section.around'), ['radius_km', 'language'], <Around f={f} />),
+              ]}
               onLast={() => {
                 if (may && !isBlank(values['radius_km'])) make.mutate()
               }}
               last={
-                <Button type="submit" look="primary" busy={make.isPending} disabledReason={may ? (isBlank(values['radius_km']) ? t('common:fillAll') : undefined) : t('resource:notAllowed')}>
+                <Button
+                  type="submit"
+                  look="primary"
+                  busy={make.isPending}
+                  disabledReason={may ? (isBlank(values['radius_km']) ? t('common:fillAll') : undefined) : t('resource:notAllowed')}
+                >
                   {t('resource:entity.provider_link.create')}
                 </Button>
               }

@@ -37,14 +37,30 @@ const def: ResourceDef<ProviderLink> = {
         nameColumn(def, { name: 'name', facts: ({ address }) => address ?? '' }),
         { key: 'state', header: t('state'), width: '130px', render: (link) => <State link={link} /> },
         { key: 'opened', header: t('opened'), width: '110px', render: ({ opened }) => format.number(opened) },
-        { key: 'radius', header: t('field.radius_km'), width: '110px', phone: 'hidden', render: ({ radius_km: radius }) => format.unit(radius ?? 15, 'km') },
+        {
+          key: 'radius',
+          header: t('field.radius_km'),
+          width: '110px',
+          phone: 'hidden',
+          render: ({ radius_km: radius }) => format.unit(radius ?? 15, 'km'),
+        },
         { key: 'white_label', header: t('owner'), width: '15%', phone: 'hidden', render: ({ white_label }) => white_label.name },
         updatedColumn(),
       ]
     },
     useFilters() {
       const { t } = useTranslation('providers')
-      return [{ key: 'revoked', label: t('state'), kind: 'one', choices: [{ value: 'false', label: t('works') }, { value: 'true', label: t('revoked') }] }]
+      return [
+        {
+          key: 'revoked',
+          label: t('state'),
+          kind: 'one',
+          choices: [
+            { value: 'false', label: t('works') },
+            { value: 'true', label: t('revoked') },
+          ],
+        },
+      ]
     },
     useSorts: () => useBasicSorts(),
   },
@@ -115,7 +131,12 @@ function Revoke({ record, take }: { record: ProviderLink; take: (record: Provide
     onError: (error) => toastError(t('resource:because', { what: t('revokeFailed'), why: problemText(error) })),
   })
   return (
-    <Button busy={turn.isPending} disabledReason={record.editable ? undefined : t('resource:notAllowed')} className={classes['action'] ?? ''} onClick={() => turn.mutate()}>
+    <Button
+      busy={turn.isPending}
+      disabledReason={record.editable ? undefined : t('resource:notAllowed')}
+      className={classes['action'] ?? ''}
+      onClick={() => turn.mutate()}
+    >
       {t(record.revoked ? 'openAgain' : 'revoke')}
     </Button>
   )

@@ -35,7 +35,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   })
   const records = seeks ? (found.data?.groups ?? []).flatMap(recordGroup) : []
   const own = ownGroups(asked, (capability) => me.capabilities.includes(capability), t)
-  const groups: Group[] = asked.trim() === '' ? [...(recent.length > 0 ? [{ key: 'recent', title: t('recent'), entries: recent }] : []), ...own] : [...records, ...own]
+  const groups: Group[] =
+    asked.trim() === ''
+      ? [...(recent.length > 0 ? [{ key: 'recent', title: t('recent'), entries: recent }] : []), ...own]
+      : [...records, ...own]
   const entries = groups.flatMap((group) => group.entries)
   const current = Math.min(at, Math.max(0, entries.length - 1))
   const open = (entry: Entry | undefined) => {
@@ -93,7 +96,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 return (
                   // The keys are heard by the field that has the focus.
                   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-                  <div key={entry.key} id={`${id}-${place}`} role="option" tabIndex={-1} aria-selected={place === current} className={classes['entry']} onMouseMove={() => setAt(place)} onClick={() => open(entry)}>
+                  <div
+                    key={entry.key}
+                    id={`${id}-${place}`}
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={place === current}
+                    className={classes['entry']}
+                    onMouseMove={() => setAt(place)}
+                    onClick={() => open(entry)}
+                  >
                     <span className="ellipsis">{entry.label}</span>
                     {entry.closed === true && <ClosedBadge />}
                     {entry.hint !== undefined && <span className={classes['hint']}>{entry.hint}</span>}
@@ -101,12 +113,18 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   </div>
                 )
               })}
-              {group.more !== undefined && group.more > 0 && <p className={classes['more']}>{t('more', { count: group.more, total: format.number(group.more) })}</p>}
+              {group.more !== undefined && group.more > 0 && (
+                <p className={classes['more']}>{t('more', { count: group.more, total: format.number(group.more) })}</p>
+              )}
             </div>
           ))}
         </div>
         <p className={classes['foot']} role="status">
-          {found.error && seeks ? problemText(found.error) : entries.length === 0 && asked.trim() !== '' ? t('nothing', { words: asked.trim() }) : t('hint')}
+          {found.error && seeks
+            ? problemText(found.error)
+            : entries.length === 0 && asked.trim() !== ''
+              ? t('nothing', { words: asked.trim() })
+              : t('hint')}
         </p>
       </Modal.Content>
     </Modal.Root>
@@ -117,7 +135,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 function recordGroup({ kind, items, total }: SearchAnswer['groups'][number]): Group[] {
   const entries = items.flatMap(({ id, title, subtitle, href, closed }): Entry[] => {
     const to = placeOf(kind, id) ?? href
-    return to === undefined || to === null ? [] : [{ key: `${kind} ${id}`, label: titleText(title), to, ...(closed ? { closed } : {}), ...(subtitle ? { hint: titleText(subtitle) } : {}) }]
+    return to === undefined || to === null
+      ? []
+      : [
+          {
+            key: `${kind} ${id}`,
+            label: titleText(title),
+            to,
+            ...(closed ? { closed } : {}),
+            ...(subtitle ? { hint: titleText(subtitle) } : {}),
+          },
+        ]
   })
   return entries.length === 0 ? [] : [{ key: kind, title: textFor(`resource:use.${kind}`) ?? kind, entries, more: total - entries.length }]
 }

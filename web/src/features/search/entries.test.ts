@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answers, keepRecent, ownGroups, readRecent } from './entries'
 
-const t = (key: string) => ({ 'action.newParcours': 'Nouveau parcours', 'action.newUser': 'Inviter un utilisateur', 'page.medias': 'Médias', 'page.parcours': 'Parcours' })[key] ?? key
+const t = (key: string) =>
+  ({
+    'action.newParcours': 'Nouveau parcours',
+    'action.newUser': 'Inviter un utilisateur',
+    'page.medias': 'Médias',
+    'page.parcours': 'Parcours',
+  })[key] ?? key
 
 describe('the palette', () => {
   beforeEach(() => localStorage.clear())
@@ -11,7 +17,8 @@ describe('the palette', () => {
     expect(answers('Médias', 'dia')).toBe(false)
   })
   it('gives actions one may do, and actions alone after >', () => {
-    const labels = (asked: string, may: boolean) => ownGroups(asked, () => may, t as never).flatMap(({ entries }) => entries.map(({ label }) => label))
+    const labels = (asked: string, may: boolean) =>
+      ownGroups(asked, () => may, t as never).flatMap(({ entries }) => entries.map(({ label }) => label))
     expect(labels('parc', true)).toEqual(['Nouveau parcours', 'Parcours'])
     expect(labels('>parc', true)).toEqual(['Nouveau parcours'])
     expect(labels('parc', false)).toEqual(['Parcours'])

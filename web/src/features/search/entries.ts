@@ -67,8 +67,17 @@ export function ownGroups(asked: string, may: (capability: Capability) => boolea
   const onlyActions = asked.startsWith('>')
   const words = onlyActions ? asked.slice(1) : asked
   const found = (entries: readonly Entry[]) => entries.filter(({ label }) => answers(label, words))
-  const actionEntries = found(actions.filter(([, , capability]) => may(capability)).map(([key, to]) => ({ key: `action ${key}`, label: t(`action.${key}`), to })))
-  const pageEntries = onlyActions || words.trim() === '' ? [] : found(pages.filter(([, , capability]) => capability === undefined || may(capability)).map(([key, to]) => ({ key: `page ${key}`, label: t(`page.${key}`), to })))
+  const actionEntries = found(
+    actions.filter(([, , capability]) => may(capability)).map(([key, to]) => ({ key: `action ${key}`, label: t(`action.${key}`), to })),
+  )
+  const pageEntries =
+    onlyActions || words.trim() === ''
+      ? []
+      : found(
+          pages
+            .filter(([, , capability]) => capability === undefined || may(capability))
+            .map(([key, to]) => ({ key: `page ${key}`, label: t(`page.${key}`), to })),
+        )
   return [
     { key: 'actions', title: t('actions'), entries: actionEntries },
     { key: 'pages', title: t('pages'), entries: pageEntries },
@@ -82,7 +91,14 @@ const recentKey = (userId: number) => `jalon.recent.${userId}`
 export function readRecent(userId: number, store: Storage = localStorage): Entry[] {
   try {
     const kept: unknown = JSON.parse(store.getItem(recentKey(userId)) ?? '[]')
-    const isEntry = (value: unknown): value is Entry => typeof value === 'object' && value !== null && 'key' in value && 'label' in value && 'to' in value && typeof value.to === 'string' && typeof value.label === 'string'
+    const isEntry = (value: unknown): value is Entry =>
+      typeof value === 'object' &&
+      value !== null &&
+      'key' in value &&
+      'label' in value &&
+      'to' in value &&
+      typeof value.to === 'string' &&
+      typeof value.label === 'string'
     return Array.isArray(kept) ? kept.filter(isEntry).slice(0, recentMax) : []
   } catch {
     return []
@@ -92,7 +108,10 @@ export function readRecent(userId: number, store: Storage = localStorage): Entry
 export function keepRecent(userId: number, entry: Entry, store: Storage = localStorage): void {
   if (hasSignedOut()) return
   try {
-    store.setItem(recentKey(userId), JSON.stringify([entry, ...readRecent(userId, store).filter(({ key }) => key !== entry.key)].slice(0, recentMax)))
+    store.setItem(
+      recentKey(userId),
+      JSON.stringify([entry, ...readRecent(userId, store).filter(({ key }) => key !== entry.key)].slice(0, recentMax)),
+    )
   } catch {
     // A device that keeps nothing has no recent ones.
   }

@@ -36,11 +36,28 @@ export default function LineEditor({ label, line, color, busy = false, onSave }:
   const old = pointsOf(line)
   return (
     <>
-      <ShapeEditor label={label} kind="line" points={drawn ?? []} bounds={start} color={color} {...(drawn === null ? {} : { onChange: setDrawn })}>
+      <ShapeEditor
+        label={label}
+        kind="line"
+        points={drawn ?? []}
+        bounds={start}
+        color={color}
+        {...(drawn === null ? {} : { onChange: setDrawn })}
+      >
         {line !== null && (
           <Source id="itinerary" type="geojson" data={{ type: 'Feature', properties: {}, geometry: line }}>
-            <Layer id="itinerary-case" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': palette.casing, 'line-width': 9, 'line-opacity': drawn === null ? 1 : 0.5 }} />
-            <Layer id="itinerary-line" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': stroke, 'line-width': 5, 'line-opacity': drawn === null ? 1 : 0.35 }} />
+            <Layer
+              id="itinerary-case"
+              type="line"
+              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+              paint={{ 'line-color': palette.casing, 'line-width': 9, 'line-opacity': drawn === null ? 1 : 0.5 }}
+            />
+            <Layer
+              id="itinerary-line"
+              type="line"
+              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+              paint={{ 'line-color': stroke, 'line-width': 5, 'line-opacity': drawn === null ? 1 : 0.35 }}
+            />
           </Source>
         )}
       </ShapeEditor>
@@ -59,7 +76,13 @@ export default function LineEditor({ label, line, color, busy = false, onSave }:
             </>
           ) : (
             <>
-              <Button size="small" look="primary" busy={busy} disabledReason={drawn.length < 2 ? t('twoPoints') : undefined} onClick={() => onSave({ type: 'MultiLineString', coordinates: [drawn] })}>
+              <Button
+                size="small"
+                look="primary"
+                busy={busy}
+                disabledReason={drawn.length < 2 ? t('twoPoints') : undefined}
+                onClick={() => onSave({ type: 'MultiLineString', coordinates: [drawn] })}
+              >
                 {t('saveLine')}
               </Button>
               <Button size="small" look="ghost" onClick={() => setDrawn(null)}>

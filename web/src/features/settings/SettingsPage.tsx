@@ -20,9 +20,26 @@ export function Page() {
   const me = useMe()
   const [words, setWords] = useState('')
   usePageMeta([{ label: t('title') }])
-  const nameOf = (key: AreaKey) => (key === 'bin' || key === 'journal' || key === 'jobs' || key === 'status' || key === 'watch' || key === 'imports' || key === 'importLogs' || key === 'sit' || key === 'translations' ? t(key) : tr(`entity.${key}.many`))
+  const nameOf = (key: AreaKey) =>
+    key === 'bin' ||
+    key === 'journal' ||
+    key === 'jobs' ||
+    key === 'status' ||
+    key === 'watch' ||
+    key === 'imports' ||
+    key === 'importLogs' ||
+    key === 'sit' ||
+    key === 'translations'
+      ? t(key)
+      : tr(`entity.${key}.many`)
   const found = groups
-    .map((group) => ({ ...group, areas: group.areas.filter(({ key, may }) => (may === undefined || me.capabilities.includes(may)) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim()))) }))
+    .map((group) => ({
+      ...group,
+      areas: group.areas.filter(
+        ({ key, may }) =>
+          (may === undefined || me.capabilities.includes(may)) && fold(`${nameOf(key)} ${t(`area.${key}`)}`).includes(fold(words.trim())),
+      ),
+    }))
     .filter(({ areas }) => areas.length > 0)
   return (
     <>

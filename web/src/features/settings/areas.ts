@@ -26,7 +26,20 @@ import type { Capability } from '@/api/types'
 import type { EntityKind } from '@/records/resource/define'
 import { lists } from './vocabularies/kinds'
 
-export type AreaKey = Exclude<EntityKind, 'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'> | 'sit' | 'watch' | 'translations' | 'bin' | 'journal' | 'jobs' | 'status' | 'imports' | 'importLogs'
+export type AreaKey =
+  | Exclude<
+      EntityKind,
+      'poi' | 'media' | 'transport_line' | 'closure' | 'provider_link' | 'import_source' | 'sit_record' | 'transport_feed' | 'translator'
+    >
+  | 'sit'
+  | 'watch'
+  | 'translations'
+  | 'bin'
+  | 'journal'
+  | 'jobs'
+  | 'status'
+  | 'imports'
+  | 'importLogs'
 
 /** One area of the settings. */
 export interface SettingsArea {

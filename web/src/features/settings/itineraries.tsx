@@ -45,16 +45,31 @@ const def: ResourceDef<Itinerary> = {
     useColumns() {
       const { t } = useTranslation('itineraries')
       return [
-        nameColumn(def, { picture: ({ color }) => <i className={classes['swatch']} {...(color === null ? {} : { style: { background: color } })} /> }),
+        nameColumn(def, {
+          picture: ({ color }) => <i className={classes['swatch']} {...(color === null ? {} : { style: { background: color } })} />,
+        }),
         { key: 'kind', header: labelOf('itineraries', 'kind'), width: '20%', render: ({ kind }) => t(`kind.${kind}`) },
         textColumn('itineraries', 'code', '14%'),
-        { key: 'length_m', header: t('length'), width: '120px', sort: 'length', render: ({ length_m: length }) => (length === 0 ? blank : format.distance(length)) },
+        {
+          key: 'length_m',
+          header: t('length'),
+          width: '120px',
+          sort: 'length',
+          render: ({ length_m: length }) => (length === 0 ? blank : format.distance(length)),
+        },
         updatedColumn(),
       ]
     },
     useFilters() {
       const { t } = useTranslation('itineraries')
-      return [{ key: 'kind', label: labelOf('itineraries', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) }]
+      return [
+        {
+          key: 'kind',
+          label: labelOf('itineraries', 'kind'),
+          kind: 'many',
+          choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        },
+      ]
     },
     useSorts: () => useBasicSorts(),
   },
@@ -71,7 +86,11 @@ const def: ResourceDef<Itinerary> = {
       { key: 'line', names: ['line'], onlySaved: true, Fields: Line },
       { key: 'followers', names: [], onlySaved: true, Fields: Followers },
     ],
-    told: ({ kind, line }) => ({ kind: translate(`itineraries:kind.${kind}`), line: line === null ? null : translate('itineraries:lineOf', { count: line.coordinates.length, length: format.metres(lengthOf(line)) }) }),
+    told: ({ kind, line }) => ({
+      kind: translate(`itineraries:kind.${kind}`),
+      line:
+        line === null ? null : translate('itineraries:lineOf', { count: line.coordinates.length, length: format.metres(lengthOf(line)) }),
+    }),
   },
 }
 
@@ -97,7 +116,18 @@ function Line({ record }: { record: Itinerary | null }) {
   const take = useTake(def)
   const input = useRef<HTMLInputElement>(null)
   const send = useMutation({
-    mutationFn: (bytes: Blob) => unwrap(api.PUT('/api/v1/itineraries/{id}/line', { params: { path: { id: record?.id ?? 0 }, header: ifMatch(record?.version ?? 0), ...(bytes instanceof File ? { query: { file_name: bytes.name } } : {}) }, ...asBytes, body: bytes })),
+    mutationFn: (bytes: Blob) =>
+      unwrap(
+        api.PUT('/api/v1/itineraries/{id}/line', {
+          params: {
+            path: { id: record?.id ?? 0 },
+            header: ifMatch(record?.version ?? 0),
+            ...(bytes instanceof File ? { query: { file_name: bytes.name } } : {}),
+          },
+          ...asBytes,
+          body: bytes,
+        }),
+      ),
     onSuccess: (saved) => {
       take(saved)
       toast({ text: t('resource:entity.itinerary.saved') })
@@ -111,7 +141,11 @@ function Line({ record }: { record: Itinerary | null }) {
           {t('resource:because', { what: t('importFailed'), why: problemText(send.error) })}
         </Banner>
       )}
-      <p className="small muted">{record.line === null ? t('noLine') : t('lineOf', { count: record.line.coordinates.length, length: format.distance(record.length_m) })}</p>
+      <p className="small muted">
+        {record.line === null
+          ? t('noLine')
+          : t('lineOf', { count: record.line.coordinates.length, length: format.distance(record.length_m) })}
+      </p>
       {!readOnly && (
         <span>
           <Button size="small" busy={send.isPending} onClick={() => input.current?.click()}>
@@ -132,7 +166,18 @@ function Line({ record }: { record: Itinerary | null }) {
       )}
       <ErrorIsland>
         <Suspense fallback={<Skeleton height={340} />}>
-          <LineEditor key={record.version} label={t('section.line')} line={record.line} color={record.color} {...(readOnly ? {} : { busy: send.isPending, onSave: (line) => send.mutate(new Blob([JSON.stringify(line)], { type: 'application/geo+json' })) })} />
+          <LineEditor
+            key={record.version}
+            label={t('section.line')}
+            line={record.line}
+            color={record.color}
+            {...(readOnly
+              ? {}
+              : {
+                  busy: send.isPending,
+                  onSave: (line) => send.mutate(new Blob([JSON.stringify(line)], { type: 'application/geo+json' })),
+                })}
+          />
         </Suspense>
       </ErrorIsland>
     </>
@@ -140,13 +185,17 @@ function Line({ record }: { record: Itinerary | null }) {
 }
 
 /** Metres of a line, without its holes. */
-const lengthOf = ({ coordinates }: NonNullable<Itinerary['line']>): number => coordinates.reduce((sum, piece) => sum + measure(piece).lengthM, 0)
+const lengthOf = ({ coordinates }: NonNullable<Itinerary['line']>): number =>
+  coordinates.reduce((sum, piece) => sum + measure(piece).lengthM, 0)
 
 /** The parcours along it, for how long, and those whose sheet names it. */
 function Followers({ record }: { record: Itinerary | null }) {
   const { t } = useTranslation('itineraries')
   const id = record?.id ?? 0
-  const found = useQuery({ queryKey: ['itinerary', id, 'parcours', record?.version ?? 0], queryFn: () => unwrap(api.GET('/api/v1/itineraries/{id}/parcours', { params: { path: { id } } })) })
+  const found = useQuery({
+    queryKey: ['itinerary', id, 'parcours', record?.version ?? 0],
+    queryFn: () => unwrap(api.GET('/api/v1/itineraries/{id}/parcours', { params: { path: { id } } })),
+  })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <Skeleton height={40} />
   const { items, total } = found.data
@@ -172,7 +221,9 @@ function Followers({ record }: { record: Itinerary | null }) {
 function shareWords(share: number, distance: number | null): string {
   if (share === 0) return translate('itineraries:notAlong')
   const length = format.distance(share)
-  return distance === null ? translate('itineraries:shared', { length }) : translate('itineraries:sharedOf', { length, all: format.distance(distance) })
+  return distance === null
+    ? translate('itineraries:shared', { length })
+    : translate('itineraries:sharedOf', { length, all: format.distance(distance) })
 }
 
 export const itineraries = pagesOf(def)

@@ -47,9 +47,22 @@ const def: ResourceDef<User> = {
       return [
         nameColumn(def, { facts: ({ email }) => email }),
         { key: 'role', header: labelOf('people', 'role'), width: '18%', sort: 'role', render: ({ role }) => t(`role.${role}`) },
-        { key: 'structure', header: labelOf('people', 'structure_id'), width: '22%', phone: 'hidden', render: ({ structure }) => structure?.name ?? '–' },
+        {
+          key: 'structure',
+          header: labelOf('people', 'structure_id'),
+          width: '22%',
+          phone: 'hidden',
+          render: ({ structure }) => structure?.name ?? '–',
+        },
         { key: 'status', header: labelOf('people', 'status'), width: '110px', render: (user) => <Status user={user} /> },
-        { key: 'last_login_at', header: labelOf('people', 'last_login_at'), width: '140px', sort: 'last_login_at', phone: 'hidden', render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')) },
+        {
+          key: 'last_login_at',
+          header: labelOf('people', 'last_login_at'),
+          width: '140px',
+          sort: 'last_login_at',
+          phone: 'hidden',
+          render: ({ last_login_at: at }) => (at ? <span title={format.instant(at)}>{format.ago(at)}</span> : t('never')),
+        },
         textColumn('people', 'city', '14%'),
       ]
     },
@@ -57,9 +70,19 @@ const def: ResourceDef<User> = {
     useFilters() {
       const { t } = useTranslation('people')
       return [
-        { key: 'role', label: labelOf('people', 'role'), kind: 'many', choices: roles.map((role) => ({ value: role, label: t(`role.${role}`) })) },
+        {
+          key: 'role',
+          label: labelOf('people', 'role'),
+          kind: 'many',
+          choices: roles.map((role) => ({ value: role, label: t(`role.${role}`) })),
+        },
         { key: 'structure', label: labelOf('people', 'structure_id'), kind: 'record', base: '/api/v1/structures', queryKey: ['structure'] },
-        { key: 'status', label: labelOf('people', 'status'), kind: 'one', choices: (['active', 'blocked'] as const).map((status) => ({ value: status, label: t(`status.${status}`) })) },
+        {
+          key: 'status',
+          label: labelOf('people', 'status'),
+          kind: 'one',
+          choices: (['active', 'blocked'] as const).map((status) => ({ value: status, label: t(`status.${status}`) })),
+        },
       ]
     },
     useSorts: () => useBasicSorts(),
@@ -89,16 +112,34 @@ const def: ResourceDef<User> = {
     ],
     Facts,
     Actions,
-    told: ({ role, locale, status }) => ({ role: translate(`people:role.${role}`), locale: translate(`people:locale.${locale}`), status: translate(`people:status.${status}`) }),
+    told: ({ role, locale, status }) => ({
+      role: translate(`people:role.${role}`),
+      locale: translate(`people:locale.${locale}`),
+      status: translate(`people:status.${status}`),
+    }),
   },
 }
 
 /** May sign in, is shut out, or has not chosen a password yet. */
 function Status({ user: { status, has_password: hasPassword } }: { user: User }) {
   const { t } = useTranslation('people')
-  if (status === 'blocked') return <Badge tone="danger" icon={IconLock}>{t('status.blocked')}</Badge>
-  if (!hasPassword) return <Badge tone="info" icon={IconMail}>{t('status.invited')}</Badge>
-  return <Badge tone="ok" icon={IconCircleCheck}>{t('status.active')}</Badge>
+  if (status === 'blocked')
+    return (
+      <Badge tone="danger" icon={IconLock}>
+        {t('status.blocked')}
+      </Badge>
+    )
+  if (!hasPassword)
+    return (
+      <Badge tone="info" icon={IconMail}>
+        {t('status.invited')}
+      </Badge>
+    )
+  return (
+    <Badge tone="ok" icon={IconCircleCheck}>
+      {t('status.active')}
+    </Badge>
+  )
 }
 
 function Facts({ record }: { record: User }) {
@@ -108,7 +149,11 @@ function Facts({ record }: { record: User }) {
     <>
       <Status user={record} />
       <span>{t(`role.${record.role}`)}</span>
-      {seen ? <span title={format.instant(seen)}>{t('lastLogin', { when: format.ago(seen) })}</span> : invited && <span title={format.instant(invited)}>{t('invited', { when: format.ago(invited) })}</span>}
+      {seen ? (
+        <span title={format.instant(seen)}>{t('lastLogin', { when: format.ago(seen) })}</span>
+      ) : (
+        invited && <span title={format.instant(invited)}>{t('invited', { when: format.ago(invited) })}</span>
+      )}
       <span>
         {t('totp')} {t(record.totp_enabled ? 'totpOn' : 'totpOff')}
       </span>
@@ -158,7 +203,14 @@ function Actions({ record, take }: { record: User; take: (user: User) => void })
         {t(blocked ? 'unblock' : 'block')}
       </Button>
       {asking && (
-        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('blockTitle')} confirm={t('block')} onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsking(false)}
+          title={t('blockTitle')}
+          confirm={t('block')}
+          onConfirm={() => block.mutateAsync('blocked').catch(() => undefined)}
+        >
           <p>{t('blockAsk', { name })}</p>
         </ConfirmDialog>
       )}
@@ -188,7 +240,14 @@ function DropTotp({ record, take }: { record: User; take: (user: User) => void }
         {t('totpDrop')}
       </Button>
       {asking && (
-        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('totpDrop')} confirm={t('totpDrop')} onConfirm={() => drop.mutateAsync().catch(() => undefined)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsking(false)}
+          title={t('totpDrop')}
+          confirm={t('totpDrop')}
+          onConfirm={() => drop.mutateAsync().catch(() => undefined)}
+        >
           <p>{t('totpDropAsk', { name: def.titleOf(record) })}</p>
         </ConfirmDialog>
       )}
@@ -218,7 +277,14 @@ function EndSessions({ record, take }: { record: User; take: (user: User) => voi
         {t('sessionsEnd')}
       </Button>
       {asking && (
-        <ConfirmDialog opened danger onClose={() => setAsking(false)} title={t('sessionsEnd')} confirm={t('sessionsEnd')} onConfirm={() => end.mutateAsync().catch(() => undefined)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsking(false)}
+          title={t('sessionsEnd')}
+          confirm={t('sessionsEnd')}
+          onConfirm={() => end.mutateAsync().catch(() => undefined)}
+        >
           <p>{t('sessionsEndAsk', { name: def.titleOf(record) })}</p>
         </ConfirmDialog>
       )}
@@ -255,9 +321,24 @@ function Rights({ record, f }: { record: User | null; f: FieldOf }) {
   const theirs = role === 'superadmin' ? {} : { query: { structure: String(structure) } }
   return (
     <>
-      <SelectField {...f('role')} required hint={t(`roleHint.${role}`)} choices={mine.map((one) => ({ value: one, label: t(`role.${one}`) }))} />
-      {above ? <RecordField {...f('structure_id')} resource="structure" required /> : <ReadOnly label={f('structure_id').label}>{record?.structure?.name ?? me.structure.name}</ReadOnly>}
-      <RecordsField {...f('white_label_ids')} resource="white_label" required={!opensAll} {...theirs} {...(opensAll ? { hint: t(`opens.${role}`) } : {})} />
+      <SelectField
+        {...f('role')}
+        required
+        hint={t(`roleHint.${role}`)}
+        choices={mine.map((one) => ({ value: one, label: t(`role.${one}`) }))}
+      />
+      {above ? (
+        <RecordField {...f('structure_id')} resource="structure" required />
+      ) : (
+        <ReadOnly label={f('structure_id').label}>{record?.structure?.name ?? me.structure.name}</ReadOnly>
+      )}
+      <RecordsField
+        {...f('white_label_ids')}
+        resource="white_label"
+        required={!opensAll}
+        {...theirs}
+        {...(opensAll ? { hint: t(`opens.${role}`) } : {})}
+      />
     </>
   )
 }
@@ -266,7 +347,11 @@ function Account({ f }: { f: FieldOf }) {
   const { t } = useTranslation('people')
   return (
     <div className={classes['two']}>
-      <SelectField {...f('locale')} required choices={(['fr', 'en'] as const).map((code) => ({ value: code, label: t(`locale.${code}`) }))} />
+      <SelectField
+        {...f('locale')}
+        required
+        choices={(['fr', 'en'] as const).map((code) => ({ value: code, label: t(`locale.${code}`) }))}
+      />
       <TextField {...f('billing_client_id')} />
     </div>
   )

@@ -26,7 +26,11 @@ export function Lines({ run }: { run: ImportRun }) {
   const { data } = useQuery(linesQuery(run, { outcome: only === 'all' ? undefined : only, page, per_page: PER_PAGE }))
   if (met.length === 0 && run.state !== 'running') return <p className="muted">{t('run.nothing')}</p>
   const total = data?.total ?? 0
-  const range = { from: format.number((page - 1) * PER_PAGE + 1), to: format.number(Math.min(page * PER_PAGE, total)), total: format.number(total) }
+  const range = {
+    from: format.number((page - 1) * PER_PAGE + 1),
+    to: format.number(Math.min(page * PER_PAGE, total)),
+    total: format.number(total),
+  }
   return (
     <>
       {met.length > 1 && (
@@ -37,7 +41,10 @@ export function Lines({ run }: { run: ImportRun }) {
             setOnly(next)
             setPage(1)
           }}
-          choices={[{ value: 'all' as const, label: t('run.everything') }, ...met.map((value) => ({ value, label: t(`run.count.${value}`) }))]}
+          choices={[
+            { value: 'all' as const, label: t('run.everything') },
+            ...met.map((value) => ({ value, label: t(`run.count.${value}`) })),
+          ]}
         />
       )}
       {data === undefined && <Skeleton height={120} />}
@@ -72,7 +79,13 @@ function Line({ line }: { line: ImportLine }) {
     <li className={classes['line']}>
       <p className={classes['facts']}>
         <Badge tone={tones[outcome]}>{t(`run.one.${outcome}`)}</Badge>
-        {line.record_id === null ? <strong>{line.title}</strong> : <Link to="/settings/pois-sit/$lng/$id" params={{ lng: 'fr', id: String(line.record_id) }}>{line.title}</Link>}
+        {line.record_id === null ? (
+          <strong>{line.title}</strong>
+        ) : (
+          <Link to="/settings/pois-sit/$lng/$id" params={{ lng: 'fr', id: String(line.record_id) }}>
+            {line.title}
+          </Link>
+        )}
         {line.title !== line.item && <span className="small muted">{t('run.id', { id: line.item })}</span>}
       </p>
       {line.notes.length > 0 && (

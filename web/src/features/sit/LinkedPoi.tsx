@@ -33,11 +33,27 @@ export function LinkedPoi({ record }: { record: SitRecord }) {
       {poi === null ? (
         <>
           <p className="muted">{t('poi.none')}</p>
-          <Button look="soft" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => makePoi(record), confirmation: t('poi.made') })}>
+          <Button
+            look="soft"
+            busy={act.isPending}
+            {...may}
+            onClick={() => act.mutate({ run: () => makePoi(record), confirmation: t('poi.made') })}
+          >
             {t('poi.make')}
           </Button>
-          <RecordPicker label={t('poi.which')} base="/api/v1/pois" queryKey={['poi']} query={{ owner: 'mine' }} value={chosen} onChange={setChosen} />
-          <Button busy={act.isPending} {...(record.editable && chosen === null ? { disabledReason: t('poi.choose') } : may)} onClick={() => chosen !== null && act.mutate({ run: () => linkPoi(record, chosen), confirmation: t('poi.linked') })}>
+          <RecordPicker
+            label={t('poi.which')}
+            base="/api/v1/pois"
+            queryKey={['poi']}
+            query={{ owner: 'mine' }}
+            value={chosen}
+            onChange={setChosen}
+          />
+          <Button
+            busy={act.isPending}
+            {...(record.editable && chosen === null ? { disabledReason: t('poi.choose') } : may)}
+            onClick={() => chosen !== null && act.mutate({ run: () => linkPoi(record, chosen), confirmation: t('poi.linked') })}
+          >
             {t('poi.link')}
           </Button>
         </>
@@ -54,12 +70,23 @@ export function LinkedPoi({ record }: { record: SitRecord }) {
           {poi.edited.length > 0 && (
             <>
               <p className="small">{t('poi.edited', { fields: poi.edited.map(fieldWords).join(', ') })}</p>
-              <Button size="small" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => linkPoi(record, poi.id, poi.edited), confirmation: t('poi.taken') })}>
+              <Button
+                size="small"
+                busy={act.isPending}
+                {...may}
+                onClick={() => act.mutate({ run: () => linkPoi(record, poi.id, poi.edited), confirmation: t('poi.taken') })}
+              >
                 {t('poi.take')}
               </Button>
             </>
           )}
-          <Button size="small" look="ghost" busy={act.isPending} {...may} onClick={() => act.mutate({ run: () => unlinkPoi(record), confirmation: t('poi.unlinked') })}>
+          <Button
+            size="small"
+            look="ghost"
+            busy={act.isPending}
+            {...may}
+            onClick={() => act.mutate({ run: () => unlinkPoi(record), confirmation: t('poi.unlinked') })}
+          >
             {t('poi.unlink')}
           </Button>
         </>

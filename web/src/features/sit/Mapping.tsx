@@ -14,7 +14,8 @@ import classes from './sit.module.css'
 export function Mapping({ mapping }: { mapping: SitMapping }) {
   const { t } = useTranslation('sit')
   const [all, setAll] = useState(false)
-  if (mapping.words.length === 0 && mapping.columns.length === 0) return <EmptyState title={t('source.tab.mapping')} text={t('mapping.lead')} />
+  if (mapping.words.length === 0 && mapping.columns.length === 0)
+    return <EmptyState title={t('source.tab.mapping')} text={t('mapping.lead')} />
   const waiting = mapping.words.filter(({ state }) => state === 'waiting')
   return (
     <>
@@ -27,7 +28,13 @@ export function Mapping({ mapping }: { mapping: SitMapping }) {
         <ul className={classes['rules']}>
           {(all ? mapping.words : waiting).map((word) => (
             <li key={word.key}>
-              <WordField word={{ ...word, list: 'poi_category' }} label={textOf(word.label, word.key)} alike={t('mapping.alike')} leaveOut={t('mapping.leaveOut')} choose={t('mapping.choose')} />
+              <WordField
+                word={{ ...word, list: 'poi_category' }}
+                label={textOf(word.label, word.key)}
+                alike={t('mapping.alike')}
+                leaveOut={t('mapping.leaveOut')}
+                choose={t('mapping.choose')}
+              />
             </li>
           ))}
         </ul>
@@ -56,8 +63,21 @@ function Column({ to, usual, columns }: { to: SitColumn; usual: string | undefin
   const { value, set, error } = useField<string | null | undefined>(path)
   const sample = columns.find(({ name }) => name === (value ?? usual))?.sample
   return (
-    <Field label={t(`mapping.to.${to}`)} hint={sample === undefined ? undefined : t('mapping.sample', { words: sample })} error={error} path={path}>
-      {(wiring) => <SelectInput {...wiring} value={value ?? null} onChange={set} choices={columns.map(({ name }) => ({ value: name, label: name }))} empty={t('mapping.nothingColumn')} />}
+    <Field
+      label={t(`mapping.to.${to}`)}
+      hint={sample === undefined ? undefined : t('mapping.sample', { words: sample })}
+      error={error}
+      path={path}
+    >
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={value ?? null}
+          onChange={set}
+          choices={columns.map(({ name }) => ({ value: name, label: name }))}
+          empty={t('mapping.nothingColumn')}
+        />
+      )}
     </Field>
   )
 }

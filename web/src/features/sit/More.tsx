@@ -40,7 +40,11 @@ export function More({ record, language }: { record: SitSaid; language: string }
               <a href={url} target="_blank" rel="noreferrer">
                 {(legend[language] ?? textOf(legend)) || t('page.picture', { at: at + 1 })}
               </a>
-              <span className="small muted">{[credit === null ? t('page.noCredit') : t('page.credit', { credit }), licence ?? ''].filter((part) => part !== '').join(' · ')}</span>
+              <span className="small muted">
+                {[credit === null ? t('page.noCredit') : t('page.credit', { credit }), licence ?? '']
+                  .filter((part) => part !== '')
+                  .join(' · ')}
+              </span>
             </li>
           ))}
         </ul>

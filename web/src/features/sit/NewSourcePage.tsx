@@ -23,8 +23,16 @@ export function Page() {
   const navigate = useNavigate()
   // Apart from the form: a draft on this device would hold it in clear.
   const [key, setKey] = useState('')
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } }, { label: t('source.new') }])
-  const form = useNewSitForm(key, (made) => void navigate({ to: '/settings/pois-sit/sources/$id', params: { id: String(made.id) }, search: { tab: 'log' }, ignoreBlocker: true }))
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } },
+    { label: t('source.new') },
+  ])
+  const form = useNewSitForm(
+    key,
+    (made) =>
+      void navigate({ to: '/settings/pois-sit/sources/$id', params: { id: String(made.id) }, search: { tab: 'log' }, ignoreBlocker: true }),
+  )
   const words = useSitWords([])
   return (
     <div className={classes['page']}>
@@ -47,13 +55,23 @@ function NewFields({ form, keyWords, onKey }: { form: Form<SitSource, Values>; k
   return (
     <div className={classes['form']}>
       <Options>
-        <Field label={t('source.key')} hint={kind === 'cirkwi' ? t('source.hint.keyCirkwi') : t('source.hint.key')} error={keyError} path="key">
+        <Field
+          label={t('source.key')}
+          hint={kind === 'cirkwi' ? t('source.hint.keyCirkwi') : t('source.hint.key')}
+          error={keyError}
+          path="key"
+        >
           {(wiring) => <PasswordInput {...wiring} value={keyWords} onChange={onKey} autoComplete="off" />}
         </Field>
       </Options>
       <div className={classes['actions']}>
         <ButtonLink to="/settings/pois-sit/sources">{t('common:cancel')}</ButtonLink>
-        <Button type="submit" look="primary" busy={form.saving} {...(filled ? {} : { disabledReason: t('source.fill'), reasonShown: true })}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={form.saving}
+          {...(filled ? {} : { disabledReason: t('source.fill'), reasonShown: true })}
+        >
           {t('source.create')}
         </Button>
       </div>

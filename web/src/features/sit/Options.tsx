@@ -26,11 +26,25 @@ export function Options({ there, children }: OptionsProps) {
   return (
     <>
       <TextField name="name" label={t('source.name')} required hint={t('source.hint.name')} />
-      {there === undefined && <Radios label={t('source.kind.label')} value={kind} onChange={setKind} choices={kinds.map((value) => ({ value, label: t(`source.kind.${value}`) }))} data-field="kind" />}
+      {there === undefined && (
+        <Radios
+          label={t('source.kind.label')}
+          value={kind}
+          onChange={setKind}
+          choices={kinds.map((value) => ({ value, label: t(`source.kind.${value}`) }))}
+          data-field="kind"
+        />
+      )}
       {kind !== null && (
         <>
           <TextField name="url" label={t('source.url')} hint={t(`source.hint.url.${kind}`)} type="url" inputMode="url" />
-          {!hasAddress && <FileField label={t('source.file')} hint={there?.file === undefined ? undefined : t('source.hint.file', { name: there.file })} accept={ACCEPTED} />}
+          {!hasAddress && (
+            <FileField
+              label={t('source.file')}
+              hint={there?.file === undefined ? undefined : t('source.hint.file', { name: there.file })}
+              accept={ACCEPTED}
+            />
+          )}
           {hasAddress && children}
           {kind === 'apidae' && hasAddress && (
             <>
@@ -42,7 +56,12 @@ export function Options({ there, children }: OptionsProps) {
         </>
       )}
       <TextField name="licence" label={t('source.licence')} hint={t('source.hint.licence')} />
-      <SelectField name="schedule" label={t('source.schedule')} hint={t('source.hint.schedule')} choices={schedules.map((value) => ({ value, label: t(`source.every.${value}`) }))} />
+      <SelectField
+        name="schedule"
+        label={t('source.schedule')}
+        hint={t('source.hint.schedule')}
+        choices={schedules.map((value) => ({ value, label: t(`source.every.${value}`) }))}
+      />
       <TextField name="notify_email" label={t('source.email')} hint={t('source.hint.email')} type="email" />
     </>
   )

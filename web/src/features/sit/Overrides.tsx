@@ -16,7 +16,11 @@ import { changeRecord, fieldWords, refresh } from './data'
 import classes from './sit.module.css'
 
 type Draft = Record<string, unknown>
-interface Address { street: string | null; postcode: string | null; city: string | null }
+interface Address {
+  street: string | null
+  postcode: string | null
+  city: string | null
+}
 
 const texts = ['title', 'description', 'opening'] as const
 const lines = ['phone', 'email', 'website', 'booking_url'] as const
@@ -33,7 +37,9 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
     mutationFn: () => {
       const names = [...new Set([...Object.keys(record.overrides), ...Object.keys(draft)])]
       const changed = names.filter((name) => !same(draft[name], record.overrides[name]))
-      return changeRecord(record, { overrides: Object.fromEntries(changed.map((name) => [name, isEmpty(draft[name]) ? null : draft[name]])) })
+      return changeRecord(record, {
+        overrides: Object.fromEntries(changed.map((name) => [name, isEmpty(draft[name]) ? null : draft[name]])),
+      })
     },
     onSuccess: async (saved) => {
       toast({ text: t('page.saved') })
@@ -46,8 +52,12 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
     },
   })
   const changed = !same(draft, record.overrides)
-  const faults: Record<string, string> = save.error instanceof ProblemError ? Object.fromEntries(save.error.faults.map((fault) => [(fault.field ?? '').split('/')[1] ?? '', faultText(fault)])) : {}
-  const set = (name: string, value: unknown) => setDraft(isEmpty(value) ? Object.fromEntries(Object.entries(draft).filter(([known]) => known !== name)) : { ...draft, [name]: value })
+  const faults: Record<string, string> =
+    save.error instanceof ProblemError
+      ? Object.fromEntries(save.error.faults.map((fault) => [(fault.field ?? '').split('/')[1] ?? '', faultText(fault)]))
+      : {}
+  const set = (name: string, value: unknown) =>
+    setDraft(isEmpty(value) ? Object.fromEntries(Object.entries(draft).filter(([known]) => known !== name)) : { ...draft, [name]: value })
   const saidText = (field: string): string => {
     const text = record.said[field] as Record<string, string> | undefined
     return text?.[language] ?? ''
@@ -66,7 +76,24 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
           <p className={classes['name']}>{fieldWords(name)}</p>
           <div>{theirs === '' || theirs === null ? <span className="muted">{t('page.nothing')}</span> : theirs}</div>
         </div>
-        <Field label={`${fieldWords(name.split('/')[0] ?? name)} · ${t('page.ours')}`} hint={said ? t('page.instead') : t('page.same')} error={faults[field]} path={name} aside={said && record.editable && <IconButton label={t('page.letGo', { field: fieldWords(name) })} look="ghost" size="small" icon={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />} onClick={() => set(name, null)} />}>
+        <Field
+          label={`${fieldWords(name.split('/')[0] ?? name)} · ${t('page.ours')}`}
+          hint={said ? t('page.instead') : t('page.same')}
+          error={faults[field]}
+          path={name}
+          aside={
+            said &&
+            record.editable && (
+              <IconButton
+                label={t('page.letGo', { field: fieldWords(name) })}
+                look="ghost"
+                size="small"
+                icon={<IconArrowBackUp size={16} stroke={1.75} aria-hidden />}
+                onClick={() => set(name, null)}
+              />
+            )
+          }
+        >
           {input}
         </Field>
       </li>
@@ -86,7 +113,9 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
       <p className="small muted">{t('page.compareText')}</p>
       {save.error && (
         <Banner tone="danger" live="alert">
-          {save.error instanceof ProblemError && save.error.code === 'version/stale' ? t('page.stale') : format.labelled(t('page.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
+          {save.error instanceof ProblemError && save.error.code === 'version/stale'
+            ? t('page.stale')
+            : format.labelled(t('page.saveError'), Object.values(faults).join(' ') || problemText(save.error))}
         </Banner>
       )}
       <fieldset disabled={off} className={classes['bare']}>
@@ -95,39 +124,80 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
             const name = `${field}/${language}`
             const value = (draft[name] as string | undefined) ?? ''
             const theirs = saidText(field)
-            if (field === 'title') return row(name, theirs, (wiring) => <TextInput {...wiring} value={value} onChange={(words) => set(name, words)} maxLength={200} />)
-            if (field === 'opening') return row(name, <span className={classes['lined']}>{theirs}</span>, (wiring) => <TextArea {...wiring} rows={4} value={value} onChange={(words) => set(name, words)} />)
+            if (field === 'title')
+              return row(name, theirs, (wiring) => (
+                <TextInput {...wiring} value={value} onChange={(words) => set(name, words)} maxLength={200} />
+              ))
+            if (field === 'opening')
+              return row(name, <span className={classes['lined']}>{theirs}</span>, (wiring) => (
+                <TextArea {...wiring} rows={4} value={value} onChange={(words) => set(name, words)} />
+              ))
             // Sanitised by the server when it came in.
-            return row(name, theirs === '' ? '' : <div className={classes['rich']} dangerouslySetInnerHTML={{ __html: theirs }} />, (wiring) => <RichText wiring={wiring} label={`${fieldWords(name)} · ${t('page.ours')}`} value={value} onChange={(html) => set(name, html)} />)
+            return row(
+              name,
+              theirs === '' ? '' : <div className={classes['rich']} dangerouslySetInnerHTML={{ __html: theirs }} />,
+              (wiring) => (
+                <RichText
+                  wiring={wiring}
+                  label={`${fieldWords(name)} · ${t('page.ours')}`}
+                  value={value}
+                  onChange={(html) => set(name, html)}
+                />
+              ),
+            )
           })}
           {row('location', place === null ? '' : `${place[1]}, ${place[0]}`, (wiring) => (
             <span className={classes['two']}>
-              <NumberInput {...wiring} aria-label={t('page.latitude')} value={ownPlace?.[1] ?? null} decimals={6} onChange={(north) => set('location', north === null ? null : [ownPlace?.[0] ?? place?.[0] ?? 0, north])} />
-              <NumberInput aria-label={t('page.longitude')} value={ownPlace?.[0] ?? null} decimals={6} onChange={(east) => set('location', east === null ? null : [east, ownPlace?.[1] ?? place?.[1] ?? 0])} />
+              <NumberInput
+                {...wiring}
+                aria-label={t('page.latitude')}
+                value={ownPlace?.[1] ?? null}
+                decimals={6}
+                onChange={(north) => set('location', north === null ? null : [ownPlace?.[0] ?? place?.[0] ?? 0, north])}
+              />
+              <NumberInput
+                aria-label={t('page.longitude')}
+                value={ownPlace?.[0] ?? null}
+                decimals={6}
+                onChange={(east) => set('location', east === null ? null : [east, ownPlace?.[1] ?? place?.[1] ?? 0])}
+              />
             </span>
           ))}
-          {row('address', [address.street, [address.postcode, address.city].filter(Boolean).join(' ')].filter(Boolean).join(', '), (wiring) => (
-            <span className={classes['stack']}>
-              {(['street', 'postcode', 'city'] as const).map((part, at) => (
-                <TextInput
-                  key={part}
-                  {...(at === 0 ? wiring : {})}
-                  aria-label={t(part === 'city' ? 'page.town' : `page.${part}`)}
-                  placeholder={t(part === 'city' ? 'page.town' : `page.${part}`)}
-                  value={ownAddress?.[part] ?? ''}
-                  onChange={(words) => {
-                    const next = { street: null, postcode: null, city: null, ...ownAddress, [part]: words === '' ? null : words }
-                    set('address', next.street === null && next.postcode === null && next.city === null ? null : next)
-                  }}
-                />
-              ))}
-            </span>
-          ))}
-          {lines.map((name) => row(name, saidLine(name), (wiring) => <TextInput {...wiring} value={(draft[name] as string | undefined) ?? ''} onChange={(words) => set(name, words)} />))}
+          {row(
+            'address',
+            [address.street, [address.postcode, address.city].filter(Boolean).join(' ')].filter(Boolean).join(', '),
+            (wiring) => (
+              <span className={classes['stack']}>
+                {(['street', 'postcode', 'city'] as const).map((part, at) => (
+                  <TextInput
+                    key={part}
+                    {...(at === 0 ? wiring : {})}
+                    aria-label={t(part === 'city' ? 'page.town' : `page.${part}`)}
+                    placeholder={t(part === 'city' ? 'page.town' : `page.${part}`)}
+                    value={ownAddress?.[part] ?? ''}
+                    onChange={(words) => {
+                      const next = { street: null, postcode: null, city: null, ...ownAddress, [part]: words === '' ? null : words }
+                      set('address', next.street === null && next.postcode === null && next.city === null ? null : next)
+                    }}
+                  />
+                ))}
+              </span>
+            ),
+          )}
+          {lines.map((name) =>
+            row(name, saidLine(name), (wiring) => (
+              <TextInput {...wiring} value={(draft[name] as string | undefined) ?? ''} onChange={(words) => set(name, words)} />
+            )),
+          )}
         </ul>
       </fieldset>
       <div className={classes['foot']}>
-        <Button type="submit" look="primary" busy={save.isPending} {...(off ? { disabledReason: t('page.notAllowed') } : changed ? {} : { disabledReason: t('page.unchanged') })}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={save.isPending}
+          {...(off ? { disabledReason: t('page.notAllowed') } : changed ? {} : { disabledReason: t('page.unchanged') })}
+        >
           {t('page.save')}
         </Button>
       </div>

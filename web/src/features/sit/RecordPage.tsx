@@ -31,13 +31,25 @@ export function Page() {
   const { id, lng = 'fr' } = useParams({ strict: false })
   const { data: record } = useQuery(recordQuery(Number(id)))
   const title = record === undefined ? '' : (record.title[lng] ?? textOf(record.title))
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/pois-sit' } }, { label: title }])
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('title'), link: { to: '/settings/pois-sit' } },
+    { label: title },
+  ])
   if (record === undefined) return <Skeleton height={220} />
   const languages = [...new Set(['fr', 'en', ...record.languages])]
   return (
     <div className={classes['page']}>
       <PageHeader title={title} facts={<Facts record={record} />} actions={<Actions record={record} />}>
-        <Tabs label={t('page.language')} tabs={languages.map((language) => ({ key: language, label: languageName(language), current: language === lng, link: { to: '/settings/pois-sit/$lng/$id', params: { lng: language, id: String(record.id) } } }))} />
+        <Tabs
+          label={t('page.language')}
+          tabs={languages.map((language) => ({
+            key: language,
+            label: languageName(language),
+            current: language === lng,
+            link: { to: '/settings/pois-sit/$lng/$id', params: { lng: language, id: String(record.id) } },
+          }))}
+        />
       </PageHeader>
       <div className={classes['body']}>
         {record.status === 'gone' && <Banner tone="warn">{t('page.gone')}</Banner>}
@@ -68,7 +80,8 @@ function Facts({ record }: { record: SitRecord }) {
   ]
   return (
     <span className={classes['headFacts']}>
-      <Badge tone={statusTones[record.status]}>{t(`status.${record.status}`)}</Badge> <span>{parts.filter((part) => part !== '').join(' · ')}</span>
+      <Badge tone={statusTones[record.status]}>{t(`status.${record.status}`)}</Badge>{' '}
+      <span>{parts.filter((part) => part !== '').join(' · ')}</span>
     </span>
   )
 }
@@ -93,7 +106,11 @@ function Actions({ record }: { record: SitRecord }) {
         </a>
       )}
       {record.status !== 'gone' && (
-        <Button busy={toggle.isPending} {...(record.editable ? {} : { disabledReason: t('page.notAllowed') })} onClick={() => toggle.mutate()}>
+        <Button
+          busy={toggle.isPending}
+          {...(record.editable ? {} : { disabledReason: t('page.notAllowed') })}
+          onClick={() => toggle.mutate()}
+        >
           {t(hidden ? 'page.show' : 'page.hide')}
         </Button>
       )}

@@ -16,7 +16,8 @@ const outcomes = ['created', 'updated', 'gone', 'unchanged', 'refused'] as const
 export function Run({ run, linked = true }: { run: ImportRun; linked?: boolean }) {
   const { t } = useTranslation('sit')
   const { state, counts, failure, done, total } = run
-  const words = total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
+  const words =
+    total === null ? t('run.progressOpen', { count: done }) : t('run.progress', { done: format.number(done), total: format.number(total) })
   return (
     <RunState
       run={run}
@@ -58,7 +59,13 @@ export function Start({ source, running }: { source: number; running: boolean })
     onError: (error) => toastError(problemText(error)),
   })
   return (
-    <Button size="small" look="soft" busy={start.isPending} {...(running ? { disabledReason: t('errors:import/running') } : {})} onClick={() => start.mutate()}>
+    <Button
+      size="small"
+      look="soft"
+      busy={start.isPending}
+      {...(running ? { disabledReason: t('errors:import/running') } : {})}
+      onClick={() => start.mutate()}
+    >
       {t('run.start')}
     </Button>
   )
@@ -68,7 +75,11 @@ export function Start({ source, running }: { source: number; running: boolean })
 export function Stop({ run }: { run: ImportRun }) {
   const { t } = useTranslation('sit')
   const cache = useQueryClient()
-  const stop = useMutation({ mutationFn: () => cancelRun(run.id), onSuccess: () => refresh(cache), onError: (error) => toastError(problemText(error)) })
+  const stop = useMutation({
+    mutationFn: () => cancelRun(run.id),
+    onSuccess: () => refresh(cache),
+    onError: (error) => toastError(problemText(error)),
+  })
   if (run.state !== 'running') return null
   return (
     <Button size="small" busy={stop.isPending || run.cancelling} onClick={() => stop.mutate()}>

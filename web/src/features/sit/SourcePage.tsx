@@ -48,15 +48,34 @@ export function Page() {
   useEffect(() => {
     if (state !== undefined) void cache.invalidateQueries({ queryKey: mappingQuery(id).queryKey })
   }, [cache, id, state])
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } }, { label: source?.name ?? '' }])
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('source.title'), link: { to: '/settings/pois-sit/sources' } },
+    { label: source?.name ?? '' },
+  ])
   if (source === undefined || mapping === undefined) return <Skeleton height={220} />
   return <Source key={id} source={source} mapping={mapping} runs={runs} tab={tab} wanted={String(asked.run)} />
 }
 
-function Source({ source, mapping, runs, tab, wanted }: { source: SitSource; mapping: SitMapping; runs: readonly ImportRun[]; tab: (typeof tabs)[number]; wanted: string }) {
+function Source({
+  source,
+  mapping,
+  runs,
+  tab,
+  wanted,
+}: {
+  source: SitSource
+  mapping: SitMapping
+  runs: readonly ImportRun[]
+  tab: (typeof tabs)[number]
+  wanted: string
+}) {
   const { t } = useTranslation('sit')
   const navigate = useNavigate()
-  const form = useSitForm(source, (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } }))
+  const form = useSitForm(
+    source,
+    (path) => void navigate({ to: '.', search: { tab: /^(columns|values)\b/.test(path) ? 'mapping' : 'options' } }),
+  )
   const words = useSitWords(mapping.words)
   return (
     <div className={classes['page']}>
@@ -113,7 +132,14 @@ function Log({ runs, wanted }: { runs: readonly ImportRun[]; wanted: string }) {
       {runs.length > 1 && (
         <nav aria-label={t('run.list')} className={classes['runs']}>
           {runs.map((run) => (
-            <Link key={run.id} to="." search={{ tab: 'log', run: String(run.id) }} resetScroll={false} aria-current={run.id === current.id ? 'true' : undefined} activeProps={{}}>
+            <Link
+              key={run.id}
+              to="."
+              search={{ tab: 'log', run: String(run.id) }}
+              resetScroll={false}
+              aria-current={run.id === current.id ? 'true' : undefined}
+              activeProps={{}}
+            >
               {t('run.which', { when: format.instant(run.started_at) })}
             </Link>
           ))}
@@ -149,7 +175,15 @@ function Remove({ source }: { source: SitSource }) {
       </Button>
       {asking && (
         <Suspense fallback={null}>
-          <RecordDelete base="/api/v1/sit-sources" queryKey={['sit']} record={source} title={source.name} asksUses={false} onClose={() => setAsking(false)} onDeleted={() => navigate({ to: '/settings/pois-sit/sources' })} />
+          <RecordDelete
+            base="/api/v1/sit-sources"
+            queryKey={['sit']}
+            record={source}
+            title={source.name}
+            asksUses={false}
+            onClose={() => setAsking(false)}
+            onDeleted={() => navigate({ to: '/settings/pois-sit/sources' })}
+          />
         </Suspense>
       )}
     </>

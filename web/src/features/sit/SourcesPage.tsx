@@ -21,7 +21,11 @@ export async function load({ queryClient }: { queryClient: QueryClient }): Promi
 /** `/settings/pois-sit/sources`: where records come from, and how each last run went. */
 export function Page() {
   const { t } = useTranslation('sit')
-  usePageMeta([{ label: t('resource:group.settings'), link: { to: '/settings' } }, { label: t('title'), link: { to: '/settings/pois-sit' } }, { label: t('source.title') }])
+  usePageMeta([
+    { label: t('resource:group.settings'), link: { to: '/settings' } },
+    { label: t('title'), link: { to: '/settings/pois-sit' } },
+    { label: t('source.title') },
+  ])
   const { data, error } = useQuery(sourcesQuery)
   const make = (
     <ButtonLink look="primary" to="/settings/pois-sit/sources/new" icon={<IconPlus size={16} stroke={1.75} aria-hidden />}>
@@ -42,7 +46,12 @@ export function Page() {
         }
       />
       <div className={classes['body']}>
-        <SourceList label={t('source.list')} items={data?.items} error={error} none={<EmptyState title={t('source.none')} text={t('source.noneText')} actions={make} />}>
+        <SourceList
+          label={t('source.list')}
+          items={data?.items}
+          error={error}
+          none={<EmptyState title={t('source.none')} text={t('source.noneText')} actions={make} />}
+        >
           {(source) => <Source key={source.id} source={source} />}
         </SourceList>
       </div>

@@ -25,11 +25,21 @@ export const sourcesQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
 })
 
-export const sourceQuery = (id: number) => queryOptions({ queryKey: ['sit', 'source', id], queryFn: () => unwrap(api.GET('/api/v1/sit-sources/{id}', { params: { path: { id } } })), staleTime: 0 })
+export const sourceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sit', 'source', id],
+    queryFn: () => unwrap(api.GET('/api/v1/sit-sources/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+  })
 
 /** A mapping grows while a run meets words. */
 export const mappingQuery = (id: number, running = false) =>
-  queryOptions({ queryKey: ['sit', 'mapping', id], queryFn: () => unwrap(api.GET('/api/v1/sit-sources/{id}/mapping', { params: { path: { id } } })), staleTime: 0, refetchInterval: running ? 2 * RUN_MS : false })
+  queryOptions({
+    queryKey: ['sit', 'mapping', id],
+    queryFn: () => unwrap(api.GET('/api/v1/sit-sources/{id}/mapping', { params: { path: { id } } })),
+    staleTime: 0,
+    refetchInterval: running ? 2 * RUN_MS : false,
+  })
 
 export const runsQuery = (source: number) =>
   queryOptions({
@@ -48,19 +58,31 @@ export const linesQuery = (run: ImportRun, asked: { outcome?: string | undefined
     refetchInterval: isGoing(run) ? 2 * RUN_MS : false,
   })
 
-export const recordQuery = (id: number) => queryOptions({ queryKey: ['sit', 'record', id], queryFn: () => unwrap(api.GET('/api/v1/sit-records/{id}', { params: { path: { id } } })), staleTime: 0 })
+export const recordQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['sit', 'record', id],
+    queryFn: () => unwrap(api.GET('/api/v1/sit-records/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+  })
 
-export const sendKey = (source: SitSource, key: string): Promise<undefined> => unwrap(api.PUT('/api/v1/sit-sources/{id}/credential', { params: at(source), body: { key } }))
-export const startRun = (source: number): Promise<ImportRun> => unwrap(api.POST('/api/v1/sit-sources/{id}/runs', { params: { path: { id: source } } }))
-export const cancelRun = (run: number): Promise<undefined> => unwrap(api.POST('/api/v1/import-runs/{id}/cancellation', { params: { path: { id: run } } }))
+export const sendKey = (source: SitSource, key: string): Promise<undefined> =>
+  unwrap(api.PUT('/api/v1/sit-sources/{id}/credential', { params: at(source), body: { key } }))
+export const startRun = (source: number): Promise<ImportRun> =>
+  unwrap(api.POST('/api/v1/sit-sources/{id}/runs', { params: { path: { id: source } } }))
+export const cancelRun = (run: number): Promise<undefined> =>
+  unwrap(api.POST('/api/v1/import-runs/{id}/cancellation', { params: { path: { id: run } } }))
 
-export const changeRecord = (record: SitRecord, body: { overrides?: Record<string, unknown>; hidden?: boolean }): Promise<SitRecord> => unwrap(api.PATCH('/api/v1/sit-records/{id}', { params: at(record), body }))
+export const changeRecord = (record: SitRecord, body: { overrides?: Record<string, unknown>; hidden?: boolean }): Promise<SitRecord> =>
+  unwrap(api.PATCH('/api/v1/sit-records/{id}', { params: at(record), body }))
 export const makePoi = (record: SitRecord): Promise<SitRecord> => unwrap(api.POST('/api/v1/sit-records/{id}/poi', { params: at(record) }))
-export const linkPoi = (record: SitRecord, poi: number, take: string[] = []): Promise<SitRecord> => unwrap(api.PUT('/api/v1/sit-records/{id}/poi', { params: at(record), body: { poi_id: poi, take } }))
-export const unlinkPoi = (record: SitRecord): Promise<SitRecord> => unwrap(api.DELETE('/api/v1/sit-records/{id}/poi', { params: at(record) }))
+export const linkPoi = (record: SitRecord, poi: number, take: string[] = []): Promise<SitRecord> =>
+  unwrap(api.PUT('/api/v1/sit-records/{id}/poi', { params: at(record), body: { poi_id: poi, take } }))
+export const unlinkPoi = (record: SitRecord): Promise<SitRecord> =>
+  unwrap(api.DELETE('/api/v1/sit-records/{id}/poi', { params: at(record) }))
 
 /** Refreshes the queries that a run or a save changes, those of POIs too. */
-export const refresh = (cache: QueryClient): Promise<unknown> => Promise.all([cache.invalidateQueries({ queryKey: ['sit'] }), cache.invalidateQueries({ queryKey: ['poi'] })])
+export const refresh = (cache: QueryClient): Promise<unknown> =>
+  Promise.all([cache.invalidateQueries({ queryKey: ['sit'] }), cache.invalidateQueries({ queryKey: ['poi'] })])
 
 export const statusTones: Record<SitRecord['status'], Tone> = { active: 'ok', gone: 'warn', hidden: 'neutral' }
 

@@ -29,17 +29,50 @@ const def: ResourceInTwo<SitRecordRow> = {
   abilities: { create: false, remove: false },
   titleOf: ({ title }) => textOf(title),
   list: {
-    config: { filterKeys: ['source', 'category', 'categorised', 'language', 'status', 'linked', 'overridden', 'bbox'], defaultSort: 'title' },
+    config: {
+      filterKeys: ['source', 'category', 'categorised', 'language', 'status', 'linked', 'overridden', 'bbox'],
+      defaultSort: 'title',
+    },
     useColumns() {
       const { t } = useTranslation('sit')
       const categories = useVocabulary('poi_category')
       return [
-        nameColumn<SitRecordRow, SitRecordRow>(def, { name: 'title', facts: ({ category_ids: ids, city }) => [ids.flatMap((id) => categories.nameOf(id) ?? []).join(', '), city ?? ''].filter((part) => part !== '').join(' · ') }),
-        { key: 'status', header: labelOf('sit', 'status'), width: '96px', phone: 'aside', render: ({ status }) => <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge> },
-        { key: 'linked', header: labelOf('sit', 'linked'), width: '88px', phone: 'hidden', render: ({ poi_id: poi }) => (poi === null ? blank : t('linkedYes')) },
+        nameColumn<SitRecordRow, SitRecordRow>(def, {
+          name: 'title',
+          facts: ({ category_ids: ids, city }) =>
+            [ids.flatMap((id) => categories.nameOf(id) ?? []).join(', '), city ?? ''].filter((part) => part !== '').join(' · '),
+        }),
+        {
+          key: 'status',
+          header: labelOf('sit', 'status'),
+          width: '96px',
+          phone: 'aside',
+          render: ({ status }) => <Badge tone={statusTones[status]}>{t(`status.${status}`)}</Badge>,
+        },
+        {
+          key: 'linked',
+          header: labelOf('sit', 'linked'),
+          width: '88px',
+          phone: 'hidden',
+          render: ({ poi_id: poi }) => (poi === null ? blank : t('linkedYes')),
+        },
         { key: 'source', header: labelOf('sit', 'source'), width: '20%', phone: 'hidden', render: ({ source }) => source.name },
-        { key: 'languages', optional: true, header: labelOf('sit', 'languages'), width: '110px', phone: 'hidden', render: ({ languages: written }) => written.join(', ') },
-        { key: 'overridden', optional: true, header: labelOf('sit', 'overridden'), width: '110px', phone: 'hidden', render: ({ overridden }) => (overridden === 0 ? blank : overridden) },
+        {
+          key: 'languages',
+          optional: true,
+          header: labelOf('sit', 'languages'),
+          width: '110px',
+          phone: 'hidden',
+          render: ({ languages: written }) => written.join(', '),
+        },
+        {
+          key: 'overridden',
+          optional: true,
+          header: labelOf('sit', 'overridden'),
+          width: '110px',
+          phone: 'hidden',
+          render: ({ overridden }) => (overridden === 0 ? blank : overridden),
+        },
         updatedColumn(),
       ]
     },
@@ -55,8 +88,21 @@ const def: ResourceInTwo<SitRecordRow> = {
         { key: 'source', label: labelOf('sit', 'source'), kind: 'one', choices: sources },
         { key: 'category', label: labelOf('sit', 'category_ids'), kind: 'many', choices: categories.choices },
         { key: 'language', label: labelOf('sit', 'languages'), kind: 'one', choices: languages.map((value) => ({ value, label: value })) },
-        { key: 'status', label: labelOf('sit', 'status'), kind: 'one', choices: statuses.map((value) => ({ value, label: t(`status.${value}`) })) },
-        { key: 'linked', label: labelOf('sit', 'linked'), kind: 'one', choices: [{ value: 'true', label: t('linkedYes') }, { value: 'false', label: t('linkedNo') }] },
+        {
+          key: 'status',
+          label: labelOf('sit', 'status'),
+          kind: 'one',
+          choices: statuses.map((value) => ({ value, label: t(`status.${value}`) })),
+        },
+        {
+          key: 'linked',
+          label: labelOf('sit', 'linked'),
+          kind: 'one',
+          choices: [
+            { value: 'true', label: t('linkedYes') },
+            { value: 'false', label: t('linkedNo') },
+          ],
+        },
         { key: 'overridden', label: labelOf('sit', 'overridden'), kind: 'one', choices: yesNo },
       ]
     },

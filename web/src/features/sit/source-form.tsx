@@ -30,7 +30,11 @@ const toOptions = (source: SitSource | null): Values => ({
   notify_email: source?.notify_email ?? null,
 })
 
-const base = { kind: 'sit_source', base: '/api/v1/sit-sources', sendFile: (saved: SitSource, file: File) => unwrap(api.PUT('/api/v1/sit-sources/{id}/file', fileOf(saved, file))) } as const
+const base = {
+  kind: 'sit_source',
+  base: '/api/v1/sit-sources',
+  sendFile: (saved: SitSource, file: File) => unwrap(api.PUT('/api/v1/sit-sources/{id}/file', fileOf(saved, file))),
+} as const
 
 /** The form of a source and of its mapping: one form, whichever tab is in sight; a run that goes on changes nothing in it. */
 export function useSitForm(source: SitSource, reveal: (path: string) => void): ResourceForm<SitSource, Values> {
@@ -40,15 +44,23 @@ export function useSitForm(source: SitSource, reveal: (path: string) => void): R
     ...base,
     record: source,
     reveal,
-    toValues: (record) => ({ ...toOptions(record), values: meaningsOf(record?.values ?? []), columns: Object.fromEntries((record?.columns ?? []).map(({ to, from }) => [to, from[0] ?? null])) }),
+    toValues: (record) => ({
+      ...toOptions(record),
+      values: meaningsOf(record?.values ?? []),
+      columns: Object.fromEntries((record?.columns ?? []).map(({ to, from }) => [to, from[0] ?? null])),
+    }),
     toBody: ({ values, columns, ...patch }, all) => ({
       ...patch,
       ...(values === undefined ? {} : { values: valueRules(all['values'] as Record<string, Meaning>) }),
-      ...(columns === undefined ? {} : { columns: Object.entries(all['columns'] as Columns).flatMap(([to, name]) => (name === null ? [] : [{ to, from: [name] }])) }),
+      ...(columns === undefined
+        ? {}
+        : { columns: Object.entries(all['columns'] as Columns).flatMap(([to, name]) => (name === null ? [] : [{ to, from: [name] }])) }),
     }),
     onSaved: (saved, before) => {
       cache.setQueryData(sourceQuery(saved.id).queryKey, saved)
-      toast({ text: t(before !== null && same([before.values, before.columns], [saved.values, saved.columns]) ? 'source.saved' : 'mapping.saved') })
+      toast({
+        text: t(before !== null && same([before.values, before.columns], [saved.values, saved.columns]) ? 'source.saved' : 'mapping.saved'),
+      })
       reportForgottenKey(before, saved)
       void refresh(cache)
     },
@@ -88,7 +100,12 @@ export function useSitWords(words: SitMapping['words']): ConflictWords<SitSource
         const { key } = wordAt(path)
         return textOf(words.find((one) => one.key === key)?.label, key)
       },
-      fieldValue: (path, value) => (path.startsWith('values.') ? <MeaningWords list="poi_category" meaning={value as Meaning} leftOut={t('mapping.leaveOut')} /> : plainValue(value)),
+      fieldValue: (path, value) =>
+        path.startsWith('values.') ? (
+          <MeaningWords list="poi_category" meaning={value as Meaning} leftOut={t('mapping.leaveOut')} />
+        ) : (
+          plainValue(value)
+        ),
     }),
     [t, words],
   )

@@ -69,4 +69,5 @@ function Stores({ data }: { data: Statistics }) {
   )
 }
 
-const curveOf = (store: StoreFigures, { points, bucket }: Statistics) => points.map(({ from }, rank) => ({ name: pointName(from, bucket), now: store.points[rank] ?? 0, before: null }))
+const curveOf = (store: StoreFigures, { points, bucket }: Statistics) =>
+  points.map(({ from }, rank) => ({ name: pointName(from, bucket), now: store.points[rank] ?? 0, before: null }))

@@ -73,7 +73,17 @@ export function Breakdown({ by, asked, kind, change }: BreakdownProps) {
 }
 
 /** A name that narrows everything to it, where there is a filter for it. */
-function RowName({ by, row, name, change }: { by: StatisticsBy; row: StatisticsRow; name: string; change: BreakdownProps['change'] }): ReactNode {
+function RowName({
+  by,
+  row,
+  name,
+  change,
+}: {
+  by: StatisticsBy
+  row: StatisticsRow
+  name: string
+  change: BreakdownProps['change']
+}): ReactNode {
   const { t } = useTranslation('statistics')
   if (by === 'referrer') return <span className={classes['name']}>{name}</span>
   const narrow = (

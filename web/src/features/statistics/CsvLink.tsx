@@ -9,7 +9,13 @@ import classes from './statistics.module.css'
 export function CsvLink({ asked, by, title }: { asked: Asked; by: StatisticsBy | 'day'; title: string }) {
   const { t } = useTranslation('statistics')
   return (
-    <a className={classes['take']} href={csvAddress(asked, by)} download aria-label={t('chart.csvOf', { title })} title={t('chart.csvOf', { title })}>
+    <a
+      className={classes['take']}
+      href={csvAddress(asked, by)}
+      download
+      aria-label={t('chart.csvOf', { title })}
+      title={t('chart.csvOf', { title })}
+    >
       <IconDownload size={16} stroke={1.75} aria-hidden />
       CSV
     </a>

@@ -26,7 +26,8 @@ export function Curve({ label, points, ref }: { label: string; points: readonly 
   const inner = { width: width - room.left - room.right, height: height - room.top - room.bottom }
   const x = (rank: number) => room.left + (points.length < 2 ? inner.width / 2 : (rank / (points.length - 1)) * inner.width)
   const y = (value: number) => room.top + inner.height * (1 - value / (marks.at(-1) ?? 1))
-  const path = (values: readonly (number | null)[]) => values.flatMap((value, rank) => (value === null ? [] : [`${x(rank).toFixed(1)} ${y(value).toFixed(1)}`])).join(' L')
+  const path = (values: readonly (number | null)[]) =>
+    values.flatMap((value, rank) => (value === null ? [] : [`${x(rank).toFixed(1)} ${y(value).toFixed(1)}`])).join(' L')
   const now = path(points.map((point) => point.now))
   const before = path(points.map((point) => point.before))
   const pointed = at === null ? undefined : points[at]
@@ -50,7 +51,13 @@ export function Curve({ label, points, ref }: { label: string; points: readonly 
           </g>
         ))}
         {namedPoints(points.length, inner.width, NAME_PX).map((rank) => (
-          <text key={rank} className={classes['axis']} x={x(rank)} y={height - 8} textAnchor={rank === 0 ? 'start' : rank === points.length - 1 ? 'end' : 'middle'}>
+          <text
+            key={rank}
+            className={classes['axis']}
+            x={x(rank)}
+            y={height - 8}
+            textAnchor={rank === 0 ? 'start' : rank === points.length - 1 ? 'end' : 'middle'}
+          >
             {points[rank]?.name}
           </text>
         ))}

@@ -27,10 +27,16 @@ export function CurveCard({ data, kind, asked }: { data: Statistics; kind: Kind;
   const mayExport = useCan('content.export')
   const title = t(`kinds.${kind}`)
   const label = t('chart.label', { kind: title, from: format.day(data.period.from), to: format.day(data.period.to) })
-  const points: CurvePoint[] = data.points.map(({ from, counts, before }) => ({ name: pointName(from, data.bucket), now: counts[kind], before: before === null ? null : before[kind] }))
+  const points: CurvePoint[] = data.points.map(({ from, counts, before }) => ({
+    name: pointName(from, data.bucket),
+    now: counts[kind],
+    before: before === null ? null : before[kind],
+  }))
   const save = () => {
     if (drawing.current === null) return
-    savePng(drawing.current, label, `statistiques-${kind}-${data.period.from}-${data.period.to}.png`).catch((error: unknown) => toastError(problemText(error)))
+    savePng(drawing.current, label, `statistiques-${kind}-${data.period.from}-${data.period.to}.png`).catch((error: unknown) =>
+      toastError(problemText(error)),
+    )
   }
   const aside = (
     <>

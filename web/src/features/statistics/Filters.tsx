@@ -24,18 +24,59 @@ export function Filters({ choice, change }: FiltersProps) {
   // What there is to choose from is what was counted in this time, whatever is chosen.
   const countries = useQuery(breakdownQuery({ ...asked, country: undefined }, 'country', choice.kind)).data ?? []
   const languages = useQuery(breakdownQuery({ ...asked, language: undefined }, 'language', choice.kind)).data ?? []
-  const withChosen = (keys: string[], chosen: string | undefined) => (chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys])
+  const withChosen = (keys: string[], chosen: string | undefined) =>
+    chosen === undefined || keys.includes(chosen) ? keys : [chosen, ...keys]
   const options = (keys: string[], nameOf: (key: string) => string): Option[] => keys.map((value) => ({ value, label: nameOf(value) }))
   return (
     <div className={classes['filters']} role="search" aria-label={t('filters')}>
       <Period choice={choice} change={change} />
       <div className={classes['selects']}>
         {me.white_labels.length > 1 && (
-          <Pick label={t('whiteLabel')} value={String(choice.whiteLabel)} options={[{ value: '0', label: t('allWhiteLabels') }, ...me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))]} onChange={(value) => change({ white_label: value === String(me.active_white_label_id) ? undefined : (value ?? undefined), parcours: undefined })} />
+          <Pick
+            label={t('whiteLabel')}
+            value={String(choice.whiteLabel)}
+            options={[
+              { value: '0', label: t('allWhiteLabels') },
+              ...me.white_labels.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            onChange={(value) =>
+              change({ white_label: value === String(me.active_white_label_id) ? undefined : (value ?? undefined), parcours: undefined })
+            }
+          />
         )}
-        <Pick label={t('source')} value={choice.source} empty={t('anyLanguage')} options={options([...sources], names.source)} onChange={(source) => change({ source })} />
-        <Pick label={t('country')} value={choice.country} empty={t('any')} options={options(withChosen(countries.map(({ key }) => key), choice.country), names.country)} onChange={(country) => change({ country })} />
-        <Pick label={t('language')} value={choice.language} empty={t('anyLanguage')} options={options(withChosen(languages.map(({ key }) => key), choice.language), names.language)} onChange={(language) => change({ language })} />
+        <Pick
+          label={t('source')}
+          value={choice.source}
+          empty={t('anyLanguage')}
+          options={options([...sources], names.source)}
+          onChange={(source) => change({ source })}
+        />
+        <Pick
+          label={t('country')}
+          value={choice.country}
+          empty={t('any')}
+          options={options(
+            withChosen(
+              countries.map(({ key }) => key),
+              choice.country,
+            ),
+            names.country,
+          )}
+          onChange={(country) => change({ country })}
+        />
+        <Pick
+          label={t('language')}
+          value={choice.language}
+          empty={t('anyLanguage')}
+          options={options(
+            withChosen(
+              languages.map(({ key }) => key),
+              choice.language,
+            ),
+            names.language,
+          )}
+          onChange={(language) => change({ language })}
+        />
         {choice.parcours !== undefined && <OneParcours choice={choice} onDrop={() => change({ parcours: undefined })} />}
       </div>
     </div>
@@ -50,7 +91,13 @@ function Period({ choice, change }: FiltersProps) {
       <Segments
         label={t('period.label')}
         value={choice.period}
-        onChange={(period) => change(period === 'own' ? { from, to, period: undefined } : { period: period === '30' ? undefined : period, from: undefined, to: undefined })}
+        onChange={(period) =>
+          change(
+            period === 'own'
+              ? { from, to, period: undefined }
+              : { period: period === '30' ? undefined : period, from: undefined, to: undefined },
+          )
+        }
         choices={[...presets, 'own' as const].map((value) => ({ value, label: t(`period.${value}`) }))}
       />
       {choice.period === 'own' && (

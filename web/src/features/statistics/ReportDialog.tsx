@@ -35,7 +35,9 @@ export function ReportDialog({ opened, onClose, whiteLabel }: ReportDialogProps)
     mutationFn: (report: File) => importReport(of, store, report),
     onSuccess: async ({ rows, from, to, installs }) => {
       await cache.invalidateQueries({ queryKey: ['statistics'] })
-      toast({ text: t('apps.done', { rows: format.number(rows), from: format.day(from), to: format.day(to), installs: format.number(installs) }) })
+      toast({
+        text: t('apps.done', { rows: format.number(rows), from: format.day(from), to: format.day(to), installs: format.number(installs) }),
+      })
       setFile(null)
       onClose()
     },
@@ -58,14 +60,28 @@ export function ReportDialog({ opened, onClose, whiteLabel }: ReportDialogProps)
     <Dialog opened={opened} onClose={onClose} title={t('apps.importTitle')} actions={actions}>
       <div className={classes['form']}>
         <p className="muted">{t('apps.importLead')}</p>
-        <Segments label={t('apps.store')} value={store} onChange={setStore} choices={stores.map((value) => ({ value, label: t(`apps.${value}`) }))} />
+        <Segments
+          label={t('apps.store')}
+          value={store}
+          onChange={setStore}
+          choices={stores.map((value) => ({ value, label: t(`apps.${value}`) }))}
+        />
         {me.white_labels.length > 1 && (
           <Field label={t('whiteLabel')}>
-            {(wiring) => <SelectInput {...wiring} value={String(of)} choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))} onChange={(id) => setChosen(Number(id))} />}
+            {(wiring) => (
+              <SelectInput
+                {...wiring}
+                value={String(of)}
+                choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))}
+                onChange={(id) => setChosen(Number(id))}
+              />
+            )}
           </Field>
         )}
         <Field label={t('apps.file')} required error={missing && file === null ? t('apps.fileRequired') : undefined}>
-          {(wiring) => <input {...wiring} type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ target }) => setFile(target.files?.[0] ?? null)} />}
+          {(wiring) => (
+            <input {...wiring} type="file" accept=".csv,.tsv,.txt,text/csv" onChange={({ target }) => setFile(target.files?.[0] ?? null)} />
+          )}
         </Field>
         {send.error && (
           <Banner tone="danger" live="alert">

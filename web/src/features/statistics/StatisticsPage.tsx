@@ -45,7 +45,10 @@ export function Page() {
   const common = { asked, kind: choice.kind, change }
   return (
     <div className={classes['page']}>
-      <PageHeader title={t('title')} facts={t('lead', { from: format.day(choice.days.from), to: format.day(choice.days.to), days: format.number(daysOf(choice.days)) })} />
+      <PageHeader
+        title={t('title')}
+        facts={t('lead', { from: format.day(choice.days.from), to: format.day(choice.days.to), days: format.number(daysOf(choice.days)) })}
+      />
       <div className={classes['body']}>
         <Filters choice={choice} change={change} />
         {error && (
@@ -55,7 +58,11 @@ export function Page() {
         )}
         {data === undefined && !error && <Skeleton height={320} />}
         {data !== undefined && data.first_day === null && data.installs.length === 0 && (
-          <EmptyState title={t('empty.title')} text={t('empty.text')} actions={<ButtonLink to="/parcours">{t('empty.action')}</ButtonLink>} />
+          <EmptyState
+            title={t('empty.title')}
+            text={t('empty.text')}
+            actions={<ButtonLink to="/parcours">{t('empty.action')}</ButtonLink>}
+          />
         )}
         {data !== undefined && (data.first_day !== null || data.installs.length > 0) && (
           <>

@@ -16,11 +16,23 @@ describe('what the address asks for', () => {
   it('is days of one’s own, or all white-labels', () => {
     const choice = readChoice({ from: '2026-02-01', to: '2026-02-28', white_label: '0', parcours: '12', country: 'unknown' }, 7, now)
     expect(choice).toMatchObject({ period: 'own', whiteLabel: 0, parcours: 12 })
-    expect(askedOf(choice)).toEqual({ from: '2026-02-01', to: '2026-02-28', white_label_id: undefined, source: undefined, country: 'unknown', language: undefined, parcours_id: 12 })
+    expect(askedOf(choice)).toEqual({
+      from: '2026-02-01',
+      to: '2026-02-28',
+      white_label_id: undefined,
+      source: undefined,
+      country: 'unknown',
+      language: undefined,
+      parcours_id: 12,
+    })
   })
 
   it('is the usual where it says nonsense', () => {
-    const choice = readChoice({ from: '2026-03-01', to: '2026-02-01', period: 'always', kind: 'sales', parcours: '-3', white_label: 'x' }, 7, now)
+    const choice = readChoice(
+      { from: '2026-03-01', to: '2026-02-01', period: 'always', kind: 'sales', parcours: '-3', white_label: 'x' },
+      7,
+      now,
+    )
     expect(choice).toMatchObject({ period: '30', kind: 'view', parcours: undefined, whiteLabel: 7 })
   })
 })

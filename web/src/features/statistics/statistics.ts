@@ -16,7 +16,11 @@ const base = '/api/v1/statistics'
 
 /** Figures of a time beside those of the time before. */
 export const statisticsQuery = (asked: Asked) =>
-  queryOptions({ queryKey: ['statistics', asked], queryFn: () => unwrap(api.GET('/api/v1/statistics', { params: { query: asked } })), placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['statistics', asked],
+    queryFn: () => unwrap(api.GET('/api/v1/statistics', { params: { query: asked } })),
+    placeholderData: keepPreviousData,
+  })
 
 /** The same of one kind, by group. */
 export const breakdownQuery = (asked: Asked, by: StatisticsBy, kind: Kind) =>

@@ -114,8 +114,14 @@ function Queue({ status: { queue } }: { status: PlatformStatus }) {
       <dl className={classes['facts']}>
         <Fact label={t('queue.running')}>{format.number(counts.running)}</Fact>
         <Fact label={t('queue.waiting')}>{format.number(counts.waiting)}</Fact>
-        <Fact label={t('queue.dead')}>{counts.dead > 0 ? <Badge tone="danger">{format.number(counts.dead)}</Badge> : format.number(0)}</Fact>
-        {oldest !== null && <Fact label={t('queue.oldest')}>{oldest < 60 ? t('queue.underMinute') : t('queue.minutes', { count: Math.floor(oldest / 60) })}</Fact>}
+        <Fact label={t('queue.dead')}>
+          {counts.dead > 0 ? <Badge tone="danger">{format.number(counts.dead)}</Badge> : format.number(0)}
+        </Fact>
+        {oldest !== null && (
+          <Fact label={t('queue.oldest')}>
+            {oldest < 60 ? t('queue.underMinute') : t('queue.minutes', { count: Math.floor(oldest / 60) })}
+          </Fact>
+        )}
         {others.waiting + others.running > 0 && <Fact label={t('queue.others')}>{format.number(others.waiting + others.running)}</Fact>}
       </dl>
     </Card>
@@ -134,7 +140,10 @@ function Storage({ status: { version, database, blobs, servers_running: running 
         {database.schema !== null && <span className="small muted"> · {t('storage.schema', { name: database.schema })}</span>}
       </Fact>
       <Fact label={t('storage.files')}>
-        {t(blobs.in_bucket ? 'storage.bucket' : 'storage.folder')} <Badge tone={blobs.state === 'failing' ? 'danger' : 'ok'}>{t(blobs.state === 'failing' ? 'storage.failing' : 'storage.works')}</Badge>
+        {t(blobs.in_bucket ? 'storage.bucket' : 'storage.folder')}{' '}
+        <Badge tone={blobs.state === 'failing' ? 'danger' : 'ok'}>
+          {t(blobs.state === 'failing' ? 'storage.failing' : 'storage.works')}
+        </Badge>
       </Fact>
     </Facts>
   )
@@ -190,7 +199,15 @@ function Servers({ status: { servers } }: { status: PlatformStatus }) {
 
 function Server({ server }: { server: ServerStatus }) {
   const { t } = useTranslation('status')
-  const { name, is_this: here, is_running: running, region_state: state, region_percent: percent, disk_free: free, disk_total: total } = server
+  const {
+    name,
+    is_this: here,
+    is_running: running,
+    region_state: state,
+    region_percent: percent,
+    disk_free: free,
+    disk_total: total,
+  } = server
   return (
     <div className={classes['server']}>
       <p className={classes['name']}>
@@ -210,13 +227,16 @@ function Server({ server }: { server: ServerStatus }) {
           <span className={classes['badges']}>
             {server.data_date === null ? t('servers.noRegion') : t('servers.data', { day: format.day(server.data_date) })}
             {server.bundle !== null && <span className="num small muted">{server.bundle}</span>}
-            <Badge tone={toneOf[state]}>{percent === null ? t(`servers.state.${state}`) : t('servers.percent', { percent: format.percent(percent, 0) })}</Badge>
+            <Badge tone={toneOf[state]}>
+              {percent === null ? t(`servers.state.${state}`) : t('servers.percent', { percent: format.percent(percent, 0) })}
+            </Badge>
           </span>
           {server.region_problem !== null && <span className={`small ${classes['problem']}`}>{server.region_problem}</span>}
         </Fact>
         {free !== null && total !== null && (
           <Fact label={t('servers.disk')}>
-            {t('servers.free', { free: format.bytes(free), total: format.bytes(total) })} {isNearlyFull(server) && <Badge tone="warn">{t('servers.full')}</Badge>}
+            {t('servers.free', { free: format.bytes(free), total: format.bytes(total) })}{' '}
+            {isNearlyFull(server) && <Badge tone="warn">{t('servers.full')}</Badge>}
           </Fact>
         )}
       </dl>

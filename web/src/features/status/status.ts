@@ -14,13 +14,19 @@ export const statusQuery = queryOptions({
   refetchInterval: AGAIN_MS,
 })
 
-export const toneOf: Record<ServerStatus['region_state'], Tone> = { starting: 'neutral', up_to_date: 'ok', fetching: 'info', refused: 'danger' }
+export const toneOf: Record<ServerStatus['region_state'], Tone> = {
+  starting: 'neutral',
+  up_to_date: 'ok',
+  fetching: 'info',
+  refused: 'danger',
+}
 
 /** Below this share of free disk, or these bytes, room should be made. */
 const [LEAST_SHARE, LEAST_BYTES] = [0.05, 1024 ** 3]
 
 /** Whether the disk of a server is nearly full. */
-export const isNearlyFull = ({ disk_free: free, disk_total: total }: ServerStatus) => free !== null && total !== null && (free < LEAST_BYTES || free < total * LEAST_SHARE)
+export const isNearlyFull = ({ disk_free: free, disk_total: total }: ServerStatus) =>
+  free !== null && total !== null && (free < LEAST_BYTES || free < total * LEAST_SHARE)
 
 /** A backup that is older than two days is late: one a night is usual. */
 const LATE_MS = 2 * 86_400_000

@@ -56,7 +56,13 @@ export default function EditorMap({ narrow, bare }: { narrow: boolean; bare: boo
   const padding = narrow ? phone : bare ? 60 : desk
   return (
     <div className={classes['map']}>
-      <MapCanvas label={t('map.label')} bounds={lookedAt ?? bounds} follow padding={lookedAt && !narrow ? beside : padding} controls={false}>
+      <MapCanvas
+        label={t('map.label')}
+        bounds={lookedAt ?? bounds}
+        follow
+        padding={lookedAt && !narrow ? beside : padding}
+        controls={false}
+      >
         <Lines ghost={ghost.lines} />
         <Ways narrow={narrow} />
         <Pen />
@@ -100,11 +106,14 @@ function Pen() {
   return (
     <>
       <Dashed id="pen" lines={lines} />
-      {[...places, ...pen].map((place, index) => place && (
-        <Marker key={`${index}-${place.join()}`} longitude={place[0]} latitude={place[1]}>
-          <span className={classes['mark']} aria-hidden="true" />
-        </Marker>
-      ))}
+      {[...places, ...pen].map(
+        (place, index) =>
+          place && (
+            <Marker key={`${index}-${place.join()}`} longitude={place[0]} latitude={place[1]}>
+              <span className={classes['mark']} aria-hidden="true" />
+            </Marker>
+          ),
+      )}
     </>
   )
 }
@@ -140,7 +149,10 @@ function Names() {
     const place = present(editor.get()).steps.find((one) => one.key === key)?.position
     if (!map || key === null || !place) return
     const { x, y } = map.project(lngLat(place))
-    const found = map.queryRenderedFeatures([[x - NAMES_PX, y - NAMES_PX], [x + NAMES_PX, y + NAMES_PX]])
+    const found = map.queryRenderedFeatures([
+      [x - NAMES_PX, y - NAMES_PX],
+      [x + NAMES_PX, y + NAMES_PX],
+    ])
     const names = found.flatMap(({ layer, properties }): string[] => {
       const name: unknown = properties['name']
       return layer.type === 'symbol' && typeof name === 'string' && name !== '' ? [name] : []
@@ -168,19 +180,34 @@ function Look() {
   useEffect(() => {
     const line = shownGapsOf(editor.get()).find((one) => one.letter === gap)?.line
     const box = line ? bboxOf(line) : null
-    if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]]))) map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
+    if (box && map && !(map.getBounds()?.contains([box[0], box[1]]) && map.getBounds()?.contains([box[2], box[3]])))
+      map.fitBounds(box, { padding: 160, maxZoom: 15.5, duration: 200 })
   }, [map, editor, gap])
   return null
 }
 
 function meets([west, south, east, north]: Bbox, region: readonly number[] | null): boolean {
   const [left, bottom, right, top] = region ?? []
-  return left !== undefined && bottom !== undefined && right !== undefined && top !== undefined && west <= right && east >= left && south <= top && north >= bottom
+  return (
+    left !== undefined &&
+    bottom !== undefined &&
+    right !== undefined &&
+    top !== undefined &&
+    west <= right &&
+    east >= left &&
+    south <= top &&
+    north >= bottom
+  )
 }
 
 function cornersOf(line: readonly Position[]): LngLat[] {
   const box = bboxOf(line)
-  return box ? [[box[0], box[1]], [box[2], box[3]]] : []
+  return box
+    ? [
+        [box[0], box[1]],
+        [box[2], box[3]],
+      ]
+    : []
 }
 
 const lngLat = (place: readonly [number, number, number?]): LngLat => [place[0], place[1]]

@@ -53,7 +53,8 @@ export function TraceEditor() {
   const onHelp = useCallback(() => setHelp(true), [])
   const onPanels = useCallback(() => setHidden((now) => !now), [])
   const onSave = useCallback(() => {
-    if (editor.get().history.present.revision !== editor.get().saved) void editor.save(false).then((done) => done && toast({ text: t('save.done') }))
+    if (editor.get().history.present.revision !== editor.get().saved)
+      void editor.save(false).then((done) => done && toast({ text: t('save.done') }))
   }, [editor, t])
   useShortcuts({ onHelp, onPanels, onSave })
 
@@ -68,7 +69,10 @@ export function TraceEditor() {
             </aside>
           )}
           <div className={classes['map']}>
-            <div className={classes['canvas']} style={narrow && !bare ? { bottom: `calc(${Math.min(sheetSizes[sheet], sheetSizes.half)}dvh - 16px)` } : undefined}>
+            <div
+              className={classes['canvas']}
+              style={narrow && !bare ? { bottom: `calc(${Math.min(sheetSizes[sheet], sheetSizes.half)}dvh - 16px)` } : undefined}
+            >
               <ErrorIsland>
                 <Suspense fallback={<Skeleton height="100%" />}>
                   <EditorMap narrow={narrow} bare={bare} />
@@ -97,7 +101,14 @@ export function TraceEditor() {
           }}
         />
         <Said />
-        {file && <ImportDialog key={`${file.name} ${file.size} ${file.lastModified}`} file={file} onClose={() => setFile(null)} onChoose={choose} />}
+        {file && (
+          <ImportDialog
+            key={`${file.name} ${file.size} ${file.lastModified}`}
+            file={file}
+            onClose={() => setFile(null)}
+            onChoose={choose}
+          />
+        )}
         {help && <ShortcutsDialog onClose={() => setHelp(false)} />}
         {history && (
           <Suspense fallback={null}>

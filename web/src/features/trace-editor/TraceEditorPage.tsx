@@ -12,7 +12,10 @@ import { TraceEditor } from './TraceEditor'
 export const texts = ['trace', 'sheet', 'history']
 
 export async function load({ queryClient, params }: { queryClient: QueryClient; params: Record<string, string> }): Promise<void> {
-  await Promise.all([queryClient.fetchQuery({ ...openingQuery(Number(params['id'])), staleTime: 0 }), queryClient.ensureQueryData(practicesQuery)])
+  await Promise.all([
+    queryClient.fetchQuery({ ...openingQuery(Number(params['id'])), staleTime: 0 }),
+    queryClient.ensureQueryData(practicesQuery),
+  ])
 }
 
 export function Page() {
@@ -23,7 +26,9 @@ export function Page() {
 function Opened({ id }: { id: number }) {
   const { data: opening } = useSuspenseQuery(openingQuery(id))
   const { data: practices } = useSuspenseQuery(practicesQuery)
-  const [editor] = useState(() => new Editor({ ...opening, profile: profileOf(practices.items, opening.parcours.practice_type_id) }, liveServices))
+  const [editor] = useState(
+    () => new Editor({ ...opening, profile: profileOf(practices.items, opening.parcours.practice_type_id) }, liveServices),
+  )
   return (
     <EditorProvider editor={editor}>
       <Title />

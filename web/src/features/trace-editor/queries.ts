@@ -29,7 +29,9 @@ export const pastTraceQuery = (id: number, version: number) =>
     queryFn: async (): Promise<Trace | null> => {
       const past = await unwrap(api.GET('/api/v1/parcours/{id}/revisions/{version}', { params: { path: { id, version } } }))
       const revision = past.parcours.trace?.revision
-      return revision === undefined ? null : unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id }, query: { revision } }, ...long }))
+      return revision === undefined
+        ? null
+        : unwrapLong(api.GET('/api/v1/parcours/{id}/trace', { params: { path: { id }, query: { revision } }, ...long }))
     },
     staleTime: Infinity,
   })

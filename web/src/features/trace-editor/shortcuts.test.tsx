@@ -53,7 +53,11 @@ async function press(keys: string): Promise<void> {
 describe('keys of the editor', () => {
   it('show the whole trace, zoom in and out, and choose tools; a letter typed in a field stays a letter', async () => {
     const editor = show(true)
-    for (const [key, of] of [['0', 'all'], ['+', 'in'], ['-', 'out']] as const) {
+    for (const [key, of] of [
+      ['0', 'all'],
+      ['+', 'in'],
+      ['-', 'out'],
+    ] as const) {
       await press(key)
       expect(editor.get().view?.of).toBe(of)
     }

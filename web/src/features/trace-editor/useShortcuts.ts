@@ -5,7 +5,11 @@ import { type Tool, tools } from './editor/state'
 
 /** A letter typed in a field is a letter; in an open dialog or menu keys belong to it. */
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.closest('input:not([type=radio],[type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null)
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable ||
+      target.closest('input:not([type=radio],[type=checkbox]), textarea, select, [role=dialog], [role=menu]') !== null)
+  )
 }
 
 const all: readonly Tool[] = ['select', 'step', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure', 'layers']

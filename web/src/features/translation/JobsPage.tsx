@@ -86,7 +86,12 @@ function Start({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Radios label={t('jobs.which')} value={kind} onChange={setKind} choices={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))} />
+      <Radios
+        label={t('jobs.which')}
+        value={kind}
+        onChange={setKind}
+        choices={kinds.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      />
     </Dialog>
   )
 }
@@ -106,7 +111,14 @@ function Job({ job, open }: { job: TranslationJob; open: boolean }) {
       <div className={classes['head']}>
         <p className={classes['facts']}>
           <Badge tone={stateTones[state]}>{t(`jobs.state.${state}`)}</Badge>
-          <strong>{t(job.everything ? 'jobs.every' : 'jobs.some', { count: job.total, kind: t(`kind.${job.kind as 'parcours'}`), source: languageName(job.source), target: languageName(job.target) })}</strong>
+          <strong>
+            {t(job.everything ? 'jobs.every' : 'jobs.some', {
+              count: job.total,
+              kind: t(`kind.${job.kind as 'parcours'}`),
+              source: languageName(job.source),
+              target: languageName(job.target),
+            })}
+          </strong>
           <span className="muted" title={format.instant(job.started_at)}>
             {format.ago(job.started_at)}
           </span>
@@ -140,7 +152,13 @@ function Job({ job, open }: { job: TranslationJob; open: boolean }) {
             <strong className="num">{format.number(counts[outcome])}</strong> {t(`jobs.outcome.${outcome}`, { count: counts[outcome] })}
           </span>
         ))}
-        <span className="muted">{t('jobs.cost', { sent: format.number(counts.sent), known: format.number(counts.known), characters: format.number(counts.characters) })}</span>
+        <span className="muted">
+          {t('jobs.cost', {
+            sent: format.number(counts.sent),
+            known: format.number(counts.known),
+            characters: format.number(counts.characters),
+          })}
+        </span>
       </p>
       {counts.translated + counts.kept + counts.failed > 0 && <Lines job={job} open={open} />}
     </li>
@@ -156,7 +174,11 @@ function Lines({ job, open }: { job: TranslationJob; open: boolean }) {
   return (
     <details open={shown} onToggle={(event) => setShown(event.currentTarget.open)}>
       <summary>{t('jobs.lines')}</summary>
-      <ul className={classes['lines']}>{data?.items.map((line) => <Line key={line.record_id} job={job} line={line} />)}</ul>
+      <ul className={classes['lines']}>
+        {data?.items.map((line) => (
+          <Line key={line.record_id} job={job} line={line} />
+        ))}
+      </ul>
       {pages > 1 && (
         <span className="row wrap">
           <Button size="small" look="ghost" disabledReason={page === 1 ? t('jobs.first') : undefined} onClick={() => setPage(page - 1)}>
@@ -179,7 +201,7 @@ function Line({ job, line }: { job: TranslationJob; line: TranslationJobLine }) 
   return (
     <li className={classes['line']}>
       <Badge tone={outcomeTones[line.outcome]}>{t(`jobs.line.${line.outcome}`)}</Badge>{' '}
-      <Link to={(placeOf(job.kind, line.record_id) ?? '/')}>{line.title === '' ? `#${line.record_id}` : line.title}</Link>{' '}
+      <Link to={placeOf(job.kind, line.record_id) ?? '/'}>{line.title === '' ? `#${line.record_id}` : line.title}</Link>{' '}
       <span className="small muted">{format.list(line.fields.map(fieldWords))}</span>
       {line.notes.length > 0 && (
         <ul className={classes['notes']}>
@@ -200,7 +222,10 @@ function fieldWords(field: string): string {
 }
 
 function noteText({ code, params = {}, field }: ImportNote): string {
-  const named = { ...params, ...('found' in params ? { found: languageName(params['found'] ?? ''), expected: languageName(params['expected'] ?? '') } : {}) }
+  const named = {
+    ...params,
+    ...('found' in params ? { found: languageName(params['found'] ?? ''), expected: languageName(params['expected'] ?? '') } : {}),
+  }
   const words = textFor(`errors:${code}`, named) ?? translate('errors:unknown', { code })
   return field === null || field === undefined ? words : format.labelled(fieldWords(field), words)
 }

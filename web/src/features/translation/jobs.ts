@@ -16,8 +16,14 @@ export const jobsQuery = (page: number) =>
   })
 
 export const linesQuery = ({ id, done, state }: TranslationJob, page: number) =>
-  queryOptions({ queryKey: ['translation', 'lines', id, page, done, state], queryFn: () => unwrap(api.GET('/api/v1/translation-jobs/{id}/lines', { params: { path: { id }, query: { page, per_page: 50 } } })), placeholderData: keepPreviousData, staleTime: 0 })
+  queryOptions({
+    queryKey: ['translation', 'lines', id, page, done, state],
+    queryFn: () => unwrap(api.GET('/api/v1/translation-jobs/{id}/lines', { params: { path: { id }, query: { page, per_page: 50 } } })),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
 
-export const actOnJob = (job: number, action: 'cancellation' | 'resumption'): Promise<undefined> => unwrap(api.POST(`/api/v1/translation-jobs/{id}/${action}`, { params: { path: { id: job } } }))
+export const actOnJob = (job: number, action: 'cancellation' | 'resumption'): Promise<undefined> =>
+  unwrap(api.POST(`/api/v1/translation-jobs/{id}/${action}`, { params: { path: { id: job } } }))
 
 export const stateTones: Record<TranslationJob['state'], Tone> = { running: 'info', paused: 'warn', done: 'ok', cancelled: 'neutral' }

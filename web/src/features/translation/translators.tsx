@@ -49,7 +49,10 @@ const def: ResourceDef<Translator> = {
       { key: 'key', names: [], onlySaved: true, Fields: Key },
       { key: 'glossary', names: ['protected'], Fields: Glossary },
     ],
-    valueWords: (path, value) => (typeof value === 'string' && (path === 'service' || path === 'formality' || path === 'english') ? textFor(`translation:${path}.${value}`) : undefined),
+    valueWords: (path, value) =>
+      typeof value === 'string' && (path === 'service' || path === 'formality' || path === 'english')
+        ? textFor(`translation:${path}.${value}`)
+        : undefined,
     Facts: ({ record }) => <Facts record={record} />,
   },
 }
@@ -61,13 +64,30 @@ function Service({ f, record }: { f: FieldOf; record: Translator | null }) {
     <>
       <div className={classes['two']}>
         <TextField {...f('name')} required />
-        <SelectField {...f('service')} required {...(record === null ? { hint: t('keyLater') } : {})} choices={services.map((value) => ({ value, label: t(`service.${value}`) }))} />
+        <SelectField
+          {...f('service')}
+          required
+          {...(record === null ? { hint: t('keyLater') } : {})}
+          choices={services.map((value) => ({ value, label: t(`service.${value}`) }))}
+        />
       </div>
       <div className={classes['two']}>
         <TextField {...f('base_url')} type="url" inputMode="url" required={service === 'libretranslate'} hint={t('baseUrlHint')} />
-        {service === 'azure' ? <TextField {...f('region')} hint={t('regionHint')} /> : <SelectField {...f('formality')} choices={(['usual', 'more', 'less'] as const).map((value) => ({ value, label: t(`formality.${value}`) }))} />}
+        {service === 'azure' ? (
+          <TextField {...f('region')} hint={t('regionHint')} />
+        ) : (
+          <SelectField
+            {...f('formality')}
+            choices={(['usual', 'more', 'less'] as const).map((value) => ({ value, label: t(`formality.${value}`) }))}
+          />
+        )}
       </div>
-      {service === 'deepl' && <SelectField {...f('english')} choices={(['american', 'british'] as const).map((value) => ({ value, label: t(`english.${value}`) }))} />}
+      {service === 'deepl' && (
+        <SelectField
+          {...f('english')}
+          choices={(['american', 'british'] as const).map((value) => ({ value, label: t(`english.${value}`) }))}
+        />
+      )}
       <CheckField {...f('is_default')} hint={t('defaultHint')} />
     </>
   )
@@ -120,11 +140,20 @@ function Key({ record }: { record: Translator | null }) {
       <div className={classes['stack']}>
         <h3>{t('usage.title')}</h3>
         <p className="small">
-          {used === null ? t('usage.unknown') : limit === null ? t('usage.used', { used: format.number(used) }) : t('usage.of', { used: format.number(used), limit: format.number(limit) })}{' '}
+          {used === null
+            ? t('usage.unknown')
+            : limit === null
+              ? t('usage.used', { used: format.number(used) })
+              : t('usage.of', { used: format.number(used), limit: format.number(limit) })}{' '}
           <span className="muted">{t('usage.sent', { sent: format.number(sent) })}</span>
         </p>
         <span className="row wrap">
-          <Button size="small" busy={test.isPending} disabledReason={reason ?? (isSet || record.service === 'libretranslate' ? undefined : t('key.none'))} onClick={() => test.mutate()}>
+          <Button
+            size="small"
+            busy={test.isPending}
+            disabledReason={reason ?? (isSet || record.service === 'libretranslate' ? undefined : t('key.none'))}
+            onClick={() => test.mutate()}
+          >
             {t('test.do')}
           </Button>
         </span>
@@ -140,7 +169,13 @@ function Facts({ record }: { record: Translator }) {
     <>
       <Badge>{t(`service.${record.service}`)}</Badge>
       {record.is_default && <Badge tone="info">{t('isDefault')}</Badge>}
-      {check === null ? <span className="muted">{t('test.never')}</span> : <Badge tone={check.code === null ? 'ok' : 'danger'}>{t(check.code === null ? 'test.worked' : 'test.failed', { when: format.ago(check.at) })}</Badge>}
+      {check === null ? (
+        <span className="muted">{t('test.never')}</span>
+      ) : (
+        <Badge tone={check.code === null ? 'ok' : 'danger'}>
+          {t(check.code === null ? 'test.worked' : 'test.failed', { when: format.ago(check.at) })}
+        </Badge>
+      )}
       {check?.code != null && <span>{textFor(`errors:${check.code}`)}</span>}
     </>
   )

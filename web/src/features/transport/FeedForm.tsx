@@ -38,7 +38,13 @@ export function FeedForm({ feed, onMade, children }: Props) {
     base: '/api/v1/transport-feeds',
     sendFile: (saved, file) => unwrap(api.PUT('/api/v1/transport-feeds/{id}/file', fileOf(saved, file))),
     record: feed,
-    toValues: (record) => ({ name: record?.name ?? '', url: record?.url ?? null, schedule: record?.schedule ?? 'weekly', notify_email: record?.notify_email ?? null, show_stops: record?.show_stops ?? true }),
+    toValues: (record) => ({
+      name: record?.name ?? '',
+      url: record?.url ?? null,
+      schedule: record?.schedule ?? 'weekly',
+      notify_email: record?.notify_email ?? null,
+      show_stops: record?.show_stops ?? true,
+    }),
     onMade: (made) => startRun(made.id),
     onSaved: (saved, before) => {
       if (before !== null) {
@@ -52,7 +58,15 @@ export function FeedForm({ feed, onMade, children }: Props) {
   })
   const fieldLabel = useCallback((path: string) => t(`field.${path as 'name'}`), [t])
   return (
-    <ResourceForm form={form} saveError={t('saveError')} fieldLabel={fieldLabel} savedBy={({ updated_by: by, updated_at: at }: TransportFeed) => ({ name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')), at })}>
+    <ResourceForm
+      form={form}
+      saveError={t('saveError')}
+      fieldLabel={fieldLabel}
+      savedBy={({ updated_by: by, updated_at: at }: TransportFeed) => ({
+        name: by?.id === me.id ? t('resource:yourself') : (by?.name ?? t('resource:someone')),
+        at,
+      })}
+    >
       <Fields form={form} there={feed?.file?.name}>
         {children(form)}
       </Fields>
@@ -71,8 +85,18 @@ function Fields({ form, there, children }: { form: Form<TransportFeed, Values>; 
     <div className={classes['form']}>
       <TextField name="name" label={t('field.name')} required hint={t('hint.name')} />
       <TextField name="url" label={t('field.url')} hint={t('hint.url')} type="url" inputMode="url" />
-      {!hasAddress && <FileField label={t('field.file')} hint={there === undefined ? t('hint.fileNone') : t('hint.file', { name: there })} accept=".zip,application/zip" />}
-      <SelectField name="schedule" label={t('field.schedule')} choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))} />
+      {!hasAddress && (
+        <FileField
+          label={t('field.file')}
+          hint={there === undefined ? t('hint.fileNone') : t('hint.file', { name: there })}
+          accept=".zip,application/zip"
+        />
+      )}
+      <SelectField
+        name="schedule"
+        label={t('field.schedule')}
+        choices={schedules.map((value) => ({ value, label: t(`every.${value}`) }))}
+      />
       <SwitchField name="show_stops" label={t('field.show_stops')} hint={t('hint.show_stops')} />
       <TextField name="notify_email" label={t('field.notify_email')} type="email" />
       <div className={classes['actions']}>

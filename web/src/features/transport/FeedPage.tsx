@@ -32,7 +32,11 @@ export function Page() {
   const feed = useQuery(feedQuery(id)).data
   const runs = useQuery(runsQuery(id)).data?.items ?? []
   const edition = useQuery(feedsQuery).data?.items.find((one) => one.id === id)?.edition ?? null
-  usePageMeta([{ label: t('lines'), link: { to: '/lignes' } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '' }])
+  usePageMeta([
+    { label: t('lines'), link: { to: '/lignes' } },
+    { label: t('title'), link: { to: '/lignes/flux' } },
+    { label: feed?.name ?? '' },
+  ])
   if (feed === undefined) return <Skeleton height={220} />
   return (
     <div className={classes['page']}>
@@ -87,7 +91,15 @@ function Settings({ feed }: { feed: TransportFeed }) {
       <SourceKey path="/api/v1/transport-feeds/{id}/credential" record={feed} onSettled={() => refresh(cache)} />
       {asking && (
         <Suspense fallback={null}>
-          <RecordDelete base="/api/v1/transport-feeds" queryKey={['transport']} record={feed} title={feed.name} asksUses={false} onClose={() => setAsking(false)} onDeleted={() => navigate({ to: '/lignes/flux' })} />
+          <RecordDelete
+            base="/api/v1/transport-feeds"
+            queryKey={['transport']}
+            record={feed}
+            title={feed.name}
+            asksUses={false}
+            onClose={() => setAsking(false)}
+            onDeleted={() => navigate({ to: '/lignes/flux' })}
+          />
         </Suspense>
       )}
     </>

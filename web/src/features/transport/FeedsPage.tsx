@@ -44,7 +44,12 @@ export function Page() {
       />
       <div className={classes['body']}>
         {making && <NewFeed onClose={() => setMaking(false)} />}
-        <SourceList label={t('list')} items={data?.items} error={error} none={!making && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}>
+        <SourceList
+          label={t('list')}
+          items={data?.items}
+          error={error}
+          none={!making && <EmptyState title={t('none')} text={t('noneText')} actions={make} />}
+        >
           {(feed) => <Feed key={feed.id} feed={feed} />}
         </SourceList>
       </div>
@@ -58,7 +63,10 @@ function NewFeed({ onClose }: { onClose: () => void }) {
   return (
     <section className={classes['part']} aria-label={t('new')}>
       <h2>{t('new')}</h2>
-      <FeedForm feed={null} onMade={(made) => void navigate({ to: '/lignes/flux/$id', params: { id: String(made.id) }, ignoreBlocker: true })}>
+      <FeedForm
+        feed={null}
+        onMade={(made) => void navigate({ to: '/lignes/flux/$id', params: { id: String(made.id) }, ignoreBlocker: true })}
+      >
         {(form) => (
           <Button
             onClick={() => {

@@ -28,10 +28,14 @@ export function LineFound({ feed, line, ticked, onTick }: { feed: number; line: 
         </p>
         <p className="small muted">
           {[t(`lines:mode.${mode}`), operator].filter(Boolean).join(' · ')}
-          {near !== null && ` · ${t('near', { stop: near.stop, distance: format.distance(near.distance_m), place: t(`place.${near.place}`) })}`}
+          {near !== null &&
+            ` · ${t('near', { stop: near.stop, distance: format.distance(near.distance_m), place: t(`place.${near.place}`) })}`}
         </p>
         <p className={classes['facts']}>
-          <Badge tone={bike === 'yes' ? 'ok' : bike === 'conditions' ? 'warn' : 'neutral'} title={t('trips', { yes: format.number(bikes.yes), no: format.number(bikes.no), unknown: format.number(bikes.unknown) })}>
+          <Badge
+            tone={bike === 'yes' ? 'ok' : bike === 'conditions' ? 'warn' : 'neutral'}
+            title={t('trips', { yes: format.number(bikes.yes), no: format.number(bikes.no), unknown: format.number(bikes.unknown) })}
+          >
             {t(`bike.${bike}`)}
           </Badge>
           {bookable && <Badge tone="info">{t('bookable')}</Badge>}

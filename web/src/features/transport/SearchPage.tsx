@@ -28,9 +28,18 @@ const modes = ['rail', 'tram', 'metro', 'bus', 'coach', 'ferry', 'cable', 'gondo
 const bikes = ['yes', 'conditions', 'no', 'unknown'] as const
 const radii = [300, 500, 1000, 2000, 5000] as const
 
-const pick = (search: Record<string, string | undefined>): Asked => Object.fromEntries(asked.filter((key) => search[key] !== undefined && search[key] !== '').map((key) => [key, search[key]]))
+const pick = (search: Record<string, string | undefined>): Asked =>
+  Object.fromEntries(asked.filter((key) => search[key] !== undefined && search[key] !== '').map((key) => [key, search[key]]))
 
-export async function load({ queryClient, params, search }: { queryClient: QueryClient; params: Record<string, string>; search: Record<string, string> }): Promise<void> {
+export async function load({
+  queryClient,
+  params,
+  search,
+}: {
+  queryClient: QueryClient
+  params: Record<string, string>
+  search: Record<string, string>
+}): Promise<void> {
   const id = Number(params['id'])
   void queryClient.prefetchQuery(linesQuery(id, pick(search)))
   await queryClient.ensureQueryData(feedQuery(id))
@@ -46,10 +55,17 @@ export function Page() {
   const run = useQuery(runsQuery(id)).data?.items[0]
   const { data, error } = useQuery(linesQuery(id, query))
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  usePageMeta([{ label: t('lines'), link: { to: '/lignes' } }, { label: t('title'), link: { to: '/lignes/flux' } }, { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } }, { label: t('find.title') }])
-  const ask = (patch: Asked) => void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }), replace: true, resetScroll: false })
+  usePageMeta([
+    { label: t('lines'), link: { to: '/lignes' } },
+    { label: t('title'), link: { to: '/lignes/flux' } },
+    { label: feed?.name ?? '', link: { to: '/lignes/flux/$id', params: { id: String(id) } } },
+    { label: t('find.title') },
+  ])
+  const ask = (patch: Asked) =>
+    void navigate({ to: '.', search: pick({ ...query, page: undefined, ...patch }), replace: true, resetScroll: false })
   const free = (data?.items ?? []).filter(({ line_id: line }) => line === null)
-  const toggle = (route: string) => setTicked((before) => new Set(before.has(route) ? [...before].filter((one) => one !== route) : [...before, route]))
+  const toggle = (route: string) =>
+    setTicked((before) => new Set(before.has(route) ? [...before].filter((one) => one !== route) : [...before, route]))
   return (
     <div className={classes['page']}>
       <PageHeader title={t('find.title')} facts={feed?.name} actions={<ButtonLink to="/lignes/flux">{t('find.change')}</ButtonLink>} />
@@ -62,7 +78,9 @@ export function Page() {
           </Banner>
         )}
         {data === undefined && !error && <Skeleton height={240} />}
-        {data?.edition === null && <EmptyState title={t('find.notRead')} text={t('find.notReadText')} actions={<FeedActions feed={id} run={run} />} />}
+        {data?.edition === null && (
+          <EmptyState title={t('find.notRead')} text={t('find.notReadText')} actions={<FeedActions feed={id} run={run} />} />
+        )}
         {data?.edition != null && (
           <>
             <p className="small muted num" role="status">
@@ -103,7 +121,12 @@ function Add({ feed, routes, onAdded }: { feed: number; routes: string[]; onAdde
     onError: (error) => toastError(problemText(error)),
   })
   return (
-    <Button look="primary" busy={add.isPending} {...(routes.length === 0 ? { disabledReason: t('find.addNone') } : {})} onClick={() => add.mutate()}>
+    <Button
+      look="primary"
+      busy={add.isPending}
+      {...(routes.length === 0 ? { disabledReason: t('find.addNone') } : {})}
+      onClick={() => add.mutate()}
+    >
       {t('find.add', { count: routes.length })}
     </Button>
   )
@@ -115,9 +138,21 @@ function Pages({ total, page, onPage }: { total: number; page: number; onPage: (
   if (pages === 1) return <span />
   return (
     <span className="row">
-      <IconButton size="small" label={t('find.previous')} icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />} disabledReason={page === 1 ? t('find.first') : undefined} onClick={() => onPage(page - 1)} />
+      <IconButton
+        size="small"
+        label={t('find.previous')}
+        icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />}
+        disabledReason={page === 1 ? t('find.first') : undefined}
+        onClick={() => onPage(page - 1)}
+      />
       <span className="num small">{t('find.page', { page: format.number(page), pages: format.number(pages) })}</span>
-      <IconButton size="small" label={t('find.next')} icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />} disabledReason={page === pages ? t('find.last') : undefined} onClick={() => onPage(page + 1)} />
+      <IconButton
+        size="small"
+        label={t('find.next')}
+        icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />}
+        disabledReason={page === pages ? t('find.last') : undefined}
+        onClick={() => onPage(page + 1)}
+      />
     </span>
   )
 }
@@ -128,19 +163,57 @@ function Filters({ query, operators, ask }: { query: Asked; operators: readonly 
   const any = { value: '', label: t('find.any') }
   return (
     <form className={classes['filters']} role="search" onSubmit={(event) => event.preventDefault()}>
-      <Field label={t('find.words')}>
-        {(wiring) => <TextInput {...wiring} {...words} type="search" />}
+      <Field label={t('find.words')}>{(wiring) => <TextInput {...wiring} {...words} type="search" />}</Field>
+      <Field label={t('find.mode')}>
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={query.mode ?? ''}
+            onChange={(mode) => ask({ mode: mode ?? '' })}
+            choices={[any, ...modes.map((value) => ({ value, label: t(`lines:mode.${value}`) }))]}
+          />
+        )}
       </Field>
-      <Field label={t('find.mode')}>{(wiring) => <SelectInput {...wiring} value={query.mode ?? ''} onChange={(mode) => ask({ mode: mode ?? '' })} choices={[any, ...modes.map((value) => ({ value, label: t(`lines:mode.${value}`) }))]} />}</Field>
-      <Field label={t('find.bikes')}>{(wiring) => <SelectInput {...wiring} value={query.bike_carriage ?? ''} onChange={(bike) => ask({ bike_carriage: bike ?? '' })} choices={[any, ...bikes.map((value) => ({ value, label: t(`lines:bike.${value}`) }))]} />}</Field>
-      <Field label={t('find.operator')}>{(wiring) => <SelectInput {...wiring} value={query.operator ?? ''} onChange={(operator) => ask({ operator: operator ?? '' })} choices={[any, ...operators.map((value) => ({ value, label: value }))]} />}</Field>
+      <Field label={t('find.bikes')}>
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={query.bike_carriage ?? ''}
+            onChange={(bike) => ask({ bike_carriage: bike ?? '' })}
+            choices={[any, ...bikes.map((value) => ({ value, label: t(`lines:bike.${value}`) }))]}
+          />
+        )}
+      </Field>
+      <Field label={t('find.operator')}>
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={query.operator ?? ''}
+            onChange={(operator) => ask({ operator: operator ?? '' })}
+            choices={[any, ...operators.map((value) => ({ value, label: value }))]}
+          />
+        )}
+      </Field>
       <Field label={t('find.parcours')}>
-        {(wiring) => <PickOne wiring={wiring} base="/api/v1/parcours" queryKey={['parcours']} value={query.parcours === undefined ? null : Number(query.parcours)} onChange={(parcours) => ask({ parcours: parcours === null ? '' : String(parcours) })} />}
+        {(wiring) => (
+          <PickOne
+            wiring={wiring}
+            base="/api/v1/parcours"
+            queryKey={['parcours']}
+            value={query.parcours === undefined ? null : Number(query.parcours)}
+            onChange={(parcours) => ask({ parcours: parcours === null ? '' : String(parcours) })}
+          />
+        )}
       </Field>
       {query.parcours !== undefined && (
         <Field label={t('find.radius')}>
           {(wiring) => (
-            <SelectInput {...wiring} value={query.radius_m ?? '1000'} onChange={(radius) => ask({ radius_m: radius ?? '' })} choices={radii.map((metres) => ({ value: String(metres), label: format.distance(metres) }))} />
+            <SelectInput
+              {...wiring}
+              value={query.radius_m ?? '1000'}
+              onChange={(radius) => ask({ radius_m: radius ?? '' })}
+              choices={radii.map((metres) => ({ value: String(metres), label: format.distance(metres) }))}
+            />
           )}
         </Field>
       )}

@@ -13,7 +13,10 @@ export function Times({ departures }: { departures: readonly Departures[] }) {
     <ul className={classes['times']}>
       {departures.map(({ day, first_s: first, last_s: last, towards, until, weekdays = [], on = null }) => (
         <li key={`${day} ${weekdays.join(' ')} ${on ?? ''}`}>
-          <span className="muted">{daysOf({ on, weekdays }, t(`day.${day}`))}</span> <span className="num">{first === last ? timeOfDay(last) : t('departures', { first: timeOfDay(first), last: timeOfDay(last) })}</span>
+          <span className="muted">{daysOf({ on, weekdays }, t(`day.${day}`))}</span>{' '}
+          <span className="num">
+            {first === last ? timeOfDay(last) : t('departures', { first: timeOfDay(first), last: timeOfDay(last) })}
+          </span>
           {towards !== undefined && ` ${translate('transport:towards', { to: towards })}`}
           {until !== undefined && on === null && `, ${translate('transport:until', { day: format.day(until) })}`}
         </li>

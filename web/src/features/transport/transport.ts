@@ -19,12 +19,18 @@ export const feedsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.items.some(({ last_run: run }) => isGoing(run)) === true ? RUN_MS : false),
 })
 
-export const feedQuery = (id: number) => queryOptions({ queryKey: ['transport', 'feed', id], queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}', { params: { path: { id } } })), staleTime: 0 })
+export const feedQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['transport', 'feed', id],
+    queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}', { params: { path: { id } } })),
+    staleTime: 0,
+  })
 
 export const runsQuery = (feed: number) =>
   queryOptions({
     queryKey: ['transport', 'runs', feed],
-    queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}/runs', { params: { path: { id: feed }, query: { page: 1, per_page: 10 } } })),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/transport-feeds/{id}/runs', { params: { path: { id: feed }, query: { page: 1, per_page: 10 } } })),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.items.some(isGoing) === true ? RUN_MS : false),
   })
@@ -37,17 +43,26 @@ export const PER_PAGE = 25
 export const linesQuery = (feed: number, query: Asked) =>
   queryOptions({
     queryKey: ['transport', 'lines', feed, query],
-    queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}/lines', { params: { path: { id: feed }, query: { ...query, per_page: PER_PAGE } } })),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/transport-feeds/{id}/lines', { params: { path: { id: feed }, query: { ...query, per_page: PER_PAGE } } })),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
 
 export const stopsQuery = (feed: number, route: string) =>
-  queryOptions({ queryKey: ['transport', 'stops', feed, route], queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}/line-stops', { params: { path: { id: feed }, query: { route } } })), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['transport', 'stops', feed, route],
+    queryFn: () => unwrap(api.GET('/api/v1/transport-feeds/{id}/line-stops', { params: { path: { id: feed }, query: { route } } })),
+    staleTime: 60_000,
+  })
 
-export const startRun = (feed: number): Promise<TransportRun> => unwrap(api.POST('/api/v1/transport-feeds/{id}/runs', { params: { path: { id: feed } } }))
-export const cancelRun = (run: number): Promise<undefined> => unwrap(api.POST('/api/v1/transport-runs/{id}/cancellation', { params: { path: { id: run } } }))
-export const addLines = (feed: number, routes: string[]) => unwrap(api.POST('/api/v1/transport-feeds/{id}/additions', { params: { path: { id: feed } }, body: { routes } }))
+export const startRun = (feed: number): Promise<TransportRun> =>
+  unwrap(api.POST('/api/v1/transport-feeds/{id}/runs', { params: { path: { id: feed } } }))
+export const cancelRun = (run: number): Promise<undefined> =>
+  unwrap(api.POST('/api/v1/transport-runs/{id}/cancellation', { params: { path: { id: run } } }))
+export const addLines = (feed: number, routes: string[]) =>
+  unwrap(api.POST('/api/v1/transport-feeds/{id}/additions', { params: { path: { id: feed } }, body: { routes } }))
 
 /** What a run or an addition changes shows everywhere. */
-export const refresh = (cache: QueryClient): Promise<void> => cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === 'transport' || first === 'transport_line' })
+export const refresh = (cache: QueryClient): Promise<void> =>
+  cache.invalidateQueries({ predicate: ({ queryKey: [first] }) => first === 'transport' || first === 'transport_line' })

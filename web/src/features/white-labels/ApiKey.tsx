@@ -48,9 +48,16 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
   return (
     <div className={classes['stack']}>
       <h3>{t('key.title')}</h3>
-      <p className="small muted">{key === null ? t('key.none') : t('key.known', { prefix: key.prefix, when: format.day(key.created_at) })}</p>
+      <p className="small muted">
+        {key === null ? t('key.none') : t('key.known', { prefix: key.prefix, when: format.day(key.created_at) })}
+      </p>
       <span className="row wrap">
-        <Button size="small" busy={make.isPending} disabledReason={reason} onClick={() => (key === null ? make.mutate() : setAsked('make'))}>
+        <Button
+          size="small"
+          busy={make.isPending}
+          disabledReason={reason}
+          onClick={() => (key === null ? make.mutate() : setAsked('make'))}
+        >
           {t(key === null ? 'key.make' : 'key.renew')}
         </Button>
         {key !== null && (
@@ -60,16 +67,48 @@ export function ApiKey({ record }: { record: WhiteLabel }) {
         )}
       </span>
       {asked !== null && (
-        <ConfirmDialog opened danger onClose={() => setAsked(null)} title={t(asked === 'make' ? 'key.renew' : 'key.drop')} confirm={t(asked === 'make' ? 'key.renew' : 'key.drop')} onConfirm={() => (asked === 'make' ? make : drop).mutateAsync().catch(() => undefined)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsked(null)}
+          title={t(asked === 'make' ? 'key.renew' : 'key.drop')}
+          confirm={t(asked === 'make' ? 'key.renew' : 'key.drop')}
+          onConfirm={() => (asked === 'make' ? make : drop).mutateAsync().catch(() => undefined)}
+        >
           <p>{t('key.breaks')}</p>
         </ConfirmDialog>
       )}
       {shown !== null && (
-        <Dialog opened mustAnswer onClose={() => setShown(null)} title={t('key.title')} actions={<Button look="primary" onClick={() => setShown(null)}>{t('key.kept')}</Button>}>
+        <Dialog
+          opened
+          mustAnswer
+          onClose={() => setShown(null)}
+          title={t('key.title')}
+          actions={
+            <Button look="primary" onClick={() => setShown(null)}>
+              {t('key.kept')}
+            </Button>
+          }
+        >
           <div className={classes['stack']}>
             <Banner tone="warn">{t('key.once')}</Banner>
-            <TextInput value={shown} onChange={() => undefined} readOnly aria-label={t('key.title')} onFocus={(event) => event.target.select()} />
-            <Button onClick={() => void navigator.clipboard.writeText(shown).then(() => toast({ text: t('key.copied') }), () => toastError(t('key.notCopied')))}>{t('key.copy')}</Button>
+            <TextInput
+              value={shown}
+              onChange={() => undefined}
+              readOnly
+              aria-label={t('key.title')}
+              onFocus={(event) => event.target.select()}
+            />
+            <Button
+              onClick={() =>
+                void navigator.clipboard.writeText(shown).then(
+                  () => toast({ text: t('key.copied') }),
+                  () => toastError(t('key.notCopied')),
+                )
+              }
+            >
+              {t('key.copy')}
+            </Button>
           </div>
         </Dialog>
       )}

@@ -35,7 +35,12 @@ function Form({ set, id }: { set: Settings; id: number }) {
   const params = { path: { id } }
   const { t } = useTranslation('assistant')
   const cache = useQueryClient()
-  const [draft, setDraft] = useState({ enabled: set.enabled, base_url: set.base_url ?? '', model: set.model ?? '', monthly_tokens: set.monthly_tokens })
+  const [draft, setDraft] = useState({
+    enabled: set.enabled,
+    base_url: set.base_url ?? '',
+    model: set.model ?? '',
+    monthly_tokens: set.monthly_tokens,
+  })
   const renew = () => cache.invalidateQueries({ queryKey: ['assistant'] })
   const save = useMutation({
     mutationFn: () => unwrap(api.PUT('/api/v1/white-labels/{id}/assistant', { params, body: draft })),
@@ -65,23 +70,55 @@ function Form({ set, id }: { set: Settings; id: number }) {
           {problemText(save.error)}
         </Banner>
       )}
-      <Checkbox checked={draft.enabled} onChange={(enabled) => setDraft({ ...draft, enabled })} label={t('settings.enabled')} hint={t('settings.enabledHint')} />
+      <Checkbox
+        checked={draft.enabled}
+        onChange={(enabled) => setDraft({ ...draft, enabled })}
+        label={t('settings.enabled')}
+        hint={t('settings.enabledHint')}
+      />
       <div className={classes['three']}>
         <Field label={t('settings.baseUrl')} hint={t('settings.baseUrlHint')} error={faultOf('base_url')}>
-          {(wiring) => <TextInput {...wiring} type="url" inputMode="url" value={draft.base_url} onChange={(base_url) => setDraft({ ...draft, base_url })} placeholder="https://api.mistral.ai/v1" />}
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              type="url"
+              inputMode="url"
+              value={draft.base_url}
+              onChange={(base_url) => setDraft({ ...draft, base_url })}
+              placeholder="https://api.mistral.ai/v1"
+            />
+          )}
         </Field>
         <Field label={t('settings.model')} error={faultOf('model')}>
-          {(wiring) => <TextInput {...wiring} value={draft.model} onChange={(model) => setDraft({ ...draft, model })} placeholder="mistral-small-latest" />}
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              value={draft.model}
+              onChange={(model) => setDraft({ ...draft, model })}
+              placeholder="mistral-small-latest"
+            />
+          )}
         </Field>
-        <Field label={t('settings.monthly')} hint={t('settings.used', { used: format.number(set.used_tokens) })} error={faultOf('monthly_tokens')}>
-          {(wiring) => <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => setDraft({ ...draft, monthly_tokens })} />}
+        <Field
+          label={t('settings.monthly')}
+          hint={t('settings.used', { used: format.number(set.used_tokens) })}
+          error={faultOf('monthly_tokens')}
+        >
+          {(wiring) => (
+            <NumberInput {...wiring} value={draft.monthly_tokens} onChange={(monthly_tokens) => setDraft({ ...draft, monthly_tokens })} />
+          )}
         </Field>
       </div>
       <span className="row wrap">
         <Button size="small" look="soft" busy={save.isPending} onClick={() => save.mutate()}>
           {t('settings.save')}
         </Button>
-        <Button size="small" busy={test.isPending} disabledReason={set.base_url === null || set.model === null ? t('settings.saveFirst') : undefined} onClick={() => test.mutate()}>
+        <Button
+          size="small"
+          busy={test.isPending}
+          disabledReason={set.base_url === null || set.model === null ? t('settings.saveFirst') : undefined}
+          onClick={() => test.mutate()}
+        >
           {t('settings.test')}
         </Button>
       </span>

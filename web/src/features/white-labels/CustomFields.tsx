@@ -20,7 +20,8 @@ export function CustomFields() {
   const readOnly = useContext(ReadOnlyContext)
   const { value, set } = useField<CustomField[]>('custom_fields')
   const change = (index: number, part: Partial<CustomField>) => set(value.map((field, i) => (i === index ? { ...field, ...part } : field)))
-  const add = () => set([...value, { key: freeKey(value, t('custom.keyStem')), type: 'text', label: {}, on: 'parcours', options: [], required: false }])
+  const add = () =>
+    set([...value, { key: freeKey(value, t('custom.keyStem')), type: 'text', label: {}, on: 'parcours', options: [], required: false }])
   if (readOnly) return <p>{value.map(({ label, key }) => textOf(label, key)).join(', ') || '–'}</p>
   return (
     <div className={classes['custom']} data-field="custom_fields">
@@ -33,24 +34,58 @@ export function CustomFields() {
           <TranslatedField name={`custom_fields.${index}.label`} label={t('custom.label')} required />
           <div className={classes['customParts']}>
             <Field label={t('custom.key')} path={`custom_fields.${index}.key`}>
-              {(wiring) => <TextInput {...wiring} value={field.key} onChange={(key) => change(index, { key: key.toLowerCase().replace(/[^a-z0-9_]/g, '_') })} maxLength={60} />}
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  value={field.key}
+                  onChange={(key) => change(index, { key: key.toLowerCase().replace(/[^a-z0-9_]/g, '_') })}
+                  maxLength={60}
+                />
+              )}
             </Field>
             <Field label={t('custom.type')}>
-              {(wiring) => <SelectInput {...wiring} value={field.type} onChange={(type) => change(index, { type: types.find((one) => one === type) ?? 'text' })} choices={types.map((type) => ({ value: type, label: t(`custom.types.${type}`) }))} />}
+              {(wiring) => (
+                <SelectInput
+                  {...wiring}
+                  value={field.type}
+                  onChange={(type) => change(index, { type: types.find((one) => one === type) ?? 'text' })}
+                  choices={types.map((type) => ({ value: type, label: t(`custom.types.${type}`) }))}
+                />
+              )}
             </Field>
             <Field label={t('custom.on')}>
-              {(wiring) => <SelectInput {...wiring} value={field.on} onChange={(on) => change(index, { on: on === 'poi' ? 'poi' : 'parcours' })} choices={(['parcours', 'poi'] as const).map((on) => ({ value: on, label: t(`custom.ons.${on}`) }))} />}
+              {(wiring) => (
+                <SelectInput
+                  {...wiring}
+                  value={field.on}
+                  onChange={(on) => change(index, { on: on === 'poi' ? 'poi' : 'parcours' })}
+                  choices={(['parcours', 'poi'] as const).map((on) => ({ value: on, label: t(`custom.ons.${on}`) }))}
+                />
+              )}
             </Field>
           </div>
           {field.type === 'choice' && (
             <Field label={t('custom.options')} hint={t('custom.optionsHint')}>
-              {(wiring) => <TextInput {...wiring} value={(field.options).join(', ')} onChange={(text) => change(index, { options: text.split(',').map((option) => option.trimStart()) })} onBlur={() => change(index, { options: (field.options).map((option) => option.trim()).filter((option) => option !== '') })} />}
+              {(wiring) => (
+                <TextInput
+                  {...wiring}
+                  value={field.options.join(', ')}
+                  onChange={(text) => change(index, { options: text.split(',').map((option) => option.trimStart()) })}
+                  onBlur={() => change(index, { options: field.options.map((option) => option.trim()).filter((option) => option !== '') })}
+                />
+              )}
             </Field>
           )}
           <span className="row">
             <Checkbox checked={field.required} onChange={(required) => change(index, { required })} label={t('custom.required')} />
             <span className="end">
-              <IconButton size="small" look="ghost" label={t('custom.remove', { name: textOf(field.label, field.key) })} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => set(value.filter((_, i) => i !== index))} />
+              <IconButton
+                size="small"
+                look="ghost"
+                label={t('custom.remove', { name: textOf(field.label, field.key) })}
+                icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+                onClick={() => set(value.filter((_, i) => i !== index))}
+              />
             </span>
           </span>
         </fieldset>

@@ -17,7 +17,12 @@ export function Feeds({ f }: { f: FieldOf }) {
         </a>
       </p>
       <LinesField {...f('allowed_origins')} rows={3} spellCheck={false} placeholder="https://www.mairie.fr" hint={t('originsHint')} />
-      <SelectField {...f('open_data_licence')} required choices={licences.map((licence) => ({ value: licence, label: t(`licence.${licence}`) }))} hint={t('licenceHint')} />
+      <SelectField
+        {...f('open_data_licence')}
+        required
+        choices={licences.map((licence) => ({ value: licence, label: t(`licence.${licence}`) }))}
+        hint={t('licenceHint')}
+      />
     </>
   )
 }

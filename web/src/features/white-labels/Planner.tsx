@@ -23,7 +23,11 @@ export function Planner() {
         const name = profileName(profile)
         return (
           <div key={profile} className={classes['profile']}>
-            <Checkbox checked={value.includes(profile)} label={name} onChange={(on) => set(on ? [...value, profile] : value.filter((one) => one !== profile))} />
+            <Checkbox
+              checked={value.includes(profile)}
+              label={name}
+              onChange={(on) => set(on ? [...value, profile] : value.filter((one) => one !== profile))}
+            />
             <Preferences profile={profile} name={name} />
           </div>
         )
@@ -41,14 +45,22 @@ function Preferences({ profile, name }: { profile: string; name: string }) {
     <details className={classes['preferences']} data-field="planner_preferences">
       <summary>
         {t('preference.title')}
-        <span className="visually-hidden">{format.colon()}{name}</span>
+        <span className="visually-hidden">
+          {format.colon()}
+          {name}
+        </span>
         {bent > 0 && <span className="muted"> · {t('preference.bent', { count: bent })}</span>}
       </summary>
       <p className="small muted">{t('preference.hint')}</p>
       {respects.map((one) => (
         <div key={one} className={classes['preference']}>
           <span aria-hidden="true">{t(`preference.${one}`)}</span>
-          <Segments label={`${name}, ${t(`preference.${one}`)}`} value={now[one]} onChange={(level) => set({ ...value, [profile]: { ...now, [one]: level } })} choices={levels.map((level) => ({ value: level, label: t(`preference.${level}`) }))} />
+          <Segments
+            label={`${name}, ${t(`preference.${one}`)}`}
+            value={now[one]}
+            onChange={(level) => set({ ...value, [profile]: { ...now, [one]: level } })}
+            choices={levels.map((level) => ({ value: level, label: t(`preference.${level}`) }))}
+          />
         </div>
       ))}
     </details>

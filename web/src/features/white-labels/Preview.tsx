@@ -23,14 +23,22 @@ export function Preview({ record }: { record: WhiteLabel | null }) {
   const { t } = useTranslation('whiteLabels')
   const [page, setPage] = useState<PreviewPage>('home')
   const look = useLook()
-  const address = record === null ? null : `${payload().api_base}/api/v1/white-labels/${record.id}/preview?${new URLSearchParams({ page, language: currentLocale(), ...look })}`
+  const address =
+    record === null
+      ? null
+      : `${payload().api_base}/api/v1/white-labels/${record.id}/preview?${new URLSearchParams({ page, language: currentLocale(), ...look })}`
   const [shown] = useDebouncedValue(address, pauseMs)
   const isProcessing = useProcessing(look.logo_media_id)
   return (
     <section className={classes['preview']} aria-label={t('preview.title')}>
       <div className={classes['previewHead']}>
         <h2>{t('preview.title')}</h2>
-        <Segments<PreviewPage> label={t('preview.page')} value={page} onChange={setPage} choices={pages.map((value) => ({ value, label: t(`preview.${value}`) }))} />
+        <Segments<PreviewPage>
+          label={t('preview.page')}
+          value={page}
+          onChange={setPage}
+          choices={pages.map((value) => ({ value, label: t(`preview.${value}`) }))}
+        />
       </div>
       {shown === null ? (
         <p className="small muted">{t('preview.later')}</p>

@@ -12,7 +12,9 @@ import { Published } from './Published'
 
 beforeEach(async () => {
   await ensureTexts('common', 'errors', 'shell', 'resource', 'whiteLabels')
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(nobody), { status: 200, headers: { 'content-type': 'application/json' } })))
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(new Response(JSON.stringify(nobody), { status: 200, headers: { 'content-type': 'application/json' } })),
+  )
 })
 
 it('says what goes dark before a published site is switched off, and asks', async () => {

@@ -44,7 +44,14 @@ function Ask({ record, onClose, onConfirm }: { record: WhiteLabel; onClose: () =
   const { t } = useTranslation('whiteLabels')
   const impact = useQuery(impactQuery('white_label', record.id, 'unpublish')).data
   return (
-    <ConfirmDialog opened danger onClose={onClose} title={t('dark.title', { name: record.name })} confirm={t('dark.confirm')} onConfirm={onConfirm}>
+    <ConfirmDialog
+      opened
+      danger
+      onClose={onClose}
+      title={t('dark.title', { name: record.name })}
+      confirm={t('dark.confirm')}
+      onConfirm={onConfirm}
+    >
       <p>{t('dark.lead')}</p>
       <ul>
         <li>{t('dark.site')}</li>

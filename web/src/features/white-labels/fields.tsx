@@ -111,7 +111,13 @@ export function Contents({ f }: Fields) {
       ))}
       <NumberField {...f('pauses_percent')} unit="%" hint={t('pausesHint')} />
       <h3>{t('parcoursFilter')}</h3>
-      <VocabularyField name="parcours_filter.practice_type_ids" label={f('practice_type_ids').label} kind="practice_type" multiple hint={t('emptyIsAll')} />
+      <VocabularyField
+        name="parcours_filter.practice_type_ids"
+        label={f('practice_type_ids').label}
+        kind="practice_type"
+        multiple
+        hint={t('emptyIsAll')}
+      />
       <Checkbox checked={loop.value === true} onChange={(on) => loop.set(on ? true : null)} label={t('loopsOnly')} />
       <h3>{t('poiFilter')}</h3>
       <VocabularyField name="poi_filter.category_ids" label={f('category_ids').label} kind="poi_category" multiple hint={t('emptyIsAll')} />

@@ -25,19 +25,48 @@ const def: ResourceInTwo<WhiteLabel> = {
     useColumns() {
       const { t } = useTranslation('whiteLabels')
       return [
-        nameColumn<WhiteLabel, WhiteLabel>(def, { picture: (row) => <Square name={row.name} color={row.colors?.primary ?? null} />, facts: ({ domain }) => domain }),
+        nameColumn<WhiteLabel, WhiteLabel>(def, {
+          picture: (row) => <Square name={row.name} color={row.colors?.primary ?? null} />,
+          facts: ({ domain }) => domain,
+        }),
         { key: 'kind', header: labelOf('whiteLabels', 'kind'), width: '16%', render: ({ kind }) => t(`kind.${kind}`) },
-        { key: 'structure', header: labelOf('whiteLabels', 'structure_id'), width: '24%', render: ({ structure }) => structure?.name ?? '–' },
-        { key: 'published', header: labelOf('whiteLabels', 'published'), width: '128px', render: ({ published }) => <PublicationBadge record={{ published }} /> },
+        {
+          key: 'structure',
+          header: labelOf('whiteLabels', 'structure_id'),
+          width: '24%',
+          render: ({ structure }) => structure?.name ?? '–',
+        },
+        {
+          key: 'published',
+          header: labelOf('whiteLabels', 'published'),
+          width: '128px',
+          render: ({ published }) => <PublicationBadge record={{ published }} />,
+        },
         updatedColumn(),
       ]
     },
     useFilters() {
       const { t } = useTranslation('whiteLabels')
       return [
-        { key: 'structure', label: labelOf('whiteLabels', 'structure_id'), kind: 'record', base: '/api/v1/structures', queryKey: ['structure'] },
-        { key: 'kind', label: labelOf('whiteLabels', 'kind'), kind: 'many', choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })) },
-        { key: 'published', label: labelOf('whiteLabels', 'published'), kind: 'one', choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })) },
+        {
+          key: 'structure',
+          label: labelOf('whiteLabels', 'structure_id'),
+          kind: 'record',
+          base: '/api/v1/structures',
+          queryKey: ['structure'],
+        },
+        {
+          key: 'kind',
+          label: labelOf('whiteLabels', 'kind'),
+          kind: 'many',
+          choices: kinds.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+        },
+        {
+          key: 'published',
+          label: labelOf('whiteLabels', 'published'),
+          kind: 'one',
+          choices: (['true', 'false'] as const).map((value) => ({ value, label: t(value === 'true' ? 'common:yes' : 'common:no') })),
+        },
       ]
     },
     useSorts: () => useBasicSorts(),

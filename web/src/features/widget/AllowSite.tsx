@@ -27,7 +27,10 @@ export function AllowSite({ whiteLabel }: { whiteLabel: number }) {
     },
     onSuccess: async () => {
       setTyped('')
-      await Promise.all([queryClient.invalidateQueries({ queryKey: ['widget', whiteLabel] }), queryClient.invalidateQueries({ queryKey: ['white_label'] })])
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['widget', whiteLabel] }),
+        queryClient.invalidateQueries({ queryKey: ['white_label'] }),
+      ])
     },
   })
   if (!may) return <p className="small muted">{t('originsAsk')}</p>
@@ -46,7 +49,19 @@ export function AllowSite({ whiteLabel }: { whiteLabel: number }) {
     // Not a form: the form of the steps is around it, and Enter would submit that one.
     <div>
       <Field label={t('originsNew')} error={error}>
-        {(wiring) => <TextInput {...wiring} type="url" inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://www.mairie.fr" value={typed} onChange={setTyped} onKeyDown={onKeyDown} />}
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="https://www.mairie.fr"
+            value={typed}
+            onChange={setTyped}
+            onKeyDown={onKeyDown}
+          />
+        )}
       </Field>
       <Button size="small" busy={allow.isPending} onClick={submit}>
         {t('originsAllow')}

@@ -17,18 +17,52 @@ export function CodeStep({ choice, facts }: { choice: Choice; facts: WidgetFacts
   const code = codeOf(choice, facts, kind, t(kind === 'geotrek' ? 'show.map' : 'show.list'))
   return (
     <>
-      <Segments label={t('kind.label')} value={kind} onChange={setKind} choices={[{ value: 'script', label: t('kind.script') }, { value: 'frame', label: t('kind.frame') }, { value: 'geotrek', label: t('kind.geotrek') }]} />
+      <Segments
+        label={t('kind.label')}
+        value={kind}
+        onChange={setKind}
+        choices={[
+          { value: 'script', label: t('kind.script') },
+          { value: 'frame', label: t('kind.frame') },
+          { value: 'geotrek', label: t('kind.geotrek') },
+        ]}
+      />
       <Field label={t('code')} hint={t(`kindHint.${kind}`)}>
-        {(wiring) => <TextArea {...wiring} readOnly rows={6} value={code} spellCheck={false} className={classes['code'] ?? ''} onChange={() => undefined} onFocus={(event) => event.target.select()} />}
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            readOnly
+            rows={6}
+            value={code}
+            spellCheck={false}
+            className={classes['code'] ?? ''}
+            onChange={() => undefined}
+            onFocus={(event) => event.target.select()}
+          />
+        )}
       </Field>
       <div>
-        <Button look="primary" icon={<IconCopy size={17} stroke={1.75} aria-hidden />} onClick={() => void copyText(code, { done: t('copied'), failed: t('copyFailed') })}>
+        <Button
+          look="primary"
+          icon={<IconCopy size={17} stroke={1.75} aria-hidden />}
+          onClick={() => void copyText(code, { done: t('copied'), failed: t('copyFailed') })}
+        >
           {t('copy')}
         </Button>
       </div>
       {kind === 'geotrek' && (
         <Field label={t('geotrekApi')} hint={t('geotrekApiHint')}>
-          {(wiring) => <TextInput {...wiring} readOnly value={facts.geotrek.api_url} spellCheck={false} className={classes['code'] ?? ''} onChange={() => undefined} onFocus={(event) => event.target.select()} />}
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              readOnly
+              value={facts.geotrek.api_url}
+              spellCheck={false}
+              className={classes['code'] ?? ''}
+              onChange={() => undefined}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
         </Field>
       )}
       <div className={classes['origins']}>

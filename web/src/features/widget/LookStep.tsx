@@ -21,7 +21,9 @@ export function LookStep({ choice, change, own, faults }: LookStepProps) {
   return (
     <>
       <Field label={t('language')} required hint={t('languageHint')}>
-        {(wiring) => <SelectInput {...wiring} value={choice.lang} onChange={(lang) => lang !== null && change({ lang })} choices={languages} />}
+        {(wiring) => (
+          <SelectInput {...wiring} value={choice.lang} onChange={(lang) => lang !== null && change({ lang })} choices={languages} />
+        )}
       </Field>
       <Field label={t('color')} required hint={t('colorHint')} error={faults.color ? t('colorMissing') : undefined}>
         {(wiring) => <ColorInput wiring={wiring} value={choice.color ?? own} onChange={(color) => change({ color })} />}

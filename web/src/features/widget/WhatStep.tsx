@@ -20,16 +20,32 @@ interface WhatStepProps {
 export function WhatStep({ choice, change, fault }: WhatStepProps) {
   const { t } = useTranslation('widget')
   const me = useMe()
-  const source = { base: '/api/v1/parcours', queryKey: ['parcours'], query: { published: 'true', owner: 'all', white_label: String(choice.whiteLabel) } } as const
+  const source = {
+    base: '/api/v1/parcours',
+    queryKey: ['parcours'],
+    query: { published: 'true', owner: 'all', white_label: String(choice.whiteLabel) },
+  } as const
   const error = (...of: (typeof fault)[]) => (fault !== null && of.includes(fault) ? t(fault) : undefined)
   const several = choice.show === 'list' || choice.show === 'map'
   return (
     <>
-      <Radios label={t('show.label')} value={choice.show} onChange={(show) => change({ show })} choices={shows.map((value) => ({ value, label: t(`show.${value}`), hint: t(`show.${value}Hint`) }))} />
+      <Radios
+        label={t('show.label')}
+        value={choice.show}
+        onChange={(show) => change({ show })}
+        choices={shows.map((value) => ({ value, label: t(`show.${value}`), hint: t(`show.${value}Hint`) }))}
+      />
       {fault === 'showMissing' && <p role="alert">{t('showMissing')}</p>}
       {me.white_labels.length > 1 && (
         <Field label={t('whiteLabel')} required>
-          {(wiring) => <SelectInput {...wiring} value={String(choice.whiteLabel)} onChange={(id) => change({ whiteLabel: Number(id), color: null, parcours: null, ids: [] })} choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))} />}
+          {(wiring) => (
+            <SelectInput
+              {...wiring}
+              value={String(choice.whiteLabel)}
+              onChange={(id) => change({ whiteLabel: Number(id), color: null, parcours: null, ids: [] })}
+              choices={me.white_labels.map(({ id, name }) => ({ value: String(id), label: name }))}
+            />
+          )}
         </Field>
       )}
       {choice.show === 'parcours' && (
@@ -37,7 +53,14 @@ export function WhatStep({ choice, change, fault }: WhatStepProps) {
           {(wiring) => <PickOne wiring={wiring} {...source} value={choice.parcours} onChange={(parcours) => change({ parcours })} />}
         </Field>
       )}
-      {several && <Radios label={t('which.label')} value={choice.which} onChange={(value) => change({ which: value })} choices={which.map((value) => ({ value, label: t(`which.${value}`) }))} />}
+      {several && (
+        <Radios
+          label={t('which.label')}
+          value={choice.which}
+          onChange={(value) => change({ which: value })}
+          choices={which.map((value) => ({ value, label: t(`which.${value}`) }))}
+        />
+      )}
       {several && choice.which === 'filtered' && <Filters choice={choice} change={change} error={error('filterMissing')} />}
       {several && choice.which === 'chosen' && (
         <Field label={t('parcours')} required hint={t('parcoursHint')} error={error('chosenMissing')}>
@@ -55,10 +78,24 @@ function Filters({ choice, change, error }: Omit<WhatStepProps, 'fault'> & { err
   return (
     <>
       <Field label={t('practices')} error={error}>
-        {(wiring) => <SearchMany wiring={wiring} choices={practices.choices} value={choice.practices.map(String)} onChange={(ids) => change({ practices: ids.map(Number) })} />}
+        {(wiring) => (
+          <SearchMany
+            wiring={wiring}
+            choices={practices.choices}
+            value={choice.practices.map(String)}
+            onChange={(ids) => change({ practices: ids.map(Number) })}
+          />
+        )}
       </Field>
       <Field label={t('themes')} error={error}>
-        {(wiring) => <SearchMany wiring={wiring} choices={themes.choices} value={choice.themes.map(String)} onChange={(ids) => change({ themes: ids.map(Number) })} />}
+        {(wiring) => (
+          <SearchMany
+            wiring={wiring}
+            choices={themes.choices}
+            value={choice.themes.map(String)}
+            onChange={(ids) => change({ themes: ids.map(Number) })}
+          />
+        )}
       </Field>
     </>
   )

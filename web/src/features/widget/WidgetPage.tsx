@@ -22,11 +22,18 @@ import classes from './widget.module.css'
 
 export const texts = ['widget']
 
-const widgetQuery = (whiteLabel: number) => queryOptions({ queryKey: ['widget', whiteLabel], queryFn: () => unwrap(api.GET('/api/v1/white-labels/{id}/widget', { params: { path: { id: whiteLabel } } })) })
+const widgetQuery = (whiteLabel: number) =>
+  queryOptions({
+    queryKey: ['widget', whiteLabel],
+    queryFn: () => unwrap(api.GET('/api/v1/white-labels/{id}/widget', { params: { path: { id: whiteLabel } } })),
+  })
 
 export async function load({ queryClient }: { queryClient: QueryClient }): Promise<void> {
   const me = await queryClient.ensureQueryData(meQuery)
-  await Promise.all([queryClient.prefetchQuery(widgetQuery(me.active_white_label_id)), queryClient.prefetchQuery(vocabularyQuery('practice_type'))])
+  await Promise.all([
+    queryClient.prefetchQuery(widgetQuery(me.active_white_label_id)),
+    queryClient.prefetchQuery(vocabularyQuery('practice_type')),
+  ])
 }
 
 /** `/widget`: what to show on another site, a preview of it, and its code. */
@@ -34,7 +41,18 @@ export function Page() {
   const { t } = useTranslation('widget')
   usePageMeta([{ label: t('title') }])
   const me = useMe()
-  const [choice, setChoice] = useState<Choice>({ show: null, whiteLabel: me.active_white_label_id, parcours: null, which: 'all', ids: [], practices: [], themes: [], lang: payload().content_languages[0] ?? 'fr', color: null, height: 600 })
+  const [choice, setChoice] = useState<Choice>({
+    show: null,
+    whiteLabel: me.active_white_label_id,
+    parcours: null,
+    which: 'all',
+    ids: [],
+    practices: [],
+    themes: [],
+    lang: payload().content_languages[0] ?? 'fr',
+    color: null,
+    height: 600,
+  })
   // The step that the user tried to leave unfinished: its faults are shown.
   const [refused, setRefused] = useState<number | null>(null)
   const change = (changed: Partial<Choice>) => setChoice((before) => ({ ...before, ...changed }))
@@ -53,9 +71,30 @@ export function Page() {
           {facts?.open === false && <Banner tone="warn">{t('closed')}</Banner>}
           <Steps
             steps={[
-              { title: t('step.what'), incomplete: faults.what !== null, refuse: () => setRefused(0), content: <WhatStep choice={choice} change={change} fault={refused === 0 ? faults.what : null} /> },
-              { title: t('step.look'), incomplete: faults.color || faults.height, refuse: () => setRefused(1), content: <LookStep choice={choice} change={change} own={facts?.color ?? ''} faults={refused === 1 ? faults : { color: false, height: false }} /> },
-              { title: t('step.code'), incomplete: false, content: facts === undefined ? <Skeleton height={160} /> : <CodeStep choice={choice} facts={facts} /> },
+              {
+                title: t('step.what'),
+                incomplete: faults.what !== null,
+                refuse: () => setRefused(0),
+                content: <WhatStep choice={choice} change={change} fault={refused === 0 ? faults.what : null} />,
+              },
+              {
+                title: t('step.look'),
+                incomplete: faults.color || faults.height,
+                refuse: () => setRefused(1),
+                content: (
+                  <LookStep
+                    choice={choice}
+                    change={change}
+                    own={facts?.color ?? ''}
+                    faults={refused === 1 ? faults : { color: false, height: false }}
+                  />
+                ),
+              },
+              {
+                title: t('step.code'),
+                incomplete: false,
+                content: facts === undefined ? <Skeleton height={160} /> : <CodeStep choice={choice} facts={facts} />,
+              },
             ]}
           />
         </Card>

@@ -2,8 +2,31 @@ import type { WidgetFacts } from '@/api/types'
 import { describe, expect, it } from 'vitest'
 import { codeOf, frameAddress, missing, siteOf, type Choice } from './code'
 
-const facts: WidgetFacts = { key: 'w3-abc', script_url: 'https://jalon.example/widget/v1.js', frame_url: 'https://jalon.example/widget/v1/frame', origins: [], open: true, color: '#0B5F50', geotrek: { api_url: 'https://jalon.example/k/w3-abc/api/v2/', layer_url: 'https://jalon.example/map/squares/{z}/{x}/{y}.svg', attribution: '© <a href="https://osm.example">OpenStreetMap</a>' } }
-const choice: Choice = { show: 'list', whiteLabel: 3, parcours: null, which: 'all', ids: [], practices: [], themes: [], lang: 'fr', color: null, height: 600 }
+const facts: WidgetFacts = {
+  key: 'w3-abc',
+  script_url: 'https://jalon.example/widget/v1.js',
+  frame_url: 'https://jalon.example/widget/v1/frame',
+  origins: [],
+  open: true,
+  color: '#0B5F50',
+  geotrek: {
+    api_url: 'https://jalon.example/k/w3-abc/api/v2/',
+    layer_url: 'https://jalon.example/map/squares/{z}/{x}/{y}.svg',
+    attribution: '© <a href="https://osm.example">OpenStreetMap</a>',
+  },
+}
+const choice: Choice = {
+  show: 'list',
+  whiteLabel: 3,
+  parcours: null,
+  which: 'all',
+  ids: [],
+  practices: [],
+  themes: [],
+  lang: 'fr',
+  color: null,
+  height: 600,
+}
 
 describe('the code of a widget', () => {
   it('is one script and one element', () => {
@@ -20,15 +43,21 @@ describe('the code of a widget', () => {
   })
 
   it('is a frame whose address holds the same, and whose words open no tag', () => {
-    expect(frameAddress({ ...choice, which: 'chosen', ids: [4, 5] }, facts)).toBe('https://jalon.example/widget/v1/frame?key=w3-abc&show=list&ids=4,5&lang=fr&color=%230b5f50&height=600')
+    expect(frameAddress({ ...choice, which: 'chosen', ids: [4, 5] }, facts)).toBe(
+      'https://jalon.example/widget/v1/frame?key=w3-abc&show=list&ids=4,5&lang=fr&color=%230b5f50&height=600',
+    )
     expect(codeOf(choice, facts, 'frame', 'Le "tour" <b>')).toContain('title="Le &quot;tour&quot; &lt;b>" width="100%" height="600"')
   })
 
   it('is Geotrek’s own widget with our address, our map and nothing of a single parcours', () => {
     const code = codeOf({ ...choice, which: 'filtered', practices: [2, 3], themes: [] }, facts, 'geotrek', 'Carte')
-    expect(code).toContain('<grw-app api="https://jalon.example/k/w3-abc/api/v2/" languages="fr" app-width="100%" app-height="600px" color-primary-app="#0b5f50" practices="2,3" name-layer="Carte" url-layer="https://jalon.example/map/squares/{z}/{x}/{y}.svg"')
+    expect(code).toContain(
+      '<grw-app api="https://jalon.example/k/w3-abc/api/v2/" languages="fr" app-width="100%" app-height="600px" color-primary-app="#0b5f50" practices="2,3" name-layer="Carte" url-layer="https://jalon.example/map/squares/{z}/{x}/{y}.svg"',
+    )
     expect(code).toContain('attribution-layer="© &lt;a href=&quot;https://osm.example&quot;>OpenStreetMap&lt;/a>"></grw-app>')
-    expect(codeOf({ ...choice, show: 'parcours', parcours: 12, which: 'filtered', practices: [2] }, facts, 'geotrek', 'Carte')).not.toContain('practices')
+    expect(
+      codeOf({ ...choice, show: 'parcours', parcours: 12, which: 'filtered', practices: [2] }, facts, 'geotrek', 'Carte'),
+    ).not.toContain('practices')
   })
 
   it('is allowed on a site by its address, however it is typed', () => {

@@ -23,7 +23,11 @@ export const heights = { min: 200, max: 2000 }
 export const colorOf = (choice: Choice, facts: WidgetFacts): string => choice.color ?? facts.color
 
 /** The choices that are still missing, named by their message. */
-export function missing(choice: Choice): { what: 'showMissing' | 'parcoursMissing' | 'filterMissing' | 'chosenMissing' | null; color: boolean; height: boolean } {
+export function missing(choice: Choice): {
+  what: 'showMissing' | 'parcoursMissing' | 'filterMissing' | 'chosenMissing' | null
+  color: boolean
+  height: boolean
+} {
   const { show, which, height } = choice
   const what = () => {
     if (show === null) return 'showMissing'
@@ -31,7 +35,11 @@ export function missing(choice: Choice): { what: 'showMissing' | 'parcoursMissin
     if (which === 'filtered' && choice.practices.length + choice.themes.length === 0) return 'filterMissing'
     return which === 'chosen' && choice.ids.length === 0 ? 'chosenMissing' : null
   }
-  return { what: what(), color: choice.color !== null && !isColor(choice.color), height: height === null || height < heights.min || height > heights.max }
+  return {
+    what: what(),
+    color: choice.color !== null && !isColor(choice.color),
+    height: height === null || height < heights.min || height > heights.max,
+  }
 }
 
 /** The attributes of the element, in the order they are written. */
@@ -92,7 +100,8 @@ export function siteOf(typed: string): string | null {
 /** The code to paste into the page. `title` names the content of a frame, or the map of Geotrek's widget. */
 export function codeOf(choice: Choice, facts: WidgetFacts, kind: CodeKind, title: string): string {
   if (kind === 'geotrek') return geotrekCode(choice, facts, title)
-  if (kind === 'frame') return `<iframe src="${escape(frameAddress(choice, facts))}" title="${escape(title)}" width="100%" height="${choice.height ?? heights.min}" style="border:0" loading="lazy"></iframe>`
+  if (kind === 'frame')
+    return `<iframe src="${escape(frameAddress(choice, facts))}" title="${escape(title)}" width="100%" height="${choice.height ?? heights.min}" style="border:0" loading="lazy"></iframe>`
   const attributes = attributesOf(choice, facts).map(([name, value]) => ` ${name}="${escape(value)}"`)
   return `<script type="module" src="${escape(facts.script_url)}"></script>\n<jalon-widget${attributes.join('')}></jalon-widget>`
 }

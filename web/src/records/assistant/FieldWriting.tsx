@@ -15,7 +15,9 @@ export default function FieldWriting({ name, code }: { name: string; code: strin
   const form = useForm()
   if (of === null || of.id === null || (of.kind !== 'parcours' && of.kind !== 'media')) return null
   const text = textsOf(of.kind, form.values).find(({ path }) => path === name)
-  return text === undefined || tasksOf(of.kind, text.field).length === 0 ? null : <Beside kind={of.kind} id={of.id} text={text} code={code} label={of.labelOf(`${name}.${code}`)} />
+  return text === undefined || tasksOf(of.kind, text.field).length === 0 ? null : (
+    <Beside kind={of.kind} id={of.id} text={text} code={code} label={of.labelOf(`${name}.${code}`)} />
+  )
 }
 
 function Beside({ kind, id, text, code, label }: { kind: 'parcours' | 'media'; id: number; text: FormText; code: string; label: string }) {
@@ -26,8 +28,16 @@ function Beside({ kind, id, text, code, label }: { kind: 'parcours' | 'media'; i
   if (there === undefined || (there.model === null && tasksOf(kind, text.field).every(needsText))) return null
   return (
     <>
-      <IconButton size="small" look="ghost" label={t('button', { field: label })} icon={<IconSparkles size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)} />
-      <Suspense fallback={null}>{open && <WriteDialog kind={kind} id={id} text={text} language={code} label={label} onClose={() => setOpen(false)} />}</Suspense>
+      <IconButton
+        size="small"
+        look="ghost"
+        label={t('button', { field: label })}
+        icon={<IconSparkles size={16} stroke={1.75} aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      <Suspense fallback={null}>
+        {open && <WriteDialog kind={kind} id={id} text={text} language={code} label={label} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

@@ -67,8 +67,24 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
     setWritten(null)
     setComing('')
     try {
-      const wanted: Wanted = { kind, id, task, field, language, tone, text: needsText(task) ? worked : '', instructions, length: task === 'shorten' ? length : null, template }
-      const reply = await fetchOk(new URL('/api/v1/assistant/texts', window.location.origin).href, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(wanted), signal: own.signal })
+      const wanted: Wanted = {
+        kind,
+        id,
+        task,
+        field,
+        language,
+        tone,
+        text: needsText(task) ? worked : '',
+        instructions,
+        length: task === 'shorten' ? length : null,
+        template,
+      }
+      const reply = await fetchOk(new URL('/api/v1/assistant/texts', window.location.origin).href, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(wanted),
+        signal: own.signal,
+      })
       if (reply.body === null) throw new WritingError('assistant/cut', {})
       let ended = false
       await readEvents(reply.body, (name, data) => {
@@ -105,7 +121,9 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
   })()
   const by = (() => {
     if (model === null) return t('byTemplate')
-    return there?.tokens_left == null ? t('byModel', { model }) : t('byModelOf', { model, count: there.tokens_left, tokens: format.number(there.tokens_left) })
+    return there?.tokens_left == null
+      ? t('byModel', { model })
+      : t('byModelOf', { model, count: there.tokens_left, tokens: format.number(there.tokens_left) })
   })()
   const lengthFault = failure instanceof ProblemError ? failure.faults.find((fault) => fault.field === 'length') : undefined
   const chooseTask = (next: string | null) => {
@@ -129,15 +147,43 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
     >
       <div className={classes['dialog']}>
         <div className={classes['asked']}>
-          <Field label={t('task')}>{(wiring) => <SelectInput {...wiring} value={task} onChange={chooseTask} choices={tasks.map((key) => ({ value: key, label: t(`tasks.${key}`) }))} />}</Field>
-          {model !== null && <Field label={t('tone')}>{(wiring) => <SelectInput {...wiring} value={tone} onChange={(next) => setTone(tones.find((key) => key === next) ?? tone)} choices={tones.map((key) => ({ value: key, label: t(`tones.${key}`) }))} />}</Field>}
+          <Field label={t('task')}>
+            {(wiring) => (
+              <SelectInput
+                {...wiring}
+                value={task}
+                onChange={chooseTask}
+                choices={tasks.map((key) => ({ value: key, label: t(`tasks.${key}`) }))}
+              />
+            )}
+          </Field>
+          {model !== null && (
+            <Field label={t('tone')}>
+              {(wiring) => (
+                <SelectInput
+                  {...wiring}
+                  value={tone}
+                  onChange={(next) => setTone(tones.find((key) => key === next) ?? tone)}
+                  choices={tones.map((key) => ({ value: key, label: t(`tones.${key}`) }))}
+                />
+              )}
+            </Field>
+          )}
           {model !== null && task === 'shorten' && (
-            <Field label={t('length')} hint={t('lengthHint', { count: worked.replace(/<[^>]+>/g, '').length })} error={lengthFault === undefined ? undefined : faultText(lengthFault)}>
+            <Field
+              label={t('length')}
+              hint={t('lengthHint', { count: worked.replace(/<[^>]+>/g, '').length })}
+              error={lengthFault === undefined ? undefined : faultText(lengthFault)}
+            >
               {(wiring) => <NumberInput {...wiring} value={length} onChange={setLength} />}
             </Field>
           )}
         </div>
-        {model !== null && <Field label={t('instructions')} hint={t('instructionsHint')}>{(wiring) => <TextArea {...wiring} rows={2} value={instructions} onChange={setInstructions} />}</Field>}
+        {model !== null && (
+          <Field label={t('instructions')} hint={t('instructionsHint')}>
+            {(wiring) => <TextArea {...wiring} rows={2} value={instructions} onChange={setInstructions} />}
+          </Field>
+        )}
         <span className="row wrap">
           {busy ? (
             <Button onClick={stop}>{t('stop')}</Button>
@@ -156,7 +202,8 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
         {unsaved && !needsText(task) && <p className="small muted">{t('unsaved')}</p>}
         {failure !== null && lengthFault === undefined && (
           <Banner tone="danger" live="alert">
-            {t('failed')} {failure instanceof WritingError ? (textFor(`errors:${failure.code}`, failure.params) ?? failure.code) : problemText(failure)}
+            {t('failed')}{' '}
+            {failure instanceof WritingError ? (textFor(`errors:${failure.code}`, failure.params) ?? failure.code) : problemText(failure)}
           </Banner>
         )}
         {task === 'falc' && <Banner>{t('falc')}</Banner>}
@@ -164,7 +211,11 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
         <div className={classes['columns']}>
           <section>
             <h3>{task === 'translate' && source !== undefined ? t('source', { language: languageName(source) }) : t('before')}</h3>
-            {worked.trim() === '' ? <p className="muted">{t('empty')}</p> : <Words rich={rich} text={worked} language={task === 'translate' ? (source ?? language) : language} />}
+            {worked.trim() === '' ? (
+              <p className="muted">{t('empty')}</p>
+            ) : (
+              <Words rich={rich} text={worked} language={task === 'translate' ? (source ?? language) : language} />
+            )}
           </section>
           <section data-after aria-busy={busy}>
             <h3>{t('after')}</h3>
@@ -178,7 +229,9 @@ export default function WriteDialog({ kind, id, text: { path, field, rich }, lan
             <p className="visually-hidden" role="status">
               {busy ? t('writing') : written === null ? '' : t('written')}
             </p>
-            {written !== null && <p className="small muted">{written.by === 'jalon' ? t('ownSentences') : t('generated', { model: written.by })}</p>}
+            {written !== null && (
+              <p className="small muted">{written.by === 'jalon' ? t('ownSentences') : t('generated', { model: written.by })}</p>
+            )}
             {written?.is_cut === true && <p className="small muted">{t('isCut')}</p>}
           </section>
         </div>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { losesMarkup, readEvents, tasksOf } from './assistant'
 
-const bytes = new TextEncoder().encode('event: delta\ndata: {"text":"étonnante"}\n\n: rien\n\nevent: done\ndata: {"text":"Une boucle étonnante"}\n\n')
+const bytes = new TextEncoder().encode(
+  'event: delta\ndata: {"text":"étonnante"}\n\n: rien\n\nevent: done\ndata: {"text":"Une boucle étonnante"}\n\n',
+)
 
 /** The same bytes, so many at a time. */
 const pieces = (size: number): ReadableStream<Uint8Array> =>

@@ -3,7 +3,12 @@ import type { AssistantTask, AssistantTone } from '@/api/types'
 import { api, unwrap } from '@/api/client'
 
 /** Which texts of a sheet can be written, and by what. */
-export const assistantQuery = (kind: 'parcours' | 'media', id: number) => queryOptions({ queryKey: ['assistant', kind, id], queryFn: () => unwrap(api.GET('/api/v1/assistant/{kind}/{id}', { params: { path: { kind, id } } })), staleTime: 60_000 })
+export const assistantQuery = (kind: 'parcours' | 'media', id: number) =>
+  queryOptions({
+    queryKey: ['assistant', kind, id],
+    queryFn: () => unwrap(api.GET('/api/v1/assistant/{kind}/{id}', { params: { path: { kind, id } } })),
+    staleTime: 60_000,
+  })
 
 export interface Wanted {
   kind: 'parcours' | 'media'
@@ -39,7 +44,17 @@ export class WritingError extends Error {
 
 /** The tasks that write each field from facts alone. */
 const own: Record<'parcours' | 'media', Record<string, readonly AssistantTask[]>> = {
-  parcours: { title: [], subtitle: ['subtitle'], summary: ['summary'], description: ['description', 'falc'], anonymous_title: [], anonymous_description: [], meta_title: ['seo_title'], meta_description: ['seo_description'], audio_guide: ['audio_script'] },
+  parcours: {
+    title: [],
+    subtitle: ['subtitle'],
+    summary: ['summary'],
+    description: ['description', 'falc'],
+    anonymous_title: [],
+    anonymous_description: [],
+    meta_title: ['seo_title'],
+    meta_description: ['seo_description'],
+    audio_guide: ['audio_script'],
+  },
   media: { alt: ['image_alt'], legend: [] },
 }
 const onText: readonly AssistantTask[] = ['rewrite', 'shorten', 'expand', 'change_tone', 'fix_spelling']

@@ -9,7 +9,11 @@ export const channelKeys = ['app', 'white_label', 'widget', 'open_data', 'roadbo
 /** The state of a parcours on each channel (ready, to check, missing), and on how many it is ready. */
 export function ChannelStates({ states }: { states: readonly ChannelState[] }) {
   const { t } = useTranslation()
-  const words = format.list(channelKeys.flatMap((key, i) => (states[i] === undefined ? [] : [format.labelled(t(`channel.${key}`), t(`channelState.${states[i]}`))])))
+  const words = format.list(
+    channelKeys.flatMap((key, i) =>
+      states[i] === undefined ? [] : [format.labelled(t(`channel.${key}`), t(`channelState.${states[i]}`))],
+    ),
+  )
   return (
     <span className={classes['passport']}>
       <span className={classes['pips']} role="img" aria-label={words} title={words}>

@@ -32,7 +32,13 @@ function CustomInput({ field }: { field: CustomField }) {
     case 'url':
       return <TextField {...common} type="url" inputMode="url" placeholder="https://" />
     case 'choice':
-      return <SelectField {...common} choices={(field.options ?? []).map((option) => ({ value: option, label: option }))} empty={t('form.notSet')} />
+      return (
+        <SelectField
+          {...common}
+          choices={(field.options ?? []).map((option) => ({ value: option, label: option }))}
+          empty={t('form.notSet')}
+        />
+      )
     default:
       return <TextField {...common} />
   }

@@ -18,7 +18,9 @@ export function AddressFields({ f, within }: { f: (name: string) => { name: stri
 }
 
 /** An address as a form holds it: all its parts, absent or not. */
-export const addressValue = (address: { street: string | null; postcode: string | null; city: string | null; country: string | null } | undefined) => ({
+export const addressValue = (
+  address: { street: string | null; postcode: string | null; city: string | null; country: string | null } | undefined,
+) => ({
   street: address?.street ?? null,
   postcode: address?.postcode ?? null,
   city: address?.city ?? null,

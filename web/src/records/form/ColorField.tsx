@@ -12,7 +12,11 @@ import { useField } from './form-context'
 import { ReadOnlyContext } from './read-only'
 
 /** A colour `#RRGGBB`, by its code or from the browser's own chart; where white text is on it, its contrast is shown while it is typed. */
-export function ColorField({ name, underText = false, ...field }: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; underText?: boolean }) {
+export function ColorField({
+  name,
+  underText = false,
+  ...field
+}: Pick<FieldProps, 'label' | 'required' | 'hint'> & { name: string; underText?: boolean }) {
   const { value, set, error } = useField<string | null>(name)
   const color = value ?? ''
   const good = isColor(color)
@@ -43,8 +47,23 @@ export function ColorInput({ wiring, value, onChange }: { wiring: Wiring; value:
   const good = isColor(value)
   return (
     <span className={classes['pair']}>
-      <input type="color" className={classes['chart']} aria-label={t('form.colorChart')} value={good ? value.toLowerCase() : '#000000'} data-none={!good || undefined} onChange={(event) => onChange(event.target.value.toUpperCase())} />
-      <TextInput {...wiring} value={value} onChange={(text) => onChange(tidy(text))} placeholder="#14507A" maxLength={7} spellCheck={false} autoComplete="off" />
+      <input
+        type="color"
+        className={classes['chart']}
+        aria-label={t('form.colorChart')}
+        value={good ? value.toLowerCase() : '#000000'}
+        data-none={!good || undefined}
+        onChange={(event) => onChange(event.target.value.toUpperCase())}
+      />
+      <TextInput
+        {...wiring}
+        value={value}
+        onChange={(text) => onChange(tidy(text))}
+        placeholder="#14507A"
+        maxLength={7}
+        spellCheck={false}
+        autoComplete="off"
+      />
     </span>
   )
 }
@@ -69,7 +88,12 @@ function Told({ color, onTake }: { color: string; onTake: (color: string) => voi
       <IconAlertTriangle size={16} stroke={1.75} aria-hidden />
       <span>{t('form.contrastBad', { ratio: words })}</span>
       {better !== null && (
-        <Button size="small" look="soft" icon={<span className={classes['swatch']} style={{ background: better }} aria-hidden="true" />} onClick={() => onTake(better)}>
+        <Button
+          size="small"
+          look="soft"
+          icon={<span className={classes['swatch']} style={{ background: better }} aria-hidden="true" />}
+          onClick={() => onTake(better)}
+        >
           {t('form.takeTone', { color: better })}
         </Button>
       )}

@@ -24,7 +24,13 @@ export function ConflictDialog<R extends Versioned, V extends Values>({ form, ..
   return <Choices key={form.conflict.current.version} form={form} conflict={form.conflict} {...words} />
 }
 
-function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldLabel, fieldValue = (_, value) => plainValue(value), savedBy }: { form: ResourceForm<R, V>; conflict: Conflict<R> } & ConflictWords<R>) {
+function Choices<R extends Versioned, V extends Values>({
+  form,
+  conflict,
+  fieldLabel,
+  fieldValue = (_, value) => plainValue(value),
+  savedBy,
+}: { form: ResourceForm<R, V>; conflict: Conflict<R> } & ConflictWords<R>) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState<ReadonlyMap<string, 'theirs' | 'mine'>>(new Map())
   const left = conflict.clashes.filter(({ path }) => !chosen.has(path))
@@ -62,7 +68,10 @@ function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldL
       }
     >
       <p className="muted small">
-        {t('form.conflict.merged', { theirs: t('form.conflict.theirFields', { count: conflict.theirPaths.length }), mine: t('form.conflict.myFields', { count: conflict.myPaths.length }) })}{' '}
+        {t('form.conflict.merged', {
+          theirs: t('form.conflict.theirFields', { count: conflict.theirPaths.length }),
+          mine: t('form.conflict.myFields', { count: conflict.myPaths.length }),
+        })}{' '}
         {t('form.conflict.toChoose', { count: conflict.clashes.length })}
       </p>
       <div className={classes['grid']}>
@@ -81,7 +90,13 @@ function Choices<R extends Versioned, V extends Values>({ form, conflict, fieldL
             </div>
             {(['theirs', 'mine'] as const).map((whose) => (
               <label key={whose} className={classes['option']}>
-                <input type="radio" name={path} checked={chosen.get(path) === whose} onChange={() => choose(path, whose)} aria-label={whose === 'mine' ? t('form.conflict.you') : name} />
+                <input
+                  type="radio"
+                  name={path}
+                  checked={chosen.get(path) === whose}
+                  onChange={() => choose(path, whose)}
+                  aria-label={whose === 'mine' ? t('form.conflict.you') : name}
+                />
                 <span>
                   <span className={classes['phoneHead']}>{whose === 'mine' ? t('form.conflict.you') : name}</span>
                   {fieldValue(path, whose === 'mine' ? mine : theirs)}

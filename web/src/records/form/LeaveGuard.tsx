@@ -53,7 +53,13 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
         save={save}
         go={() => guard.proceed?.()}
         stay={() => guard.reset?.()}
-        words={(count) => ({ title: t('form.leaveTitle'), text: t('form.leaveText', { count }), anyway: t('form.leaveAnyway'), stay: t('form.stay'), save: t('form.saveAndLeave') })}
+        words={(count) => ({
+          title: t('form.leaveTitle'),
+          text: t('form.leaveText', { count }),
+          anyway: t('form.leaveAnyway'),
+          stay: t('form.stay'),
+          save: t('form.saveAndLeave'),
+        })}
       />
       <Ask
         opened={asked}
@@ -61,7 +67,13 @@ export function LeaveGuard<V extends Values>({ store, save }: { store: FormStore
         save={save}
         go={() => settle(true)}
         stay={() => settle(false)}
-        words={(count) => ({ title: t('form.localeTitle'), text: t('form.localeText', { count }), anyway: t('form.localeAnyway'), stay: t('form.localeStay'), save: t('form.localeSave') })}
+        words={(count) => ({
+          title: t('form.localeTitle'),
+          text: t('form.localeText', { count }),
+          anyway: t('form.localeAnyway'),
+          stay: t('form.localeStay'),
+          save: t('form.localeSave'),
+        })}
       />
     </>
   )

@@ -15,14 +15,26 @@ export function LinesField({ name, label, hint, tag, readOnly = false, rows = 2,
   const [typed, setTyped] = useState<string | null>(null)
   const locked = useContext(ReadOnlyContext) || readOnly
   const lines = value ?? []
-  if (locked) return <ReadOnly label={label} tag={tag}>{lines.join(', ')}</ReadOnly>
+  if (locked)
+    return (
+      <ReadOnly label={label} tag={tag}>
+        {lines.join(', ')}
+      </ReadOnly>
+    )
   const change = (text: string) => {
     setTyped(text)
-    set(text.split('\n').map((line) => line.trim()).filter((line) => line !== ''))
+    set(
+      text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    )
   }
   return (
     <Field label={label} hint={hint} tag={tag} error={error} path={name}>
-      {(wiring) => <TextArea {...area} {...wiring} rows={rows} value={typed ?? lines.join('\n')} onChange={change} onBlur={() => setTyped(null)} />}
+      {(wiring) => (
+        <TextArea {...area} {...wiring} rows={rows} value={typed ?? lines.join('\n')} onChange={change} onBlur={() => setTyped(null)} />
+      )}
     </Field>
   )
 }

@@ -26,7 +26,8 @@ export function LogoField({ name, ...props }: Pick<FieldProps, 'label' | 'hint' 
   const input = useRef<HTMLInputElement>(null)
   const limits = payload().limits.media?.logo
   const send = useMutation({
-    mutationFn: (file: File) => unwrap(api.POST('/api/v1/medias', { params: { query: { file_name: file.name, purpose: 'logo' } }, ...asBytes, body: file })),
+    mutationFn: (file: File) =>
+      unwrap(api.POST('/api/v1/medias', { params: { query: { file_name: file.name, purpose: 'logo' } }, ...asBytes, body: file })),
     onSuccess: async ({ id }) => {
       await cache.invalidateQueries({ queryKey: ['media'] })
       set(id)
@@ -50,10 +51,19 @@ export function LogoField({ name, ...props }: Pick<FieldProps, 'label' | 'hint' 
               target.value = ''
             }}
           />
-          <Button size="small" icon={<IconUpload size={16} stroke={1.75} aria-hidden />} busy={send.isPending} onClick={() => input.current?.click()}>
+          <Button
+            size="small"
+            icon={<IconUpload size={16} stroke={1.75} aria-hidden />}
+            busy={send.isPending}
+            onClick={() => input.current?.click()}
+          >
             {t('media.logoSend')}
           </Button>
-          {limits !== undefined && <p className={classes['hint']}>{t('media.logoLimits', { width: format.number(limits.min_width ?? 0), weight: format.bytes(limits.max_bytes) })}</p>}
+          {limits !== undefined && (
+            <p className={classes['hint']}>
+              {t('media.logoLimits', { width: format.number(limits.min_width ?? 0), weight: format.bytes(limits.max_bytes) })}
+            </p>
+          )}
           {send.error !== null && (
             <Banner tone="danger" live="alert">
               {problemText(send.error)}

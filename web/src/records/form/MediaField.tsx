@@ -45,10 +45,29 @@ export function MediasField({ name, ...props }: MediaFieldProps) {
 /** One medium: a logo, a font, a sound. */
 export function MediaField({ name, ...props }: MediaFieldProps) {
   const { value, set, error } = useField<number | null | undefined>(name)
-  return <Medias {...props} name={name} ids={value === null || value === undefined ? [] : [value]} set={(ids) => set(ids.at(-1) ?? null)} error={error} />
+  return (
+    <Medias
+      {...props}
+      name={name}
+      ids={value === null || value === undefined ? [] : [value]}
+      set={(ids) => set(ids.at(-1) ?? null)}
+      error={error}
+    />
+  )
 }
 
-function Medias({ name, label, hint, required = false, kind, cover = false, ids, set, error, many = false }: MediaFieldProps & { ids: readonly number[]; set: (ids: number[]) => void; error: string | undefined; many?: boolean }) {
+function Medias({
+  name,
+  label,
+  hint,
+  required = false,
+  kind,
+  cover = false,
+  ids,
+  set,
+  error,
+  many = false,
+}: MediaFieldProps & { ids: readonly number[]; set: (ids: number[]) => void; error: string | undefined; many?: boolean }) {
   const { t } = useTranslation()
   const readOnly = useContext(ReadOnlyContext)
   const medias = useMedias(ids)
@@ -85,9 +104,33 @@ function Medias({ name, label, hint, required = false, kind, cover = false, ids,
                 </span>
                 {!readOnly && (
                   <span className={classes['tools']}>
-                    {many && <IconButton size="small" look="ghost" label={t('media.before', { title })} disabledReason={index === 0 ? t('media.isFirst') : undefined} icon={<IconArrowLeft size={16} stroke={1.75} aria-hidden />} onClick={() => move(index, index - 1)} />}
-                    {many && <IconButton size="small" look="ghost" label={t('media.after', { title })} disabledReason={index === ids.length - 1 ? t('media.isLast') : undefined} icon={<IconArrowRight size={16} stroke={1.75} aria-hidden />} onClick={() => move(index, index + 1)} />}
-                    <IconButton size="small" look="ghost" label={t('media.remove', { title })} icon={<IconX size={16} stroke={1.75} aria-hidden />} onClick={() => set(ids.filter((id) => id !== media.id))} />
+                    {many && (
+                      <IconButton
+                        size="small"
+                        look="ghost"
+                        label={t('media.before', { title })}
+                        disabledReason={index === 0 ? t('media.isFirst') : undefined}
+                        icon={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+                        onClick={() => move(index, index - 1)}
+                      />
+                    )}
+                    {many && (
+                      <IconButton
+                        size="small"
+                        look="ghost"
+                        label={t('media.after', { title })}
+                        disabledReason={index === ids.length - 1 ? t('media.isLast') : undefined}
+                        icon={<IconArrowRight size={16} stroke={1.75} aria-hidden />}
+                        onClick={() => move(index, index + 1)}
+                      />
+                    )}
+                    <IconButton
+                      size="small"
+                      look="ghost"
+                      label={t('media.remove', { title })}
+                      icon={<IconX size={16} stroke={1.75} aria-hidden />}
+                      onClick={() => set(ids.filter((id) => id !== media.id))}
+                    />
                   </span>
                 )}
               </li>

@@ -43,7 +43,11 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
     <div className={classes['map']}>
       <ErrorIsland>
         <LazyInView standIn={<Skeleton height={280} />}>
-          <PointMap label={typeof field.label === 'string' ? field.label : t('form.point')} value={value ?? null} {...(readOnly ? {} : { onChange: place })} />
+          <PointMap
+            label={typeof field.label === 'string' ? field.label : t('form.point')}
+            value={value ?? null}
+            {...(readOnly ? {} : { onChange: place })}
+          />
         </LazyInView>
       </ErrorIsland>
     </div>
@@ -58,7 +62,17 @@ export function PointField({ name, ...field }: Pick<FieldProps, 'label' | 'requi
   return (
     <>
       <Field {...field} hint={field.hint ?? t('form.pointHint')} error={fault ? t(`form.${fault}`) : error} path={name}>
-        {(wiring) => <TextInput {...wiring} value={text ?? (value ? writePoint(value) : '')} onChange={type} onBlur={() => fault === null && setText(null)} placeholder={writePoint([5.3684, 44.9127])} inputMode="text" autoComplete="off" />}
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            value={text ?? (value ? writePoint(value) : '')}
+            onChange={type}
+            onBlur={() => fault === null && setText(null)}
+            placeholder={writePoint([5.3684, 44.9127])}
+            inputMode="text"
+            autoComplete="off"
+          />
+        )}
       </Field>
       {map}
     </>

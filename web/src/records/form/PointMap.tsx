@@ -39,7 +39,13 @@ export default function PointMap({ label, value, onChange }: { label: string; va
       onClick={({ lngLat }) => onChange?.(rounded([lngLat.lng, lngLat.lat]))}
     >
       {value !== null && (
-        <Marker longitude={value[0]} latitude={value[1]} anchor="bottom" draggable={onChange !== undefined} onDragEnd={({ lngLat }) => onChange?.(rounded([lngLat.lng, lngLat.lat]))}>
+        <Marker
+          longitude={value[0]}
+          latitude={value[1]}
+          anchor="bottom"
+          draggable={onChange !== undefined}
+          onDragEnd={({ lngLat }) => onChange?.(rounded([lngLat.lng, lngLat.lat]))}
+        >
           {onChange ? (
             <button type="button" className={classes['pin']} aria-label={t('form.pinMove')} title={t('form.pinMove')} onKeyDown={onKey} />
           ) : (

@@ -10,9 +10,21 @@ import { ResourceForm, SaveButton } from './ResourceForm'
 import { mayChangePage } from '@/ui/page-change'
 import { useResourceForm } from './useResourceForm'
 
-interface Sheet { id: number; version: number; title: { fr: string; en: string }; level: string; note: string; price: number | null }
+interface Sheet {
+  id: number
+  version: number
+  title: { fr: string; en: string }
+  level: string
+  note: string
+  price: number | null
+}
 const sheet: Sheet = { id: 12, version: 3, title: { fr: 'Lac', en: '' }, level: 'facile', note: '', price: 1200 }
-const toValues = (record: Sheet | null): Values => ({ title: record?.title ?? {}, level: record?.level ?? '', note: record?.note ?? '', price: record?.price ?? null })
+const toValues = (record: Sheet | null): Values => ({
+  title: record?.title ?? {},
+  level: record?.level ?? '',
+  note: record?.note ?? '',
+  price: record?.price ?? null,
+})
 
 const save = vi.fn<(patch: Values, version: number | null) => Promise<Sheet>>()
 const ancestor = vi.fn<(version: number) => Promise<Sheet>>()
@@ -21,7 +33,12 @@ const onSaved = vi.fn()
 function Page() {
   const form = useResourceForm<Sheet, Values>({ kind: 'sheet', record: sheet, toValues, save, ancestor, onSaved })
   return (
-    <ResourceForm form={form} saveError="Erreur lors de la sauvegarde du parcours" fieldLabel={(path) => ({ level: 'Niveau', note: 'Note', 'title.fr': 'Titre' })[path] ?? path} savedBy={() => ({ name: 'Théo B.', at: '2026-11-20T14:41:00Z' })}>
+    <ResourceForm
+      form={form}
+      saveError="Erreur lors de la sauvegarde du parcours"
+      fieldLabel={(path) => ({ level: 'Niveau', note: 'Note', 'title.fr': 'Titre' })[path] ?? path}
+      savedBy={() => ({ name: 'Théo B.', at: '2026-11-20T14:41:00Z' })}
+    >
       <TranslatedField name="title" label="Titre" />
       <TextField name="level" label="Niveau" />
       <TextField name="note" label="Note" />
@@ -41,7 +58,11 @@ const saveButton = () => screen.getByRole('button', { name: /^Enregistrer( \d+ c
 
 beforeEach(() => {
   localStorage.clear()
-  save.mockReset().mockImplementation((patch) => Promise.resolve({ ...sheet, ...(patch as Partial<Sheet>), title: { ...sheet.title, ...(patch['title'] as object) }, version: 4 }))
+  save
+    .mockReset()
+    .mockImplementation((patch) =>
+      Promise.resolve({ ...sheet, ...(patch as Partial<Sheet>), title: { ...sheet.title, ...(patch['title'] as object) }, version: 4 }),
+    )
   ancestor.mockReset().mockResolvedValue(sheet)
   onSaved.mockReset()
 })
@@ -64,10 +85,20 @@ describe('saving', () => {
 
   it('puts a refusal at its field, focuses it, and keeps what was typed', async () => {
     await renderPage(Page)
-    save.mockRejectedValue(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/title/en', params: { max: 80 } }, { code: 'validation/required', field: '/level' }] }))
+    save.mockRejectedValue(
+      new ProblemError(422, {
+        code: 'validation/failed',
+        errors: [
+          { code: 'validation/too-long', field: '/title/en', params: { max: 80 } },
+          { code: 'validation/required', field: '/level' },
+        ],
+      }),
+    )
     await type(/^Titre en/, 'The lake')
     await userEvent.click(saveButton())
-    expect((await screen.findAllByRole('alert'))[0]?.textContent?.replace(/\s/g, ' ')).toBe('Erreur lors de la sauvegarde du parcours : 2 champs à corriger.')
+    expect((await screen.findAllByRole('alert'))[0]?.textContent?.replace(/\s/g, ' ')).toBe(
+      'Erreur lors de la sauvegarde du parcours : 2 champs à corriger.',
+    )
     expect(screen.getByText(/80 caractères au plus/)).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Titre en/)))
     expect(screen.getByLabelText<HTMLInputElement>(/^Titre en/).value).toBe('The lake')
@@ -100,13 +131,18 @@ describe('two people on one sheet', () => {
     await type(/^Niveau/, 'moyen')
     await userEvent.click(saveButton())
     await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.anything(), true))
-    expect(save.mock.calls).toEqual([[{ level: 'moyen' }, 3], [{ level: 'moyen' }, 5]])
+    expect(save.mock.calls).toEqual([
+      [{ level: 'moyen' }, 3],
+      [{ level: 'moyen' }, 5],
+    ])
     expect(ancestor).toHaveBeenCalledWith(3)
   })
 
   it('asks about each field that clashes, and saves the choice over the newer version', async () => {
     await renderPage(Page)
-    save.mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile', note: 'leur note' })).mockResolvedValueOnce({ ...sheet, version: 6, level: 'moyen', note: 'leur note' })
+    save
+      .mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile', note: 'leur note' }))
+      .mockResolvedValueOnce({ ...sheet, version: 6, level: 'moyen', note: 'leur note' })
     await type(/^Niveau/, 'moyen')
     await userEvent.click(saveButton())
     const dialog = await screen.findByRole('dialog')
@@ -124,7 +160,9 @@ describe('two people on one sheet', () => {
 
   it('sends nothing when all of theirs is kept, and closing keeps the draft', async () => {
     await renderPage(Page)
-    save.mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' })).mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' }))
+    save
+      .mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' }))
+      .mockRejectedValueOnce(stale({ ...sheet, version: 5, level: 'difficile' }))
     await type(/^Niveau/, 'moyen')
     await userEvent.click(saveButton())
     await userEvent.click(await screen.findByRole('button', { name: 'Garder mon brouillon' }))

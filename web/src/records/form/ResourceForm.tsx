@@ -27,7 +27,15 @@ export interface ResourceFormProps<R extends Versioned, V extends Values> extend
 }
 
 /** A form with all that goes with it: faults, draft, conflict, Ctrl S, and the guard on every way out. */
-export function ResourceForm<R extends Versioned, V extends Values>({ form, saveError, id, inside = false, texts, children, ...words }: ResourceFormProps<R, V>) {
+export function ResourceForm<R extends Versioned, V extends Values>({
+  form,
+  saveError,
+  id,
+  inside = false,
+  texts,
+  children,
+  ...words
+}: ResourceFormProps<R, V>) {
   const { save } = form
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -41,7 +49,11 @@ export function ResourceForm<R extends Versioned, V extends Values>({ form, save
   const { fieldLabel } = words
   // By its parts: the fields below are not drawn again when the form is.
   const { kind, id: textsId, version } = texts ?? {}
-  const textsOf = useMemo<TextsOf | null>(() => (kind === undefined || textsId === undefined || version === undefined ? null : { kind, id: textsId, version, labelOf: fieldLabel }), [kind, textsId, version, fieldLabel])
+  const textsOf = useMemo<TextsOf | null>(
+    () =>
+      kind === undefined || textsId === undefined || version === undefined ? null : { kind, id: textsId, version, labelOf: fieldLabel },
+    [kind, textsId, version, fieldLabel],
+  )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void save()
@@ -106,12 +118,23 @@ function FormNotices<R extends Versioned, V extends Values>({ form, saveError }:
 }
 
 /** « Enregistrer 3 changements »; greyed with « Rien à enregistrer ». */
-export function SaveButton<R extends Versioned, V extends Values>({ form, create, ...rest }: { form: Form<R, V>; create?: string } & Omit<ButtonProps, 'form' | 'children'>) {
+export function SaveButton<R extends Versioned, V extends Values>({
+  form,
+  create,
+  ...rest
+}: { form: Form<R, V>; create?: string } & Omit<ButtonProps, 'form' | 'children'>) {
   const { t } = useTranslation()
   const count = useDirtyCount(form.store)
   const nothing = count === 0 && !form.isNew
   return (
-    <Button look="primary" {...rest} busy={form.saving} disabledReason={rest.disabledReason ?? (nothing ? t('form.nothingToSave') : undefined)} aria-keyshortcuts="Control+S" onClick={() => void form.save()}>
+    <Button
+      look="primary"
+      {...rest}
+      busy={form.saving}
+      disabledReason={rest.disabledReason ?? (nothing ? t('form.nothingToSave') : undefined)}
+      aria-keyshortcuts="Control+S"
+      onClick={() => void form.save()}
+    >
       {form.isNew && create !== undefined ? create : nothing ? t('save') : t('form.save', { count })}
     </Button>
   )

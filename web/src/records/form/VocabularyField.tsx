@@ -31,7 +31,15 @@ function One({ name, kind, keep, empty, readOnly = false, ...field }: Vocabulary
   if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{nameOf(value)}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
-      {(wiring) => <SelectInput {...wiring} value={value === null || value === undefined ? null : String(value)} onChange={(next) => set(next === null ? null : Number(next))} choices={choices} empty={empty ?? t(field.required === true ? 'form.choose' : 'form.none')} />}
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={value === null || value === undefined ? null : String(value)}
+          onChange={(next) => set(next === null ? null : Number(next))}
+          choices={choices}
+          empty={empty ?? t(field.required === true ? 'form.choose' : 'form.none')}
+        />
+      )}
     </Field>
   )
 }
@@ -39,7 +47,8 @@ function One({ name, kind, keep, empty, readOnly = false, ...field }: Vocabulary
 function Many({ name, kind, keep, readOnly = false, ...field }: VocabularyFieldProps) {
   const { value, set, error } = useField<number[]>(name)
   const { choices, nameOf } = useVocabulary(kind, keep)
-  if (useContext(ReadOnlyContext) || readOnly) return <ReadOnly label={field.label}>{format.list(value.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
+  if (useContext(ReadOnlyContext) || readOnly)
+    return <ReadOnly label={field.label}>{format.list(value.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => <SearchMany wiring={wiring} choices={choices} value={value.map(String)} onChange={(next) => set(next.map(Number))} />}

@@ -6,5 +6,13 @@ export function addressFault(text: string | null | undefined): 'validation/url-i
   if (scheme === undefined || rest === undefined) return 'validation/url-invalid'
   if (!/^https?$/i.test(scheme)) return 'validation/url-scheme'
   const host = /^\/\/([^/?#]+)/.exec(rest)?.[1]
-  return host === undefined || /[\s<>"\\^`{|}@]/.test(host) || /[\s<>"\\^`|]/.test(rest) || host.split(':')[0]?.split('.').some((part) => part === '') === true ? 'validation/url-invalid' : undefined
+  return host === undefined ||
+    /[\s<>"\\^`{|}@]/.test(host) ||
+    /[\s<>"\\^`|]/.test(rest) ||
+    host
+      .split(':')[0]
+      ?.split('.')
+      .some((part) => part === '') === true
+    ? 'validation/url-invalid'
+    : undefined
 }

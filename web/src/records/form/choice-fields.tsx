@@ -12,7 +12,8 @@ type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag'> & { name: 
 /** One of a few words. */
 export function SelectField({ name, choices, empty, ...field }: Common & { choices: readonly Choice[]; empty?: string }) {
   const { value, set, error } = useField<string | null>(name)
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{choices.find((choice) => choice.value === value)?.label ?? value}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return <ReadOnly label={field.label}>{choices.find((choice) => choice.value === value)?.label ?? value}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => <SelectInput {...wiring} value={value ?? null} onChange={set} choices={choices} empty={empty} />}
@@ -52,6 +53,8 @@ export function CountryField({ name, ...field }: Common) {
 /** The countries of the world in the order of the language; France first. */
 export function countryChoices(locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames([locale], { type: 'region' })
-  const all = countryCodes.map((code) => ({ value: code, label: names.of(code) ?? code })).sort((a, b) => a.label.localeCompare(b.label, locale))
+  const all = countryCodes
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .sort((a, b) => a.label.localeCompare(b.label, locale))
   return [...all.filter(({ value }) => value === 'FR'), ...all.filter(({ value }) => value !== 'FR')]
 }

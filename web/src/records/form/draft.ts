@@ -29,7 +29,8 @@ export function keepDraft(key: string, draft: Draft, store: Storage = localStora
 export function readDraft(key: string, store: Storage = localStorage): Draft | null {
   try {
     const value: unknown = JSON.parse(store.getItem(key) ?? 'null')
-    if (typeof value !== 'object' || value === null || !('changes' in value) || typeof value.changes !== 'object' || value.changes === null) return null
+    if (typeof value !== 'object' || value === null || !('changes' in value) || typeof value.changes !== 'object' || value.changes === null)
+      return null
     return value as Draft
   } catch {
     return null
@@ -44,7 +45,8 @@ export function dropDraft(key: string, store: Storage = localStorage): void {
   }
 }
 
-const keysOf = (start: string, store: Storage): string[] => Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key): key is string => key?.startsWith(start) === true)
+const keysOf = (start: string, store: Storage): string[] =>
+  Array.from({ length: store.length }, (_, i) => store.key(i)).filter((key): key is string => key?.startsWith(start) === true)
 
 /** The drafts of one person and kind: for « Reprendre » on the home page. */
 export function draftsOf(userId: number, kind: string, store: Storage = localStorage): { id: number | 'new'; draft: Draft }[] {

@@ -25,12 +25,42 @@ type Common = Pick<FieldProps, 'label' | 'required' | 'hint' | 'tag' | 'aside'> 
 const useReadOnly = (own: boolean | undefined) => useContext(ReadOnlyContext) || own === true
 
 /** One line. */
-export function TextField({ name, readOnly, type, max, placeholder, inputMode, autoComplete = 'off', ...field }: Common & { type?: 'text' | 'url' | 'email' | 'tel'; max?: number; placeholder?: string; inputMode?: 'url' | 'email' | 'text' | 'tel'; autoComplete?: string }) {
+export function TextField({
+  name,
+  readOnly,
+  type,
+  max,
+  placeholder,
+  inputMode,
+  autoComplete = 'off',
+  ...field
+}: Common & {
+  type?: 'text' | 'url' | 'email' | 'tel'
+  max?: number
+  placeholder?: string
+  inputMode?: 'url' | 'email' | 'text' | 'tel'
+  autoComplete?: string
+}) {
   const { value, set, error } = useField<string | null>(name)
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
+  if (useReadOnly(readOnly))
+    return (
+      <ReadOnly label={field.label} tag={field.tag}>
+        {value}
+      </ReadOnly>
+    )
   return (
     <Field {...field} error={error} path={name} count={max === undefined ? undefined : { now: (value ?? '').length, max }}>
-      {(wiring) => <TextInput {...wiring} type={type ?? 'text'} value={value ?? ''} onChange={set} placeholder={placeholder} inputMode={inputMode} autoComplete={autoComplete} />}
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          type={type ?? 'text'}
+          value={value ?? ''}
+          onChange={set}
+          placeholder={placeholder}
+          inputMode={inputMode}
+          autoComplete={autoComplete}
+        />
+      )}
     </Field>
   )
 }
@@ -38,7 +68,12 @@ export function TextField({ name, readOnly, type, max, placeholder, inputMode, a
 /** Several lines in one language. */
 export function TextAreaField({ name, readOnly, ...field }: Common) {
   const { value, set, error } = useField<string | null | undefined>(name)
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{value}</ReadOnly>
+  if (useReadOnly(readOnly))
+    return (
+      <ReadOnly label={field.label} tag={field.tag}>
+        {value}
+      </ReadOnly>
+    )
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => <TextArea {...wiring} rows={3} value={value ?? ''} onChange={set} />}
@@ -47,14 +82,40 @@ export function TextAreaField({ name, readOnly, ...field }: Common) {
 }
 
 /** A number with its unit; a text that is no number is reported at once. */
-export function NumberField({ name, readOnly, unit, decimals = 0, scale = 1, ...field }: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
+export function NumberField({
+  name,
+  readOnly,
+  unit,
+  decimals = 0,
+  scale = 1,
+  ...field
+}: Common & { unit?: string; decimals?: number; /** Stored value = shown value × scale (cents: 100). */ scale?: number }) {
   const { t } = useTranslation()
   const { value, set, error, unread, setUnread } = useField<number | null>(name)
   const shown = value === null || value === undefined ? null : value / scale
-  if (useReadOnly(readOnly)) return <ReadOnly label={field.label} tag={field.tag}>{shown === null ? null : unit === undefined ? format.number(shown, decimals) : withUnit(format.number(shown, Number.isInteger(shown) ? 0 : decimals), unit)}</ReadOnly>
+  if (useReadOnly(readOnly))
+    return (
+      <ReadOnly label={field.label} tag={field.tag}>
+        {shown === null
+          ? null
+          : unit === undefined
+            ? format.number(shown, decimals)
+            : withUnit(format.number(shown, Number.isInteger(shown) ? 0 : decimals), unit)}
+      </ReadOnly>
+    )
   return (
     <Field {...field} error={unread === undefined ? error : t('form.notANumber', { text: unread })} path={name}>
-      {(wiring) => <NumberInput {...wiring} value={shown} decimals={decimals} {...(unit === undefined ? {} : { unit })} unreadText={unread} onUnreadable={setUnread} onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)} />}
+      {(wiring) => (
+        <NumberInput
+          {...wiring}
+          value={shown}
+          decimals={decimals}
+          {...(unit === undefined ? {} : { unit })}
+          unreadText={unread}
+          onUnreadable={setUnread}
+          onChange={(next) => set(next === null ? null : Math.round(next * scale * 1e6) / 1e6)}
+        />
+      )}
     </Field>
   )
 }
@@ -98,9 +159,23 @@ export function LanguageSwitch() {
   if (shared === null || languages.length < 2) return null
   if (phone) {
     const shown = shared.shown === 'all' ? (languages[0] ?? '') : shared.shown
-    return <Segments label={t('form.languages')} value={shown} onChange={shared.show} choices={languages.map((code) => ({ value: code, label: ownName(code) }))} />
+    return (
+      <Segments
+        label={t('form.languages')}
+        value={shown}
+        onChange={shared.show}
+        choices={languages.map((code) => ({ value: code, label: ownName(code) }))}
+      />
+    )
   }
-  return <Segments label={t('form.languages')} value={shared.shown} onChange={shared.show} choices={[{ value: 'all', label: languages.join(' + ') }, ...languages.map((code) => ({ value: code, label: code }))]} />
+  return (
+    <Segments
+      label={t('form.languages')}
+      value={shared.shown}
+      onChange={shared.show}
+      choices={[{ value: 'all', label: languages.join(' + ') }, ...languages.map((code) => ({ value: code, label: code }))]}
+    />
+  )
 }
 
 /** The name of a language in the language of the screen: « anglais ». */
@@ -127,15 +202,38 @@ export function TranslatedField({ name, kind = 'line', max, required = false, re
   return (
     <div className={classes['translated']} data-shown={shown} data-field={name}>
       {languages.map((code, index) => (
-        <div key={code} className={classes['language']} data-language={code} data-current={shown === code || (shown === 'all' && index === 0) || undefined} lang={code}>
-          <LanguagePart {...field} name={`${name}.${code}`} code={code} kind={kind} {...(max === undefined ? {} : { max })} required={requiredIn?.includes(code) ?? (required && index === 0)} readOnly={readOnly ?? false} />
+        <div
+          key={code}
+          className={classes['language']}
+          data-language={code}
+          data-current={shown === code || (shown === 'all' && index === 0) || undefined}
+          lang={code}
+        >
+          <LanguagePart
+            {...field}
+            name={`${name}.${code}`}
+            code={code}
+            kind={kind}
+            {...(max === undefined ? {} : { max })}
+            required={requiredIn?.includes(code) ?? (required && index === 0)}
+            readOnly={readOnly ?? false}
+          />
         </div>
       ))}
     </div>
   )
 }
 
-function LanguagePart({ name, code, kind, max, readOnly, label, required, ...field }: Common & { code: string; kind: 'line' | 'lines' | 'rich'; max?: number }) {
+function LanguagePart({
+  name,
+  code,
+  kind,
+  max,
+  readOnly,
+  label,
+  required,
+  ...field
+}: Common & { code: string; kind: 'line' | 'lines' | 'rich'; max?: number }) {
   const { value, set, error } = useField<Text[string]>(name)
   const text = value ?? ''
   const translated = useContext(TextsContext) !== null
@@ -145,15 +243,31 @@ function LanguagePart({ name, code, kind, max, readOnly, label, required, ...fie
       <span className="visually-hidden"> ({languageName(code)})</span>
     </>
   )
-  if (useReadOnly(readOnly)) return <ReadOnly label={words}>{kind === 'rich' && text !== '' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
+  if (useReadOnly(readOnly))
+    return <ReadOnly label={words}>{kind === 'rich' && text !== '' ? <span dangerouslySetInnerHTML={{ __html: text }} /> : text}</ReadOnly>
   return (
-    <Field {...field} {...(translated ? { aside: <FieldTranslation name={name.slice(0, -code.length - 1)} code={code} /> } : {})} label={words} required={required} error={error} path={name} count={max === undefined ? undefined : { now: text.length, max }}>
+    <Field
+      {...field}
+      {...(translated ? { aside: <FieldTranslation name={name.slice(0, -code.length - 1)} code={code} /> } : {})}
+      label={words}
+      required={required}
+      error={error}
+      path={name}
+      count={max === undefined ? undefined : { now: text.length, max }}
+    >
       {(wiring) => {
-        if (kind === 'rich') return <RichText wiring={wiring} label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`} value={text} onChange={set} />
+        if (kind === 'rich')
+          return (
+            <RichText
+              wiring={wiring}
+              label={`${typeof label === 'string' ? label : ''} (${languageName(code)})`}
+              value={text}
+              onChange={set}
+            />
+          )
         const Input = kind === 'line' ? TextInput : TextArea
         return <Input {...wiring} lang={code} spellCheck value={text} onChange={set} autoComplete="off" />
       }}
     </Field>
   )
 }
-

@@ -32,7 +32,14 @@ export function useField<T>(path: string): FieldControl<T> {
   const fault = useSyncExternalStore(store.subscribe, () => store.faultWithin(path))
   const dirty = useSyncExternalStore(store.subscribe, () => store.isDirty(path))
   const unread = useSyncExternalStore(store.subscribe, () => store.unread(path))
-  return { value, set: (next) => store.set(path, next), error: fault === undefined ? undefined : faultText(fault), dirty, unread, setUnread: (text) => store.setUnread(path, text) }
+  return {
+    value,
+    set: (next) => store.set(path, next),
+    error: fault === undefined ? undefined : faultText(fault),
+    dirty,
+    unread,
+    setUnread: (text) => store.setUnread(path, text),
+  }
 }
 
 /** How many leaves are unsaved, of all or of some fields (a tab). */
@@ -42,7 +49,6 @@ export function useDirtyCount<V extends Values>(store: FormStore<V>, fields?: re
     return fields === undefined ? paths.length : paths.filter((path) => fields.includes(path.split('.')[0] ?? '')).length
   })
 }
-
 
 /** How many fields of a part of the form are at fault. */
 export function useFaultCount<V extends Values>(store: FormStore<V>, fields: readonly string[]): number {

@@ -14,17 +14,26 @@ describe('what changed', () => {
     expect(patchOf(now, changedPaths(before, now))).toEqual({ title: { fr: 'Le lac' }, level: null })
   })
   it('reaches into lists, and reads the server’s pointers', () => {
-    expect(withValue({ availability: [{ from: 'a', to: null }] }, 'availability.0.to', 'b')).toEqual({ availability: [{ from: 'a', to: 'b' }] })
+    expect(withValue({ availability: [{ from: 'a', to: null }] }, 'availability.0.to', 'b')).toEqual({
+      availability: [{ from: 'a', to: 'b' }],
+    })
     expect([pathOfPointer('/title/fr'), pathOfPointer('/availability/0/to')]).toEqual(['title.fr', 'availability.0.to'])
   })
 })
 
 describe('two people on one sheet', () => {
   it('merges what only one of them changed', () => {
-    const merge = mergeThreeWay(before, { ...before, level: 2, title: { fr: 'Lac', en: 'The lake' } }, { ...before, duration: 12, title: { fr: 'Le lac', en: 'Lake' } })
+    const merge = mergeThreeWay(
+      before,
+      { ...before, level: 2, title: { fr: 'Lac', en: 'The lake' } },
+      { ...before, duration: 12, title: { fr: 'Le lac', en: 'Lake' } },
+    )
     expect(merge.clashes).toEqual([])
     expect(merge.merged).toEqual({ ...before, level: 2, duration: 12, title: { fr: 'Le lac', en: 'The lake' } })
-    expect([merge.theirPaths, merge.myPaths]).toEqual([['title.en', 'level'], ['title.fr', 'duration']])
+    expect([merge.theirPaths, merge.myPaths]).toEqual([
+      ['title.en', 'level'],
+      ['title.fr', 'duration'],
+    ])
   })
   it('asks about a field that both changed in different ways, and shows the three values', () => {
     const merge = mergeThreeWay(before, { ...before, duration: 11, level: 3 }, { ...before, duration: 12, tags: [] })

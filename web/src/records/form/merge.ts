@@ -31,7 +31,12 @@ export function mergeThreeWay<V extends Values>(before: V, theirs: V, mine: V): 
     const at = other.length < path.length ? other : path
     return same(valueAt(theirs, at), valueAt(mine, at)) ? [] : [at]
   })
-  const clashes = [...new Set(clashing)].map((path) => ({ path, before: valueAt(before, path), theirs: valueAt(theirs, path), mine: valueAt(mine, path) }))
+  const clashes = [...new Set(clashing)].map((path) => ({
+    path,
+    before: valueAt(before, path),
+    theirs: valueAt(theirs, path),
+    mine: valueAt(mine, path),
+  }))
   const clear = (paths: string[]) => paths.filter((path) => !clashes.some((clash) => meets(clash.path, path)))
   const myPaths = clear(my)
   return {

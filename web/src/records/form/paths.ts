@@ -17,7 +17,12 @@ export function withValue<V extends Values>(values: V, path: string, value: unkn
   if (rest.length === 0) return { ...values, [key]: value }
   if (Array.isArray(inner)) {
     const index = Number(rest[0])
-    return { ...values, [key]: inner.map((item: unknown, i) => (i === index ? (rest.length === 1 ? value : withValue(item as Values, rest.slice(1).join('.'), value)) : item)) }
+    return {
+      ...values,
+      [key]: inner.map((item: unknown, i) =>
+        i === index ? (rest.length === 1 ? value : withValue(item as Values, rest.slice(1).join('.'), value)) : item,
+      ),
+    }
   }
   return { ...values, [key]: withValue((inner ?? {}) as Values, rest.join('.'), value) }
 }
@@ -58,6 +63,15 @@ export function patchOf(values: Values, paths: readonly string[]): Values {
 
 /** A JSON pointer of the server (`/title/fr`) as a path of the form (`title.fr`). */
 /** `title.fr` → `/title/fr` */
-export const pointerOfPath = (path: string): string => `/${path.split('.').map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`
+export const pointerOfPath = (path: string): string =>
+  `/${path
+    .split('.')
+    .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+    .join('/')}`
 
-export const pathOfPointer = (pointer: string): string => pointer.replace(/^\//, '').split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')).join('.')
+export const pathOfPointer = (pointer: string): string =>
+  pointer
+    .replace(/^\//, '')
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')

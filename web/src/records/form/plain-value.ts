@@ -2,7 +2,15 @@ import { translate } from '@/i18n'
 import { format } from '@/ui/format'
 
 /** The words of a rich text, without its marks. */
-export const wordsOfHtml = (html: string): string => html.replace(/<\/(p|li|h[1-6])>/g, ' ').replace(/<[^>]+>/g, '').replaceAll('&nbsp;', ' ').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>').trim()
+export const wordsOfHtml = (html: string): string =>
+  html
+    .replace(/<\/(p|li|h[1-6])>/g, ' ')
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .trim()
 
 /** Any value of a form in words, for a comparison. */
 export function plainValue(value: unknown): string {
@@ -11,5 +19,9 @@ export function plainValue(value: unknown): string {
   if (typeof value === 'number') return format.number(value, Number.isInteger(value) ? 0 : 1)
   if (typeof value === 'boolean') return translate(value ? 'yes' : 'no')
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(plainValue).join(', ')
-  return typeof value === 'object' ? Object.entries(value).map(([key, part]) => format.labelled(key, plainValue(part))).join(', ') : JSON.stringify(value)
+  return typeof value === 'object'
+    ? Object.entries(value)
+        .map(([key, part]) => format.labelled(key, plainValue(part)))
+        .join(', ')
+    : JSON.stringify(value)
 }

@@ -18,7 +18,8 @@ export function RecordField({ name, resource, query, ...field }: RecordFieldProp
   const { value, set, error } = useField<number | null>(name)
   const source = { base: resources[resource].path, queryKey: [resource], ...(query === undefined ? {} : { query }) }
   const nameOf = useRecordNames(source, value === null || value === undefined ? [] : [value])
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{value === null || value === undefined ? null : nameOf(value)}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return <ReadOnly label={field.label}>{value === null || value === undefined ? null : nameOf(value)}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => <PickOne wiring={wiring} value={value ?? null} onChange={set} {...source} />}
@@ -32,7 +33,8 @@ export function RecordsField({ name, resource, query, ...field }: RecordFieldPro
   const source = { base: resources[resource].path, queryKey: [resource], ...(query === undefined ? {} : { query }) }
   const chosen = value ?? []
   const nameOf = useRecordNames(source, chosen)
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={field.label}>{format.list(chosen.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return <ReadOnly label={field.label}>{format.list(chosen.map((id) => nameOf(id) ?? String(id)))}</ReadOnly>
   return (
     <Field {...field} error={error} path={name}>
       {(wiring) => <PickMany wiring={wiring} value={chosen} onChange={set} {...source} />}

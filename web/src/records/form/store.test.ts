@@ -44,7 +44,11 @@ describe('a draft', () => {
     localStorage.setItem('bad', '{"changes":1}')
     localStorage.setItem('worse', '{')
     expect([readDraft('bad'), readDraft('worse'), readDraft('absent')]).toEqual([null, null, null])
-    const full = { setItem: () => { throw new DOMException('full', 'QuotaExceededError') } } as unknown as Storage
+    const full = {
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    } as unknown as Storage
     expect(keepDraft('k', { version: 1, savedAt: '', changes: {} }, full)).toBe(false)
   })
 })

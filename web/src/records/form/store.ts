@@ -55,7 +55,12 @@ export class FormStore<V extends Values> {
   isDirty = (path: string): boolean => this.dirtyPaths().some((at) => at === path || at.startsWith(`${path}.`))
   patch = (): Values => patchOf(this.now, changedPaths(this.base, this.now))
   /** What a draft keeps of them: a file cannot be kept as text. */
-  changes = (): Record<string, unknown> => Object.fromEntries(this.dirtyPaths().map((path) => [path, valueAt(this.now, path) ?? null] as const).filter(([, value]) => !(value instanceof Blob)))
+  changes = (): Record<string, unknown> =>
+    Object.fromEntries(
+      this.dirtyPaths()
+        .map((path) => [path, valueAt(this.now, path) ?? null] as const)
+        .filter(([, value]) => !(value instanceof Blob)),
+    )
 
   /** These values are now the saved ones, and there are no changes. */
   reset = (base: V): void => {
@@ -86,10 +91,13 @@ export class FormStore<V extends Values> {
 
   fault = (path: string): Fault | undefined => this.faultsByPath.get(path)
   /** The first fault in a field or in its parts. */
-  faultWithin = (path: string): Fault | undefined => this.fault(path) ?? [...this.faultsByPath].find(([at]) => at.startsWith(`${path}.`))?.[1]
+  faultWithin = (path: string): Fault | undefined =>
+    this.fault(path) ?? [...this.faultsByPath].find(([at]) => at.startsWith(`${path}.`))?.[1]
   faultPaths = (): string[] => [...this.faultsByPath.keys()]
   setFaults = (faults: readonly Fault[]): void => {
-    this.faultsByPath = new Map(faults.flatMap((fault) => (fault.field === undefined ? [] : [[pathOfPointer(fault.field), fault] as const])))
+    this.faultsByPath = new Map(
+      faults.flatMap((fault) => (fault.field === undefined ? [] : [[pathOfPointer(fault.field), fault] as const])),
+    )
     this.notify()
   }
 }

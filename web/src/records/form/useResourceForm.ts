@@ -146,7 +146,13 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
   /** Refuses to save while a typed text cannot be read: the value before it would be saved in its place. */
   const refuseUnread = useCallback((): boolean => {
     const unread = store.unreadPaths()
-    if (unread.length > 0) showFaults(new ProblemError(422, { code: 'validation/failed', errors: unread.map((path) => ({ code: 'validation/wrong-type', field: pointerOfPath(path) })) }))
+    if (unread.length > 0)
+      showFaults(
+        new ProblemError(422, {
+          code: 'validation/failed',
+          errors: unread.map((path) => ({ code: 'validation/wrong-type', field: pointerOfPath(path) })),
+        }),
+      )
     return unread.length > 0
   }, [store, showFaults])
 
@@ -158,10 +164,14 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
       problem,
       conflict,
       draft,
-      save: () => (store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : refuseUnread() ? Promise.resolve(false) : send(false)),
+      save: () =>
+        store.dirtyPaths().length === 0 && record !== null ? Promise.resolve(true) : refuseUnread() ? Promise.resolve(false) : send(false),
       resolve: (mine) => {
         if (conflict === null) return Promise.resolve(false)
-        const chosen = conflict.clashes.reduce((values, clash) => withValue(values, clash.path, mine.has(clash.path) ? clash.mine : clash.theirs), conflict.merged)
+        const chosen = conflict.clashes.reduce(
+          (values, clash) => withValue(values, clash.path, mine.has(clash.path) ? clash.mine : clash.theirs),
+          conflict.merged,
+        )
         store.rebase(latest.current.toValues(conflict.current), chosen as V)
         version.current = conflict.current.version
         setConflict(null)
@@ -193,10 +203,16 @@ export function useResourceForm<R extends Versioned, V extends Values>(options: 
 }
 
 /** The current record, when a save was refused because another one came first. */
-const staleBy = (error: unknown): unknown => (error instanceof ProblemError && error.status === 412 ? (error.current ?? undefined) : undefined)
+const staleBy = (error: unknown): unknown =>
+  error instanceof ProblemError && error.status === 412 ? (error.current ?? undefined) : undefined
 
 /** Ask for what both started from, and merge leaf by leaf. */
-async function compare<R extends Versioned, V extends Values>(current: R, base: number, store: FormStore<V>, options: ResourceFormOptions<R, V>): Promise<Conflict<R>> {
+async function compare<R extends Versioned, V extends Values>(
+  current: R,
+  base: number,
+  store: FormStore<V>,
+  options: ResourceFormOptions<R, V>,
+): Promise<Conflict<R>> {
   // The ancestor is what was loaded here; the server's own copy is asked for in case a draft is older than that.
   const before = options.ancestor === undefined ? store.saved : await options.ancestor(base).then(options.toValues, () => store.saved)
   const { merged, clashes, theirPaths, myPaths } = mergeThreeWay(before, options.toValues(current), store.values)
@@ -206,7 +222,12 @@ async function compare<R extends Versioned, V extends Values>(current: R, base: 
 const pauseMs = 1000
 
 /** Keep the draft at each pause of 1 s, and when the page goes. A draft not yet answered for is not written over. */
-function useDraftKeeping<V extends Values>(store: FormStore<V>, key: string, version: { current: number | null }, undecided: boolean): void {
+function useDraftKeeping<V extends Values>(
+  store: FormStore<V>,
+  key: string,
+  version: { current: number | null },
+  undecided: boolean,
+): void {
   useEffect(() => {
     let pause: ReturnType<typeof setTimeout> | undefined
     const keep = () => {
@@ -250,7 +271,9 @@ export function focusFirstFault(paths: readonly string[], reveal?: (path: string
         if (framesLeft > 0) look(framesLeft - 1)
         return
       }
-      const input = place.matches('input, select, textarea, button, [role="textbox"]') ? place : place.querySelector('input, select, textarea, [role="textbox"], button')
+      const input = place.matches('input, select, textarea, button, [role="textbox"]')
+        ? place
+        : place.querySelector('input, select, textarea, [role="textbox"], button')
       if (input instanceof HTMLElement) input.focus()
     })
   look(reveal === undefined ? 0 : REVEAL_FRAMES)

@@ -16,7 +16,8 @@ export const vocabularyQuery = (kind: VocabularyKind) =>
 export const vocabularyUsesQuery = (kind: VocabularyKind) =>
   queryOptions({
     queryKey: ['vocabulary', kind, 'uses'],
-    queryFn: () => unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind }, query: { with_uses: true } } })).then(({ items }) => items),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/vocabularies/{kind}', { params: { path: { kind }, query: { with_uses: true } } })).then(({ items }) => items),
   })
 
 /** A tree written flat: each after its parent, in the list's own order, with its depth. */
@@ -26,7 +27,10 @@ export function treeChoices(items: readonly VocabularyItem[]): Choice[] {
     items
       .filter(({ id, parent_id }) => (parent_id !== null && known.has(parent_id) ? parent_id : null) === parent && !above.has(id))
       .sort((a, b) => a.order - b.order)
-      .flatMap((item) => [{ value: String(item.id), label: textOf(item.label, item.code), depth }, ...below(item.id, depth + 1, new Set([...above, item.id]))])
+      .flatMap((item) => [
+        { value: String(item.id), label: textOf(item.label, item.code), depth },
+        ...below(item.id, depth + 1, new Set([...above, item.id])),
+      ])
   return below(null, 0, new Set())
 }
 

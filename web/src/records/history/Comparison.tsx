@@ -36,7 +36,16 @@ export interface ComparisonProps<P extends { at: string }> {
 }
 
 /** What changed between two saves, field by field; the older value can be taken back, one field or all. */
-export function Comparison<P extends { at: string }>({ before, after, differencesOf, nameOf, words, whole = [], editable, restoring }: ComparisonProps<P>) {
+export function Comparison<P extends { at: string }>({
+  before,
+  after,
+  differencesOf,
+  nameOf,
+  words,
+  whole = [],
+  editable,
+  restoring,
+}: ComparisonProps<P>) {
   const { t } = useTranslation('history')
   const failed = before.error ?? after.error
   if (failed !== null) return <Banner tone="danger">{problemText(failed)}</Banner>
@@ -49,9 +58,18 @@ export function Comparison<P extends { at: string }>({ before, after, difference
       {found.map((difference) => (
         <div key={difference.field} className={classes['field']}>
           <p className={classes['name']}>{nameOf(difference.field)}</p>
-          {isParted(difference) && !whole.includes(difference.field) ? <Parts {...difference} nameOf={nameOf} words={words} /> : <Changed path={difference.field} {...difference} words={words} />}
+          {isParted(difference) && !whole.includes(difference.field) ? (
+            <Parts {...difference} nameOf={nameOf} words={words} />
+          ) : (
+            <Changed path={difference.field} {...difference} words={words} />
+          )}
           {editable && (
-            <Button size="small" icon={<IconHistory size={16} stroke={1.75} aria-hidden />} busy={restoring.isPending && restoring.variables?.[0] === difference.field} onClick={() => restoring.mutate([difference.field])}>
+            <Button
+              size="small"
+              icon={<IconHistory size={16} stroke={1.75} aria-hidden />}
+              busy={restoring.isPending && restoring.variables?.[0] === difference.field}
+              onClick={() => restoring.mutate([difference.field])}
+            >
               {t('restoreField')}
             </Button>
           )}
@@ -68,23 +86,41 @@ export function Comparison<P extends { at: string }>({ before, after, difference
 
 type Parted = Record<string, unknown>
 const hasParts = (value: unknown): value is Parted => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isParted = (difference: Difference): difference is { field: string; before: Parted; after: Parted } => hasParts(difference.before) && hasParts(difference.after)
+const isParted = (difference: Difference): difference is { field: string; before: Parted; after: Parted } =>
+  hasParts(difference.before) && hasParts(difference.after)
 
 /** Language by language, or part by part (an address). */
-function Parts({ field, before, after, nameOf, words }: { field: string; before: Parted; after: Parted } & Pick<ComparisonProps<never>, 'nameOf' | 'words'>) {
+function Parts({
+  field,
+  before,
+  after,
+  nameOf,
+  words,
+}: { field: string; before: Parted; after: Parted } & Pick<ComparisonProps<never>, 'nameOf' | 'words'>) {
   const codes = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((code) => !same(before[code], after[code]))
   return codes.map((code) => {
     const isLanguage = /^[a-z]{2}$/.test(code)
     return (
       <div key={code} lang={isLanguage ? code : undefined}>
-        <span className={classes['language']}>{isLanguage ? code : nameOf(`${field}.${code}`)}</span> <Changed path={`${field}.${code}`} before={before[code]} after={after[code]} words={words} />
+        <span className={classes['language']}>{isLanguage ? code : nameOf(`${field}.${code}`)}</span>{' '}
+        <Changed path={`${field}.${code}`} before={before[code]} after={after[code]} words={words} />
       </div>
     )
   })
 }
 
 /** Of a text the words that went are struck and those that came underlined; of another value, before and after. */
-function Changed({ path, before, after, words }: { path: string; before: unknown; after: unknown; words: (path: string, value: unknown) => ReactNode }) {
+function Changed({
+  path,
+  before,
+  after,
+  words,
+}: {
+  path: string
+  before: unknown
+  after: unknown
+  words: (path: string, value: unknown) => ReactNode
+}) {
   const { t } = useTranslation('history')
   const isText = [before, after].some((value) => typeof value === 'string') && path.includes('.')
   if (isText) {

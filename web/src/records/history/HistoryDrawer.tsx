@@ -37,7 +37,14 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
   const compared = ticked.length === 1 ? [...ticked, version] : ticked
   const [older, newer] = [...new Set(compared)].sort((a, b) => a - b)
   return (
-    <Drawer.Root opened onClose={onClose} position={below ? 'bottom' : 'right'} size={below ? '56%' : beside ? widthPx - 140 : widthPx} zIndex={200} classNames={{ content: classes['content'] ?? '' }}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position={below ? 'bottom' : 'right'}
+      size={below ? '56%' : beside ? widthPx - 140 : widthPx}
+      zIndex={200}
+      classNames={{ content: classes['content'] ?? '' }}
+    >
       <Drawer.Overlay {...(beside ? { backgroundOpacity: 0.08 } : {})} />
       <Drawer.Content>
         {/* A plain box: the library's own header would be a second banner of the page. */}
@@ -51,7 +58,14 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
           {list.isError && <Banner tone="danger">{problemText(list.error)}</Banner>}
           <ul className={classes['list']} data-comparing={newer !== undefined || undefined}>
             {(list.data ?? []).map((row) => (
-              <Line key={row.version} row={row} nameOf={nameOf} current={row.version === version} ticked={ticked.includes(row.version)} onTick={(on) => tick(row.version, on)} />
+              <Line
+                key={row.version}
+                row={row}
+                nameOf={nameOf}
+                current={row.version === version}
+                ticked={ticked.includes(row.version)}
+                onTick={(on) => tick(row.version, on)}
+              />
             ))}
           </ul>
           {older !== undefined && newer !== undefined && renderComparison({ older, newer, done: () => setTicked([]) })}
@@ -62,7 +76,19 @@ export function HistoryDrawer({ list, version, nameOf, onClose, beside = false, 
   )
 }
 
-function Line({ row, nameOf, current, ticked, onTick }: { row: RevisionRow; nameOf: (field: string) => string; current: boolean; ticked: boolean; onTick: (on: boolean) => void }) {
+function Line({
+  row,
+  nameOf,
+  current,
+  ticked,
+  onTick,
+}: {
+  row: RevisionRow
+  nameOf: (field: string) => string
+  current: boolean
+  ticked: boolean
+  onTick: (on: boolean) => void
+}) {
   const { t } = useTranslation('history')
   const who = row.user?.name ?? t('automatic')
   const fields = row.fields.includes('*') ? t('made') : format.list(row.fields.map(nameOf))
@@ -73,7 +99,8 @@ function Line({ row, nameOf, current, ticked, onTick }: { row: RevisionRow; name
         onChange={onTick}
         label={
           <>
-            <strong>{who}</strong> <span className="muted">{format.instant(row.at)}</span> {current && <span className={classes['now']}>{t('current')}</span>}
+            <strong>{who}</strong> <span className="muted">{format.instant(row.at)}</span>{' '}
+            {current && <span className={classes['now']}>{t('current')}</span>}
           </>
         }
         hint={

@@ -12,11 +12,15 @@ interface Guarded {
 }
 
 /** Asks for confirmation before an action that affects others; any other action runs at once. */
-export function useImpactGuard({ kind, action, title, confirm }: Guarded): { ask: (id: number, run: () => void) => void; dialog: ReactNode } {
+export function useImpactGuard({ kind, action, title, confirm }: Guarded): {
+  ask: (id: number, run: () => void) => void
+  dialog: ReactNode
+} {
   const [asked, setAsked] = useState<{ impact: Impact; run: () => void } | null>(null)
   const close = () => setAsked(null)
   return {
-    ask: (id, run) => void readImpact(kind, id, action).then((impact) => (impact !== null && reaches(impact) ? setAsked({ impact, run }) : run())),
+    ask: (id, run) =>
+      void readImpact(kind, id, action).then((impact) => (impact !== null && reaches(impact) ? setAsked({ impact, run }) : run())),
     dialog: asked && (
       <ConfirmDialog
         opened

@@ -66,9 +66,24 @@ export function SecretKey({ save, forget, isSet, reason, words, heading: Heading
           </Button>
         )}
       </span>
-      {asked === 'set' && <SetKey title={isSet ? words.renew : words.set} words={words} save={save} onClose={() => setAsked(null)} onDone={() => void settled(words.saved)} />}
+      {asked === 'set' && (
+        <SetKey
+          title={isSet ? words.renew : words.set}
+          words={words}
+          save={save}
+          onClose={() => setAsked(null)}
+          onDone={() => void settled(words.saved)}
+        />
+      )}
       {asked === 'drop' && (
-        <ConfirmDialog opened danger onClose={() => setAsked(null)} title={words.drop} confirm={words.drop} onConfirm={() => drop.mutateAsync().catch(() => undefined)}>
+        <ConfirmDialog
+          opened
+          danger
+          onClose={() => setAsked(null)}
+          title={words.drop}
+          confirm={words.drop}
+          onConfirm={() => drop.mutateAsync().catch(() => undefined)}
+        >
           <div className={classes['stack']}>
             <Refused error={drop.error} words={words} />
             <p>{words.breaks}</p>
@@ -79,7 +94,19 @@ export function SecretKey({ save, forget, isSet, reason, words, heading: Heading
   )
 }
 
-function SetKey({ title, words, save, onClose, onDone }: { title: string; words: SecretWords; save: (key: string) => Promise<unknown>; onClose: () => void; onDone: () => void }) {
+function SetKey({
+  title,
+  words,
+  save,
+  onClose,
+  onDone,
+}: {
+  title: string
+  words: SecretWords
+  save: (key: string) => Promise<unknown>
+  onClose: () => void
+  onDone: () => void
+}) {
   const { t } = useTranslation()
   const [key, setKey] = useState('')
   const send = useMutation({ mutationFn: () => save(key), onSuccess: onDone })

@@ -33,7 +33,11 @@ export interface BulkMenu {
 }
 
 /** Lists whose rows are translated many at once. */
-const translated: Record<string, 'parcours' | 'poi' | 'media'> = { '/api/v1/parcours': 'parcours', '/api/v1/pois': 'poi', '/api/v1/medias': 'media' }
+const translated: Record<string, 'parcours' | 'poi' | 'media'> = {
+  '/api/v1/parcours': 'parcours',
+  '/api/v1/pois': 'poi',
+  '/api/v1/medias': 'media',
+}
 
 interface Choice {
   action: BulkAction
@@ -41,7 +45,17 @@ interface Choice {
 }
 
 /** The actions over the ticked rows: each says what it would do, then can be undone. */
-export default function BulkActions({ base, queryKey, actions, list }: { base: RecordsPath; queryKey: readonly string[]; actions: readonly (BulkAction | BulkMenu)[]; list: ListControl }) {
+export default function BulkActions({
+  base,
+  queryKey,
+  actions,
+  list,
+}: {
+  base: RecordsPath
+  queryKey: readonly string[]
+  actions: readonly (BulkAction | BulkMenu)[]
+  list: ListControl
+}) {
   const { t } = useTranslation()
   const api = resourceApi(base)
   const cache = useQueryClient()
@@ -53,7 +67,8 @@ export default function BulkActions({ base, queryKey, actions, list }: { base: R
   const filter = Object.fromEntries(Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]])))
   const target = list.selection.everything ? { filter } : { ids: [...list.selection.ids] }
   const textKind = translated[base]
-  const send = ({ action, value }: Choice, dry_run: boolean) => api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
+  const send = ({ action, value }: Choice, dry_run: boolean) =>
+    api.bulk({ ...target, action: action.action, ...(value === undefined ? {} : { value }), dry_run })
   const ask = useMutation({
     mutationFn: (choice: Choice) => send(choice, true),
     onSuccess: (report, choice) => {
@@ -111,7 +126,15 @@ export default function BulkActions({ base, queryKey, actions, list }: { base: R
         ),
       )}
       {textKind !== undefined && !(textKind === 'media' && list.selection.everything) && <TranslateMany kind={textKind} target={target} />}
-      {asking?.Ask !== undefined && <Ask action={asking} Input={asking.Ask} busy={ask.isPending} onClose={() => setAsking(null)} onAnswer={(value) => ask.mutate({ action: asking, value })} />}
+      {asking?.Ask !== undefined && (
+        <Ask
+          action={asking}
+          Input={asking.Ask}
+          busy={ask.isPending}
+          onClose={() => setAsking(null)}
+          onAnswer={(value) => ask.mutate({ action: asking, value })}
+        />
+      )}
       {planned !== null && (
         <ConfirmDialog
           opened
@@ -135,10 +158,26 @@ const titleOf = ({ label }: BulkAction): string => label.replace(/…$/, '')
 /** « 2 seront publiés, 1 l’est déjà, 0 refusé »: what an action would do, before it does it. */
 function forecast(action: string, { applied, unchanged, refused }: BulkReport): string {
   const change = action === 'publish' || action === 'unpublish' || action === 'delete' ? action : 'change'
-  return format.list([translate(`bulk.will.${change}`, { count: applied }), translate('bulk.unchanged', { count: unchanged }), translate('bulk.refused', { count: refused })])
+  return format.list([
+    translate(`bulk.will.${change}`, { count: applied }),
+    translate('bulk.unchanged', { count: unchanged }),
+    translate('bulk.refused', { count: refused }),
+  ])
 }
 
-function Ask({ action, Input, busy, onClose, onAnswer }: { action: BulkAction; Input: NonNullable<BulkAction['Ask']>; busy: boolean; onClose: () => void; onAnswer: (value: unknown) => void }) {
+function Ask({
+  action,
+  Input,
+  busy,
+  onClose,
+  onAnswer,
+}: {
+  action: BulkAction
+  Input: NonNullable<BulkAction['Ask']>
+  busy: boolean
+  onClose: () => void
+  onAnswer: (value: unknown) => void
+}) {
   const { t } = useTranslation()
   const [value, setValue] = useState<unknown>(undefined)
   return (
@@ -149,7 +188,12 @@ function Ask({ action, Input, busy, onClose, onAnswer }: { action: BulkAction; I
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" busy={busy} disabledReason={value === undefined ? t('bulk.valueFirst') : undefined} onClick={() => onAnswer(value)}>
+          <Button
+            look="primary"
+            busy={busy}
+            disabledReason={value === undefined ? t('bulk.valueFirst') : undefined}
+            onClick={() => onAnswer(value)}
+          >
             {t('bulk.preview')}
           </Button>
         </>

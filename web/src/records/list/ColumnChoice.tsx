@@ -22,7 +22,11 @@ export interface ColumnControl<R> {
 /** Which columns are shown: those of the view that the address names, else those remembered on this device; the first one always. */
 export function useColumnChoice<R>(resource: string, all: readonly Column<R>[], hidden: readonly string[] = []): ColumnControl<R> {
   const usual = all.filter(({ key, optional }) => optional !== true && !hidden.includes(key)).map(({ key }) => key)
-  const [kept, setKept] = useLocalStorage<string[] | null>({ key: `jalon.columns.${resource}`, defaultValue: null, getInitialValueInEffect: false })
+  const [kept, setKept] = useLocalStorage<string[] | null>({
+    key: `jalon.columns.${resource}`,
+    defaultValue: null,
+    getInitialValueInEffect: false,
+  })
   const asked: unknown = useSearch({ strict: false })[columnsParam]
   const navigate = useNavigate()
   const ofView = typeof asked === 'string' && asked !== '' ? asked.split(',') : null
@@ -30,7 +34,13 @@ export function useColumnChoice<R>(resource: string, all: readonly Column<R>[], 
   const shown = known.length > 0 ? known : usual
   const setShown = (keys: readonly string[]) => {
     if (ofView === null) setKept([...keys])
-    else void navigate({ to: '.', search: ((before: object) => ({ ...before, [columnsParam]: keys.join(',') })), replace: true, resetScroll: false })
+    else
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, [columnsParam]: keys.join(',') }),
+        replace: true,
+        resetScroll: false,
+      })
   }
   return { all, shown, columns: all.filter(({ key }, index) => index === 0 || shown.includes(key)), setShown }
 }
@@ -46,7 +56,12 @@ export function ColumnChoice<R>({ control }: { control: ColumnControl<R> }) {
       </Popover.Target>
       <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.columns')}>
         {all.slice(1).map(({ key, header }) => (
-          <Checkbox key={key} checked={shown.includes(key)} label={header} onChange={(on) => setShown(on ? [...shown, key] : shown.filter((one) => one !== key))} />
+          <Checkbox
+            key={key}
+            checked={shown.includes(key)}
+            label={header}
+            onChange={(on) => setShown(on ? [...shown, key] : shown.filter((one) => one !== key))}
+          />
         ))}
       </Popover.Dropdown>
     </Popover>

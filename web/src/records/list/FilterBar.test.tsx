@@ -13,7 +13,14 @@ function Page() {
   const list = useListState(config)
   return (
     <>
-      <FilterBar list={list} searchLabel="Rechercher un parcours" filters={[{ key: 'town', label: 'Commune', kind: 'words' }, { key: 'length', label: 'Longueur', kind: 'range', of: 'number' }]} />
+      <FilterBar
+        list={list}
+        searchLabel="Rechercher un parcours"
+        filters={[
+          { key: 'town', label: 'Commune', kind: 'words' },
+          { key: 'length', label: 'Longueur', kind: 'range', of: 'number' },
+        ]}
+      />
       <button type="button" onClick={list.clear}>
         Tout effacer
       </button>

@@ -38,7 +38,11 @@ export function FilterBar({ list, filters, sorts = [], searchLabel, search = tru
         const value = list.filters[filter.key]
         if (value === undefined) return null
         const drop = () => list.setFilter(filter.key, undefined)
-        return filter.kind === 'record' ? <RecordChip key={filter.key} filter={filter} value={value} onDrop={drop} /> : <FilterChip key={filter.key} words={chipText(filter, value)} onDrop={drop} />
+        return filter.kind === 'record' ? (
+          <RecordChip key={filter.key} filter={filter} value={value} onDrop={drop} />
+        ) : (
+          <FilterChip key={filter.key} words={chipText(filter, value)} onDrop={drop} />
+        )
       })}
       {children}
       {sorts.length > 0 && (
@@ -71,7 +75,17 @@ function RecordChip({ filter, value, onDrop }: { filter: Extract<FilterDef, { ki
 }
 
 /** A chip for a filter of the page itself; `on` when it filters. */
-export function Chip({ on = false, icon, onClick, children }: { on?: boolean; icon?: ReactNode; onClick: () => void; children: ReactNode }) {
+export function Chip({
+  on = false,
+  icon,
+  onClick,
+  children,
+}: {
+  on?: boolean
+  icon?: ReactNode
+  onClick: () => void
+  children: ReactNode
+}) {
   return (
     <button type="button" className={classes['chip']} data-on={on || undefined} aria-pressed={on} onClick={onClick}>
       {icon}
@@ -103,7 +117,12 @@ function FilterMenu({ list, filters }: { list: ListControl; filters: readonly Fi
       </Popover.Target>
       <Popover.Dropdown className={classes['menu'] ?? ''} aria-label={t('list.filter')}>
         {filters.map((filter) => (
-          <FilterChoices key={filter.key} filter={filter} value={list.filters[filter.key]} onChange={(value) => list.setFilter(filter.key, value)} />
+          <FilterChoices
+            key={filter.key}
+            filter={filter}
+            value={list.filters[filter.key]}
+            onChange={(value) => list.setFilter(filter.key, value)}
+          />
         ))}
         <div className={classes['foot']}>
           <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.noFilter') : undefined} onClick={list.clear}>
@@ -115,20 +134,42 @@ function FilterMenu({ list, filters }: { list: ListControl; filters: readonly Fi
   )
 }
 
-function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: string | undefined; onChange: (value: string | undefined) => void }) {
+function FilterChoices({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: FilterDef
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
   const { t } = useTranslation()
-  if (filter.kind === 'switch') return <Checkbox checked={value !== undefined} onChange={(on) => onChange(on ? (filter.value ?? 'true') : undefined)} label={filter.label} />
+  if (filter.kind === 'switch')
+    return (
+      <Checkbox checked={value !== undefined} onChange={(on) => onChange(on ? (filter.value ?? 'true') : undefined)} label={filter.label} />
+    )
   if (filter.kind === 'record')
     return (
       <Suspense fallback={null}>
-        <RecordPicker label={filter.label} base={filter.base} queryKey={filter.queryKey} value={value === undefined ? null : Number(value)} onChange={(id) => onChange(id === null ? undefined : String(id))} />
+        <RecordPicker
+          label={filter.label}
+          base={filter.base}
+          queryKey={filter.queryKey}
+          value={value === undefined ? null : Number(value)}
+          onChange={(id) => onChange(id === null ? undefined : String(id))}
+        />
       </Suspense>
     )
   if (filter.kind === 'one')
     return (
       <label className={classes['one']}>
         <span>{filter.label}</span>
-        <SelectInput value={value ?? null} onChange={(next) => onChange(next ?? undefined)} choices={filter.choices} empty={t('list.any')} />
+        <SelectInput
+          value={value ?? null}
+          onChange={(next) => onChange(next ?? undefined)}
+          choices={filter.choices}
+          empty={t('list.any')}
+        />
       </label>
     )
   if (filter.kind === 'words') return <WordsFilter label={filter.label} value={value} onChange={onChange} />
@@ -150,8 +191,21 @@ function FilterChoices({ filter, value, onChange }: { filter: FilterDef; value: 
 }
 
 /** Words that are sent when one stops typing. */
-function WordsFilter({ label, value, onChange }: { label: string; value: string | undefined; onChange: (value: string | undefined) => void }) {
-  const typed = useDebouncedText(value ?? '', (words) => onChange(words === '' ? undefined : words), 400, (words) => words.trim())
+function WordsFilter({
+  label,
+  value,
+  onChange,
+}: {
+  label: string
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
+  const typed = useDebouncedText(
+    value ?? '',
+    (words) => onChange(words === '' ? undefined : words),
+    400,
+    (words) => words.trim(),
+  )
   return (
     <label className={classes['one']}>
       <span>{label}</span>
@@ -164,16 +218,44 @@ function WordsFilter({ label, value, onChange }: { label: string; value: string 
 const cleanRange = (text: string): string => rangeText(...rangeOf(text)) ?? ''
 
 /** The two ends of a range, either may be left open. */
-function RangeFilter({ label, of, value, onChange }: { label: string; of: 'number' | 'date'; value: string | undefined; onChange: (value: string | undefined) => void }) {
+function RangeFilter({
+  label,
+  of,
+  value,
+  onChange,
+}: {
+  label: string
+  of: 'number' | 'date'
+  value: string | undefined
+  onChange: (value: string | undefined) => void
+}) {
   const { t } = useTranslation()
-  const { value: typed, onChange: write, ...rest } = useDebouncedText(value ?? '', (range) => onChange(range === '' ? undefined : range), 400, cleanRange)
+  const {
+    value: typed,
+    onChange: write,
+    ...rest
+  } = useDebouncedText(value ?? '', (range) => onChange(range === '' ? undefined : range), 400, cleanRange)
   const [from, to] = rangeOf(typed)
   return (
     <fieldset className={classes['range']}>
       <legend>{label}</legend>
-      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeFrom', { label })} value={from} onChange={(text) => write(`${text}..${to}`)} />
+      <TextInput
+        {...rest}
+        type={of}
+        step="any"
+        aria-label={t('list.rangeFrom', { label })}
+        value={from}
+        onChange={(text) => write(`${text}..${to}`)}
+      />
       <span aria-hidden="true">–</span>
-      <TextInput {...rest} type={of} step="any" aria-label={t('list.rangeTo', { label })} value={to} onChange={(text) => write(`${from}..${text}`)} />
+      <TextInput
+        {...rest}
+        type={of}
+        step="any"
+        aria-label={t('list.rangeTo', { label })}
+        value={to}
+        onChange={(text) => write(`${from}..${text}`)}
+      />
     </fieldset>
   )
 }

@@ -29,7 +29,17 @@ export interface RecordsMapOf {
 }
 
 /** The records of a list on the ground: the list's filters but its page and order, the map's own section of the world. */
-export function RecordsMap({ query, highlight, onFilter, queryKey, read, pageOf, label, openLabel, clusterLabel }: RecordsMapProps & RecordsMapOf) {
+export function RecordsMap({
+  query,
+  highlight,
+  onFilter,
+  queryKey,
+  read,
+  pageOf,
+  label,
+  openLabel,
+  clusterLabel,
+}: RecordsMapProps & RecordsMapOf) {
   const { page: _page, per_page: _size, sort: _sort, bbox, ...filters } = query
   const kept = typeof bbox === 'string' ? bbox : undefined
   const [view, setView] = useState(() => firstView(kept))

@@ -76,7 +76,15 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
   if (error && data === undefined) {
     return (
       <div className={classes['state']}>
-        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void result.refetch()}>{t('retry')}</Button>}>
+        <Banner
+          tone="danger"
+          live="alert"
+          actions={
+            <Button size="small" onClick={() => void result.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
           {problemText(error)}
         </Banner>
       </div>
@@ -84,12 +92,15 @@ export function ResourceList<R>(props: ResourceListProps<R>) {
   }
   if (data === undefined) return <LoadingRows label={label} />
   if (data.items.length === 0 && list.page > 1) return <PastTheEnd list={list} />
-  if (data.items.length === 0) return <div className={classes['state']}>{list.filterCount === 0 ? props.empty : <NothingLeft {...props} />}</div>
+  if (data.items.length === 0)
+    return <div className={classes['state']}>{list.filterCount === 0 ? props.empty : <NothingLeft {...props} />}</div>
   return (
     <div className={classes['frame']} aria-busy={result.isFetching || undefined}>
       {Boolean(error) && (
         <div className={classes['state']}>
-          <Banner tone="danger" live="alert">{problemText(error)}</Banner>
+          <Banner tone="danger" live="alert">
+            {problemText(error)}
+          </Banner>
         </div>
       )}
       {props.body ?? <Rows {...props} rows={data.items} />}
@@ -109,7 +120,14 @@ const alone = makeHighlight()
 function Row({ id, chosen, highlight, children }: { id: number; chosen: boolean; highlight: HighlightStore; children: ReactNode }) {
   const isHighlighted = useIsHighlighted(highlight, id)
   return (
-    <tr data-id={id} data-chosen={chosen || undefined} data-lit={isHighlighted || undefined} onMouseEnter={() => highlight.set(id)} onMouseLeave={() => highlight.set(null)} onFocus={() => highlight.set(id)}>
+    <tr
+      data-id={id}
+      data-chosen={chosen || undefined}
+      data-lit={isHighlighted || undefined}
+      onMouseEnter={() => highlight.set(id)}
+      onMouseLeave={() => highlight.set(null)}
+      onFocus={() => highlight.set(id)}
+    >
       {children}
     </tr>
   )
@@ -120,10 +138,23 @@ const [NAME_PX, SHARE_PX] = [180, 96]
 
 /** Under so many pixels columns would be squeezed to a letter a line: the table is then moved sideways in its frame. */
 function leastWidth<R>(columns: readonly Column<R>[]): number {
-  return columns.reduce((sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX), 0)
+  return columns.reduce(
+    (sum, { width }) => sum + (width === undefined ? NAME_PX : width.endsWith('px') ? Number.parseFloat(width) : SHARE_PX),
+    0,
+  )
 }
 
-function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectable = false, highlight = alone }: ResourceListProps<R> & { rows: R[] }) {
+function Rows<R>({
+  rows,
+  label,
+  list,
+  columns,
+  rowId,
+  rowName,
+  rowMenu,
+  selectable = false,
+  highlight = alone,
+}: ResourceListProps<R> & { rows: R[] }) {
   const { t } = useTranslation()
   const ids = rows.map(rowId)
   const ticked = ids.filter((id) => list.selection.ids.has(id)).length
@@ -134,7 +165,13 @@ function Rows<R>({ rows, label, list, columns, rowId, rowName, rowMenu, selectab
         <tr>
           {selectable && (
             <th className={classes['tick']} scope="col">
-              <Checkbox bare checked={ticked === ids.length} indeterminate={ticked > 0 && ticked < ids.length} onChange={() => list.togglePage(ids)} label={t('list.tickPage')} />
+              <Checkbox
+                bare
+                checked={ticked === ids.length}
+                indeterminate={ticked > 0 && ticked < ids.length}
+                onChange={() => list.togglePage(ids)}
+                label={t('list.tickPage')}
+              />
             </th>
           )}
           {columns.map((column) => (
@@ -235,7 +272,8 @@ function NothingLeft<R>({ list, filters = [], without = {}, label }: ResourceLis
     const value = list.filters[filter.key]
     return value === undefined ? [] : [{ key: filter.key, words: chipText(filter, value) }]
   })
-  const results = (key: string) => (without[key] === undefined ? null : <span>{t('list.results', { count: without[key], total: format.number(without[key]) })}</span>)
+  const results = (key: string) =>
+    without[key] === undefined ? null : <span>{t('list.results', { count: without[key], total: format.number(without[key]) })}</span>
   return (
     <div className={classes['nothing']} role="status">
       <h2>{t('list.nothing', { count: list.filterCount, what: label })}</h2>

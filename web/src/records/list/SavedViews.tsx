@@ -17,7 +17,11 @@ import { columnsParam, type ColumnControl } from './ColumnChoice'
 import type { ListControl } from './useListState'
 
 const savedViews = (resource: string) =>
-  queryOptions({ queryKey: ['saved-views', resource], queryFn: () => unwrap(api.GET('/api/v1/saved-views', { params: { query: { resource } } })).then(({ items }) => items), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['saved-views', resource],
+    queryFn: () => unwrap(api.GET('/api/v1/saved-views', { params: { query: { resource } } })).then(({ items }) => items),
+    staleTime: 60_000,
+  })
 
 /** The part of an address that a view keeps: search, filters and order. */
 function written(list: ListControl): string {
@@ -45,7 +49,9 @@ interface Props<R> {
 
 const sameFilters = (list: ListControl, filters: Record<string, string>): boolean => {
   const names = Object.keys(filters)
-  return list.search === '' && names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
+  return (
+    list.search === '' && names.length === Object.keys(list.filters).length && names.every((name) => list.filters[name] === filters[name])
+  )
 }
 
 /** Views kept by a name (filters, order and columns), as tabs; the one in force can be kept, renamed by keeping it again, or thrown away. */
@@ -69,24 +75,47 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
       <Tabs
         label={t('list.views')}
         tabs={[
-          ...given.map(({ key, label, filters, count }) => ({ key, label, count, current: key === standing?.key, link: { to: path, search: filters } })),
+          ...given.map(({ key, label, filters, count }) => ({
+            key,
+            label,
+            count,
+            current: key === standing?.key,
+            link: { to: path, search: filters },
+          })),
           ...views.map((view) => ({
             key: String(view.id),
             label: view.name,
             current: view === current,
-            link: { to: path, search: { ...Object.fromEntries(new URLSearchParams(view.query)), ...(view.columns.length > 0 ? { [columnsParam]: view.columns.join(',') } : {}) } },
+            link: {
+              to: path,
+              search: {
+                ...Object.fromEntries(new URLSearchParams(view.query)),
+                ...(view.columns.length > 0 ? { [columnsParam]: view.columns.join(',') } : {}),
+              },
+            },
           })),
         ]}
       >
         {current === undefined && (fixed !== undefined || list.filterCount > 0) && (
-          <Button size="small" look="ghost" disabledReason={list.filterCount === 0 ? t('list.filterFirst') : standing === undefined ? undefined : t('list.viewThere')} icon={<IconBookmark size={16} stroke={1.75} aria-hidden />} onClick={() => setNaming(true)}>
+          <Button
+            size="small"
+            look="ghost"
+            disabledReason={list.filterCount === 0 ? t('list.filterFirst') : standing === undefined ? undefined : t('list.viewThere')}
+            icon={<IconBookmark size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setNaming(true)}
+          >
             {t('list.keepView')}
           </Button>
         )}
         {current?.mine === true && (
           <Menu position="bottom-start" shadow="md" zIndex={150}>
             <Menu.Target>
-              <IconButton size="small" look="ghost" label={t('list.viewActions', { name: current.name })} icon={<IconDots size={16} stroke={2} aria-hidden />} />
+              <IconButton
+                size="small"
+                look="ghost"
+                label={t('list.viewActions', { name: current.name })}
+                icon={<IconDots size={16} stroke={2} aria-hidden />}
+              />
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => remove.mutate(current)}>{t('list.dropView')}</Menu.Item>
@@ -99,15 +128,27 @@ export function SavedViews<R>({ resource, path, list, columns, fixed }: Props<R>
   )
 }
 
-const sameView = (a: string, b: string) => new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
+const sameView = (a: string, b: string) =>
+  new URLSearchParams([...new URLSearchParams(a)].toSorted(([x], [y]) => x.localeCompare(y))).toString() === b
 
-function NameView({ resource, query, columns, onClose }: { resource: string; query: string; columns: readonly string[]; onClose: () => void }) {
+function NameView({
+  resource,
+  query,
+  columns,
+  onClose,
+}: {
+  resource: string
+  query: string
+  columns: readonly string[]
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const [name, setName] = useState('')
   const [shared, setShared] = useState(false)
   const keep = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/saved-views', { body: { resource, name: name.trim(), query, columns: [...columns], shared } })),
+    mutationFn: () =>
+      unwrap(api.POST('/api/v1/saved-views', { body: { resource, name: name.trim(), query, columns: [...columns], shared } })),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['saved-views', resource] })
       toast({ text: t('list.viewKept', { name: name.trim() }) })
@@ -122,7 +163,12 @@ function NameView({ resource, query, columns, onClose }: { resource: string; que
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" busy={keep.isPending} disabledReason={name.trim() === '' ? t('list.nameFirst') : undefined} onClick={() => keep.mutate()}>
+          <Button
+            look="primary"
+            busy={keep.isPending}
+            disabledReason={name.trim() === '' ? t('list.nameFirst') : undefined}
+            onClick={() => keep.mutate()}
+          >
             {t('list.keepView')}
           </Button>
         </>

@@ -16,19 +16,67 @@ type Labelled = AskProps & { label: string }
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** One item of a reference list. */
-export function AskItem({ kind, keep, label, value, onChange }: Labelled & { kind: VocabularyKind; keep?: (item: VocabularyItem) => boolean }) {
+export function AskItem({
+  kind,
+  keep,
+  label,
+  value,
+  onChange,
+}: Labelled & { kind: VocabularyKind; keep?: (item: VocabularyItem) => boolean }) {
   const { t } = useTranslation()
   const { choices } = useVocabulary(kind, keep)
   const id = idOf(value)
-  return <Field label={label}>{(wiring) => <SelectInput {...wiring} value={id === null ? null : String(id)} onChange={(next) => onChange(next === null ? undefined : Number(next))} choices={choices} empty={t('form.choose')} />}</Field>
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={id === null ? null : String(id)}
+          onChange={(next) => onChange(next === null ? undefined : Number(next))}
+          choices={choices}
+          empty={t('form.choose')}
+        />
+      )}
+    </Field>
+  )
 }
 
 /** One record, found by typing. */
-export function AskRecord({ resource, query, label, value, onChange }: Labelled & { resource: ResourceKind; query?: Record<string, string> }) {
-  return <Field label={label}>{(wiring) => <PickOne wiring={wiring} base={resources[resource].path} queryKey={[resource]} {...(query === undefined ? {} : { query })} value={idOf(value)} onChange={(id) => onChange(id ?? undefined)} />}</Field>
+export function AskRecord({
+  resource,
+  query,
+  label,
+  value,
+  onChange,
+}: Labelled & { resource: ResourceKind; query?: Record<string, string> }) {
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <PickOne
+          wiring={wiring}
+          base={resources[resource].path}
+          queryKey={[resource]}
+          {...(query === undefined ? {} : { query })}
+          value={idOf(value)}
+          onChange={(id) => onChange(id ?? undefined)}
+        />
+      )}
+    </Field>
+  )
 }
 
 /** One line of words. */
 export function AskLine({ label, max, value, onChange }: Labelled & { max: number }) {
-  return <Field label={label}>{(wiring) => <TextInput {...wiring} value={typeof value === 'string' ? value : ''} onChange={(text) => onChange(text.trim() === '' ? undefined : text)} maxLength={max} />}</Field>
+  return (
+    <Field label={label}>
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(text) => onChange(text.trim() === '' ? undefined : text)}
+          maxLength={max}
+        />
+      )}
+    </Field>
+  )
 }

@@ -20,7 +20,13 @@ export function chipText(filter: FilterDef, value: string, record?: string): str
   if (filter.kind === 'switch') return filter.label
   if (filter.kind === 'record') return record === undefined ? filter.label : format.labelled(filter.label, record)
   if (filter.kind === 'words') return format.labelled(filter.label, value)
-  if (filter.kind === 'range') return format.labelled(filter.label, rangeOf(value).map((end) => endText(filter.of, end)).join(' – '))
+  if (filter.kind === 'range')
+    return format.labelled(
+      filter.label,
+      rangeOf(value)
+        .map((end) => endText(filter.of, end))
+        .join(' – '),
+    )
   const chosen = value.split(',')
   const names = chosen.map((one) => filter.choices.find((choice) => choice.value === one)?.label ?? one)
   const words = names.join(', ')

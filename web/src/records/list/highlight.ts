@@ -28,4 +28,5 @@ export function makeHighlight(): HighlightStore {
 export const useHighlighted = (store: HighlightStore): number | null => useSyncExternalStore(store.subscribe, store.get)
 
 /** Whether this record is highlighted. */
-export const useIsHighlighted = (store: HighlightStore, id: number): boolean => useSyncExternalStore(store.subscribe, () => store.get() === id)
+export const useIsHighlighted = (store: HighlightStore, id: number): boolean =>
+  useSyncExternalStore(store.subscribe, () => store.get() === id)

@@ -21,14 +21,21 @@ export interface ListState {
 const sizes = [25, 50, 100]
 
 /** The filters in an address: those of the list, and those whose names begin with `filterPrefix`. */
-const filterKeysOf = (params: Record<string, unknown>, { filterKeys, filterPrefix }: ListConfig): string[] => [...filterKeys, ...Object.keys(params).filter((key) => filterPrefix !== undefined && key.startsWith(filterPrefix))]
+const filterKeysOf = (params: Record<string, unknown>, { filterKeys, filterPrefix }: ListConfig): string[] => [
+  ...filterKeys,
+  ...Object.keys(params).filter((key) => filterPrefix !== undefined && key.startsWith(filterPrefix)),
+]
 
 /** Read the state of a list out of search parameters; what makes no sense is as if it weren't there. */
 export function readListState(params: Record<string, unknown>, config: ListConfig): ListState {
   const text = (key: string) => (typeof params[key] === 'string' || typeof params[key] === 'number' ? String(params[key]) : '')
   const page = Number.parseInt(text('page'), 10)
   const perPage = Number.parseInt(text('per_page'), 10)
-  const filters = Object.fromEntries(filterKeysOf(params, config).map((key) => [key, text(key)] as const).filter(([, value]) => value !== ''))
+  const filters = Object.fromEntries(
+    filterKeysOf(params, config)
+      .map((key) => [key, text(key)] as const)
+      .filter(([, value]) => value !== ''),
+  )
   return {
     search: text('search'),
     filters,
@@ -39,7 +46,11 @@ export function readListState(params: Record<string, unknown>, config: ListConfi
 }
 
 /** The search parameters of a state; default values are left out, so that addresses stay short. */
-export function writeListState(state: ListState, config: ListConfig, before: Record<string, unknown> = {}): Record<string, string | undefined> {
+export function writeListState(
+  state: ListState,
+  config: ListConfig,
+  before: Record<string, unknown> = {},
+): Record<string, string | undefined> {
   return {
     search: state.search || undefined,
     ...Object.fromEntries(filterKeysOf({ ...before, ...state.filters }, config).map((key) => [key, state.filters[key] || undefined])),
@@ -50,12 +61,23 @@ export function writeListState(state: ListState, config: ListConfig, before: Rec
 }
 
 /** What the API is asked; the filters of a white-label's own fields go together: `custom=ground:Sable;beds:2..4`. */
-export function listQuery(state: ListState, { filterPrefix, unless }: Pick<ListConfig, 'filterPrefix' | 'unless'> = {}): Record<string, string | number | undefined> {
+export function listQuery(
+  state: ListState,
+  { filterPrefix, unless }: Pick<ListConfig, 'filterPrefix' | 'unless'> = {},
+): Record<string, string | number | undefined> {
   const isOwn = (key: string) => filterPrefix !== undefined && key.startsWith(filterPrefix)
   const entries = Object.entries(state.filters)
   const own = entries.filter(([key]) => isOwn(key)).map(([key, value]) => `${key.slice(filterPrefix?.length)}:${value}`)
   const filters = Object.fromEntries(entries.filter(([key]) => !isOwn(key)))
-  return { search: state.search || undefined, ...unless, ...filters, ...(own.length === 0 ? {} : { custom: own.join(';') }), sort: state.sort, page: state.page, per_page: state.perPage }
+  return {
+    search: state.search || undefined,
+    ...unless,
+    ...filters,
+    ...(own.length === 0 ? {} : { custom: own.join(';') }),
+    sort: state.sort,
+    page: state.page,
+    per_page: state.perPage,
+  }
 }
 
 /** The same filters without one of them, or with another value for it; the page goes back to the first. */

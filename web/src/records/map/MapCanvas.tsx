@@ -1,6 +1,15 @@
 import { useComputedColorScheme } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
-import { Map, NavigationControl, ScaleControl, FullscreenControl, AttributionControl, type MapRef, type MapLayerMouseEvent, type ErrorEvent } from '@vis.gl/react-maplibre'
+import {
+  Map,
+  NavigationControl,
+  ScaleControl,
+  FullscreenControl,
+  AttributionControl,
+  type MapRef,
+  type MapLayerMouseEvent,
+  type ErrorEvent,
+} from '@vis.gl/react-maplibre'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from '@/i18n'
 import { payload } from '@/api/payload'
@@ -124,7 +133,11 @@ export function MapCanvas(props: MapCanvasProps) {
         {controls && <NavigationControl position="top-right" showCompass={false} />}
         {controls && <FullscreenControl position="top-right" />}
         {controls && <ScaleControl position="bottom-left" />}
-        <AttributionControl position="bottom-right" compact={false} customAttribution={ground.state === 'ready' ? undefined : config.attribution} />
+        <AttributionControl
+          position="bottom-right"
+          compact={false}
+          customAttribution={ground.state === 'ready' ? undefined : config.attribution}
+        />
         {children}
       </Map>
       {failed && (

@@ -27,7 +27,12 @@ export default function ParcoursMap({ label, line, kind = 'planned', stretches =
     <MapCanvas label={label} bounds={bounds} still={still} follow>
       <TraceLine id="trace" kind={kind} lines={lines} selected={!still} />
       {overKinds.map((over) => (
-        <TraceLine key={over} id={`trace-${over}`} kind={over} lines={stretches.filter((stretch) => stretch.kind === over).map((stretch) => stretch.line)} />
+        <TraceLine
+          key={over}
+          id={`trace-${over}`}
+          kind={over}
+          lines={stretches.filter((stretch) => stretch.kind === over).map((stretch) => stretch.line)}
+        />
       ))}
       {steps.map((step) => (
         <StepDot key={`${step.kind}-${step.label}-${step.position.join()}`} {...step} />

@@ -79,7 +79,8 @@ const offsets: readonly [number, number][] = [0, 1, 2, 3].map((rank) => [rank * 
 const marksOf = (groups: readonly Gathered<Shown>[], zoom: number): Mark[] =>
   groups.flatMap(({ points, position, bbox }): Mark[] => {
     const count = points.reduce((sum, one) => sum + (one.count ?? 1), 0)
-    if (count > points.length || (count > 1 && zoom < NEAREST_ZOOM)) return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
+    if (count > points.length || (count > 1 && zoom < NEAREST_ZOOM))
+      return [{ kind: 'cluster', key: position.join(' '), at: position, count, bbox }]
     return points.map(({ id = 0, title = '', closed = false, at }, rank) => ({ kind: 'pin', key: `${id}`, id, title, closed, at, rank }))
   })
 
@@ -89,13 +90,29 @@ export const firstView = (bbox: string | undefined): View => ({ bbox: bbox ?? wr
 const written = (box: Bbox) => box.map((degrees) => degrees.toFixed(4)).join(',')
 
 /** The records of a list on the ground: clusters from afar, points from near; the one pointed at in full. */
-export function PointsMap({ label, points, clusters, bbox, onBbox, onView, onOpen, openLabel, clusterLabel, highlight, children }: PointsMapProps) {
+export function PointsMap({
+  label,
+  points,
+  clusters,
+  bbox,
+  onBbox,
+  onView,
+  onOpen,
+  openLabel,
+  clusterLabel,
+  highlight,
+  children,
+}: PointsMapProps) {
   const { t } = useTranslation()
   const map = useRef<MapRef>(null)
   const [start] = useState<Bbox>(() => readBox(bbox) ?? payload().map.bbox)
   const [seenBox, setSeenBox] = useState(() => written(start))
   const [zoom, setZoom] = useState(9)
-  const marks = useMemo(() => marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom), [points, clusters, zoom])
+  const marks = useMemo(
+    () =>
+      marksOf(gather<Shown>([...clusters.map(({ position, ...rest }) => ({ at: position, ...rest })), ...points], zoom, REACH_PX), zoom),
+    [points, clusters, zoom],
+  )
   const shown = useGradually(marks, keyOf)
   // Only once: another page of the list, for example, does not move the map.
   const framed = useRef(bbox !== undefined)
@@ -158,7 +175,19 @@ interface Acts {
 }
 
 /** Several at one place: how many, and the way nearer. */
-const Cluster = memo(function Cluster({ mark: { at: [lon, lat], count, bbox }, label, acts }: { mark: ClusterMark; label: string; acts: Acts }) {
+const Cluster = memo(function Cluster({
+  mark: {
+    at: [lon, lat],
+    count,
+    bbox,
+  },
+  label,
+  acts,
+}: {
+  mark: ClusterMark
+  label: string
+  acts: Acts
+}) {
   return (
     <Marker longitude={lon} latitude={lat} anchor="center">
       <button type="button" className={classes['cluster']} aria-label={label} onClick={() => acts.nearer(bbox)}>
@@ -169,7 +198,23 @@ const Cluster = memo(function Cluster({ mark: { at: [lon, lat], count, bbox }, l
 })
 
 /** One record. */
-const Pin = memo(function Pin({ mark: { id, title, closed, at: [lon, lat], rank }, label, highlight, acts }: { mark: PinMark; label: string; highlight: HighlightStore; acts: Acts }) {
+const Pin = memo(function Pin({
+  mark: {
+    id,
+    title,
+    closed,
+    at: [lon, lat],
+    rank,
+  },
+  label,
+  highlight,
+  acts,
+}: {
+  mark: PinMark
+  label: string
+  highlight: HighlightStore
+  acts: Acts
+}) {
   const isHighlighted = useIsHighlighted(highlight, id)
   return (
     <Marker longitude={lon} latitude={lat} anchor="center" offset={offsets[rank] ?? [rank * ASIDE_PX, 0]}>

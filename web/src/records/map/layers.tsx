@@ -15,7 +15,11 @@ import classes from './layers.module.css'
 export type LineKind = 'planned' | 'source' | 'off_network' | 'closed' | 'unjudged' | 'detour'
 
 type LinePaint = Extract<LayerProps, { type: 'line' }>['paint']
-interface Stroke { suffix: string; cap: 'round' | 'butt'; paint: NonNullable<LinePaint> }
+interface Stroke {
+  suffix: string
+  cap: 'round' | 'butt'
+  paint: NonNullable<LinePaint>
+}
 
 /** The strokes of one kind, undermost first. Dash lengths count in line widths. */
 function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, over: boolean): Stroke[] {
@@ -24,13 +28,26 @@ function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, 
     case 'planned':
       return [
         { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 9 + extra, 'line-opacity': opacity } },
-        { suffix: 'line', cap: 'round', paint: { 'line-color': c.planned, 'line-width': (faint ? 3 : 5) + extra, 'line-opacity': opacity } },
+        {
+          suffix: 'line',
+          cap: 'round',
+          paint: { 'line-color': c.planned, 'line-width': (faint ? 3 : 5) + extra, 'line-opacity': opacity },
+        },
       ]
     case 'source':
-      if (over) return [{ suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8, 'line-dasharray': [0.01, 14 / 4.8] } }]
+      if (over)
+        return [{ suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8, 'line-dasharray': [0.01, 14 / 4.8] } }]
       return [
-        { suffix: 'case', cap: 'round', paint: { 'line-color': c.casing, 'line-width': 8 + extra, 'line-dasharray': [0.01, 1], 'line-opacity': opacity } },
-        { suffix: 'line', cap: 'round', paint: { 'line-color': c.source, 'line-width': 4.8 + extra, 'line-dasharray': [0.01, 8 / 4.8], 'line-opacity': opacity } },
+        {
+          suffix: 'case',
+          cap: 'round',
+          paint: { 'line-color': c.casing, 'line-width': 8 + extra, 'line-dasharray': [0.01, 1], 'line-opacity': opacity },
+        },
+        {
+          suffix: 'line',
+          cap: 'round',
+          paint: { 'line-color': c.source, 'line-width': 4.8 + extra, 'line-dasharray': [0.01, 8 / 4.8], 'line-opacity': opacity },
+        },
       ]
     case 'off_network':
       return [
@@ -57,7 +74,8 @@ function strokes(kind: LineKind, c: LinePalette, extra: number, faint: boolean, 
   }
 }
 
-const colourOf = (kind: LineKind, c: LinePalette) => ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole, detour: c.planned })[kind]
+const colourOf = (kind: LineKind, c: LinePalette) =>
+  ({ planned: c.planned, source: c.source, off_network: c.gap, closed: c.closed, unjudged: c.hole, detour: c.planned })[kind]
 
 export interface TraceLineProps {
   /** Unique on the map; layers are `<id>-<suffix>`, the one that answers to the mouse is `<id>-hit`. */
@@ -108,14 +126,23 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
       type: 'FeatureCollection',
       features: lines
         .filter((line) => line.length > 1)
-        .map((line): Feature<LineString> => ({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) } })),
+        .map((line): Feature<LineString> => ({
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) },
+        })),
     }),
     [lines],
   )
   const extra = selected ? 2 : 0
   return (
     <Source id={id} type="geojson" data={data} tolerance={0.2}>
-      <Layer id={`${id}-halo`} type="line" layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: selected ? 'visible' : 'none' }} paint={{ 'line-color': colourOf(kind, palette), 'line-width': 19, 'line-opacity': 0.22 }} />
+      <Layer
+        id={`${id}-halo`}
+        type="line"
+        layout={{ 'line-cap': 'round', 'line-join': 'round', visibility: selected ? 'visible' : 'none' }}
+        paint={{ 'line-color': colourOf(kind, palette), 'line-width': 19, 'line-opacity': 0.22 }}
+      />
       {strokes(kind, palette, extra, faint, over).map(({ suffix, cap, paint }) => (
         <Layer key={suffix} id={`${id}-${suffix}`} type="line" layout={{ 'line-cap': cap, 'line-join': 'round' }} paint={paint} />
       ))}
@@ -123,11 +150,23 @@ export function TraceLine({ id, kind, lines: whole, selected = false, faint = fa
         <Layer
           id={`${id}-arrows`}
           type="symbol"
-          layout={{ 'symbol-placement': 'line', 'symbol-spacing': 80, 'icon-image': arrowImage, 'icon-allow-overlap': true, 'icon-ignore-placement': true, visibility: selected ? 'visible' : 'none' }}
+          layout={{
+            'symbol-placement': 'line',
+            'symbol-spacing': 80,
+            'icon-image': arrowImage,
+            'icon-allow-overlap': true,
+            'icon-ignore-placement': true,
+            visibility: selected ? 'visible' : 'none',
+          }}
           paint={{ 'icon-color': palette.casing }}
         />
       )}
-      <Layer id={`${id}-hit`} type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': '#000', 'line-opacity': 0, 'line-width': 20 }} />
+      <Layer
+        id={`${id}-hit`}
+        type="line"
+        layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+        paint={{ 'line-color': '#000', 'line-opacity': 0, 'line-width': 20 }}
+      />
     </Source>
   )
 }

@@ -9,7 +9,11 @@ import { profileSamples } from '@/records/profile/samples'
 
 /** Due north along a meridian: a degree is 111,195.08 m on the mean sphere. */
 const degreeM = 111_195.08
-const line: Position[] = [[2, 45, 100], [2, 45.01, 200], [2, 45.02, 150]]
+const line: Position[] = [
+  [2, 45, 100],
+  [2, 45.01, 200],
+  [2, 45.02, 150],
+]
 const measured = measure(line)
 
 describe('a measured line', () => {
@@ -36,7 +40,16 @@ describe('a measured line', () => {
   it('is simplified within a tolerance, its ends kept', () => {
     const noisy: Position[] = Array.from({ length: 101 }, (_, i) => [2 + (i % 2) * 1e-6, 45 + i * 1e-4])
     expect(simplify(noisy, 5)).toEqual([noisy[0], noisy[100]])
-    expect(simplify([[2, 45], [2.01, 45.005], [2, 45.01]], 5)).toHaveLength(3)
+    expect(
+      simplify(
+        [
+          [2, 45],
+          [2.01, 45.005],
+          [2, 45.01],
+        ],
+        5,
+      ),
+    ).toHaveLength(3)
     expect(bboxOf(noisy)).toEqual([2, 45, 2 + 1e-6, 45 + 100 * 1e-4])
   })
 })
@@ -101,16 +114,41 @@ describe('the profile', () => {
     expect(km.at(-1)).toBeCloseTo(measure(long).lengthM / 1000, 6)
   })
   it('says that there is no height rather than draw zero', () => {
-    expect(profileSamples(measure([[2, 45], [2, 45.1]])).maxEle).toBeNull()
+    expect(
+      profileSamples(
+        measure([
+          [2, 45],
+          [2, 45.1],
+        ]),
+      ).maxEle,
+    ).toBeNull()
   })
 })
 
 it('draws lines in the colours of the tokens', () => {
   const css = readFileSync(join(import.meta.dirname, '../../ui/theme/tokens.css'), 'utf8')
   const [light = '', dark = ''] = css.split(':root[')
-  const names = { planned: 't-planned', source: 't-source', gap: 't-gap', closed: 't-closed', hole: 't-hole', casing: 't-case', land: 'map-land', primary: 'primary', text: 'text', way1: 'way-1', way2: 'way-2', way3: 'way-3' } as const
-  for (const [scheme, block] of [['light', light], ['dark', dark]] as const) {
-    const read = Object.fromEntries(Object.entries(names).map(([key, token]) => [key, new RegExp(`--${token}: (#[0-9a-f]{6})`).exec(block)?.[1]]))
+  const names = {
+    planned: 't-planned',
+    source: 't-source',
+    gap: 't-gap',
+    closed: 't-closed',
+    hole: 't-hole',
+    casing: 't-case',
+    land: 'map-land',
+    primary: 'primary',
+    text: 'text',
+    way1: 'way-1',
+    way2: 'way-2',
+    way3: 'way-3',
+  } as const
+  for (const [scheme, block] of [
+    ['light', light],
+    ['dark', dark],
+  ] as const) {
+    const read = Object.fromEntries(
+      Object.entries(names).map(([key, token]) => [key, new RegExp(`--${token}: (#[0-9a-f]{6})`).exec(block)?.[1]]),
+    )
     expect(read).toEqual(palettes[scheme])
   }
 })

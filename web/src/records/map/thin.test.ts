@@ -4,7 +4,11 @@ import { distanceM } from './geo'
 import { stillDoes, thin, widened } from './thin'
 
 /** A walk of 200,000 points, one each metre and a half. */
-const walk: Position[] = Array.from({ length: 200_000 }, (_, at): Position => [3 + at * 1.5e-5 + Math.sin(at / 50) * 1e-4, 45 + Math.sin(at / 900) * 0.01, at])
+const walk: Position[] = Array.from({ length: 200_000 }, (_, at): Position => [
+  3 + at * 1.5e-5 + Math.sin(at / 50) * 1e-4,
+  45 + Math.sin(at / 900) * 0.01,
+  at,
+])
 const whole = { bbox: [2, 44, 8, 46] as const satisfies readonly number[], mPerPixel: 400 }
 
 describe('a very long line on the screen', () => {

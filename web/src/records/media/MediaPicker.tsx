@@ -34,12 +34,20 @@ export default function MediaPicker({ title, kind, many, taken, onClose, onPick 
   const [ticked, setTicked] = useState<readonly number[]>([])
   const found = useQuery({
     queryKey: ['media', 'list', 'picker', kind ?? 'any', words, page],
-    queryFn: () => resourceApi<Media>('/api/v1/medias').list({ kind, search: words === '' ? undefined : words, page, per_page: 25, sort: '-updated_at' }),
+    queryFn: () =>
+      resourceApi<Media>('/api/v1/medias').list({
+        kind,
+        search: words === '' ? undefined : words,
+        page,
+        per_page: 25,
+        sort: '-updated_at',
+      }),
     placeholderData: keepPreviousData,
   })
   const items = found.data?.items ?? []
   const total = found.data?.total ?? 0
-  const press = (id: number) => (many ? setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id]) : setTicked([id]))
+  const press = (id: number) =>
+    many ? setTicked(ticked.includes(id) ? ticked.filter((one) => one !== id) : [...ticked, id]) : setTicked([id])
   return (
     <Dialog
       opened
@@ -49,7 +57,11 @@ export default function MediaPicker({ title, kind, many, taken, onClose, onPick 
       actions={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button look="primary" disabledReason={ticked.length === 0 ? t('media.pickFirst') : undefined} onClick={() => onPick([...ticked])}>
+          <Button
+            look="primary"
+            disabledReason={ticked.length === 0 ? t('media.pickFirst') : undefined}
+            onClick={() => onPick([...ticked])}
+          >
             {many ? t('media.take', { count: ticked.length }) : t('media.takeOne')}
           </Button>
         </>
@@ -75,7 +87,13 @@ export default function MediaPicker({ title, kind, many, taken, onClose, onPick 
             const name = textOf(media.legend, media.file_name)
             return (
               <li key={media.id}>
-                <button type="button" className={classes['choice']} aria-pressed={ticked.includes(media.id)} disabled={taken.includes(media.id)} onClick={() => press(media.id)}>
+                <button
+                  type="button"
+                  className={classes['choice']}
+                  aria-pressed={ticked.includes(media.id)}
+                  disabled={taken.includes(media.id)}
+                  onClick={() => press(media.id)}
+                >
                   <MediaThumb media={media} />
                   <span className="ellipsis">{name}</span>
                 </button>

@@ -72,7 +72,10 @@ export function PickerUpload({ kind, onDone }: PickerUploadProps) {
   const language = languages.includes(currentLocale()) ? currentLocale() : (languages[0] ?? 'fr')
   const save = useMutation({
     mutationFn: async (id: number) => {
-      const words = { ...(legend.trim() === '' ? {} : { legend: { [language]: legend.trim() } }), ...(copyright.trim() === '' ? {} : { copyright: copyright.trim() }) }
+      const words = {
+        ...(legend.trim() === '' ? {} : { legend: { [language]: legend.trim() } }),
+        ...(copyright.trim() === '' ? {} : { copyright: copyright.trim() }),
+      }
       if (Object.keys(words).length > 0) await medias.save(id, (await medias.get(id)).version, words)
       return id
     },
@@ -107,7 +110,10 @@ export function PickerUpload({ kind, onDone }: PickerUploadProps) {
       <strong className="ellipsis">{file.name}</strong>
       {(state === 'sending' || state === 'processing') && (
         <Progress total={file.size} done={state === 'processing' ? file.size : bytes}>
-          {t(state === 'processing' ? 'media.uploadMade' : 'media.uploadSent', { sent: format.bytes(bytes), total: format.bytes(file.size) })}
+          {t(state === 'processing' ? 'media.uploadMade' : 'media.uploadSent', {
+            sent: format.bytes(bytes),
+            total: format.bytes(file.size),
+          })}
         </Progress>
       )}
       {(problem ?? save.error) !== null && (
@@ -117,13 +123,23 @@ export function PickerUpload({ kind, onDone }: PickerUploadProps) {
       )}
       {state !== 'refused' && (
         <>
-          <Field label={t('media.legend')}>{(wiring) => <TextInput {...wiring} value={legend} onChange={setLegend} maxLength={2000} />}</Field>
-          <Field label={t('media.credit')}>{(wiring) => <TextInput {...wiring} value={copyright} onChange={setCopyright} placeholder="© " maxLength={300} />}</Field>
+          <Field label={t('media.legend')}>
+            {(wiring) => <TextInput {...wiring} value={legend} onChange={setLegend} maxLength={2000} />}
+          </Field>
+          <Field label={t('media.credit')}>
+            {(wiring) => <TextInput {...wiring} value={copyright} onChange={setCopyright} placeholder="© " maxLength={300} />}
+          </Field>
         </>
       )}
       <span className="row wrap">
         {state !== 'refused' && (
-          <Button size="small" look="soft" busy={save.isPending} disabledReason={mediaId === null ? t('media.uploadWait') : undefined} onClick={() => mediaId !== null && save.mutate(mediaId)}>
+          <Button
+            size="small"
+            look="soft"
+            busy={save.isPending}
+            disabledReason={mediaId === null ? t('media.uploadWait') : undefined}
+            onClick={() => mediaId !== null && save.mutate(mediaId)}
+          >
             {t('media.uploadTake')}
           </Button>
         )}

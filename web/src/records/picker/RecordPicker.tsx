@@ -19,21 +19,58 @@ export function PickOne({ wiring, value, onChange, ...source }: OneProps) {
   const wired = useMantineWiring(wiring)
   const { data, setSearch } = useRecordChoices(source, value === null ? [] : [value])
   return (
-    <Select {...wired} searchable clearable filter={everything} data={data} value={value === null ? null : String(value)} onChange={(next) => onChange(next === null ? null : Number(next))} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+    <Select
+      {...wired}
+      searchable
+      clearable
+      filter={everything}
+      data={data}
+      value={value === null ? null : String(value)}
+      onChange={(next) => onChange(next === null ? null : Number(next))}
+      onSearchChange={setSearch}
+      nothingFoundMessage={t('form.nothingFound')}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      comboboxProps={look}
+      maxDropdownHeight={280}
+    />
   )
 }
 
 /** Several records, in the order they were chosen. */
-export function PickMany({ wiring, value, onChange, ...source }: Omit<OneProps, 'value' | 'onChange'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
+export function PickMany({
+  wiring,
+  value,
+  onChange,
+  ...source
+}: Omit<OneProps, 'value' | 'onChange'> & { value: readonly number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
   const { data, search, setSearch } = useRecordChoices(source, value)
   return (
-    <MultiSelect {...wired} searchable clearable filter={everything} data={data} value={value.map(String)} onChange={(next) => onChange(next.map(Number))} searchValue={search} onSearchChange={setSearch} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+    <MultiSelect
+      {...wired}
+      searchable
+      clearable
+      filter={everything}
+      data={data}
+      value={value.map(String)}
+      onChange={(next) => onChange(next.map(Number))}
+      searchValue={search}
+      onSearchChange={setSearch}
+      nothingFoundMessage={t('form.nothingFound')}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      comboboxProps={look}
+      maxDropdownHeight={280}
+    />
   )
 }
 
 /** One record with its label, outside a form. */
-export function RecordPicker({ label, value, onChange, ...source }: Source & Pick<FieldProps, 'label'> & { value: number | null; onChange: (id: number | null) => void }) {
+export function RecordPicker({
+  label,
+  value,
+  onChange,
+  ...source
+}: Source & Pick<FieldProps, 'label'> & { value: number | null; onChange: (id: number | null) => void }) {
   return <Field label={label}>{(wiring) => <PickOne wiring={wiring} value={value} onChange={onChange} {...source} />}</Field>
 }

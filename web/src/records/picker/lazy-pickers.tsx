@@ -12,7 +12,14 @@ export function PickOne(props: ComponentProps<typeof Pickers.PickOne>) {
   const { module, closed } = useOpening(read, wiring.id)
   const nameOf = useRecordNames(props, value === null ? [] : [value])
   if (module !== null) return <module.PickOne {...props} />
-  return <ClosedOne wiring={wiring} closed={closed} text={value === null ? '' : (nameOf(value) ?? '')} onClear={value === null ? undefined : () => onChange(null)} />
+  return (
+    <ClosedOne
+      wiring={wiring}
+      closed={closed}
+      text={value === null ? '' : (nameOf(value) ?? '')}
+      onClear={value === null ? undefined : () => onChange(null)}
+    />
+  )
 }
 
 /** Several records, in the order they were chosen; the list is fetched when the field gets the focus. */
@@ -22,5 +29,13 @@ export function PickMany(props: ComponentProps<typeof Pickers.PickMany>) {
   const nameOf = useRecordNames(props, value)
   if (module !== null) return <module.PickMany {...props} />
   const chosen = value.map((id) => ({ value: String(id), label: nameOf(id) ?? '…' }))
-  return <ClosedMany wiring={wiring} closed={closed} chosen={chosen} onRemove={(gone) => onChange(value.filter((id) => String(id) !== gone))} onClear={value.length === 0 ? undefined : () => onChange([])} />
+  return (
+    <ClosedMany
+      wiring={wiring}
+      closed={closed}
+      chosen={chosen}
+      onRemove={(gone) => onChange(value.filter((id) => String(id) !== gone))}
+      onClear={value.length === 0 ? undefined : () => onChange([])}
+    />
+  )
 }

@@ -10,6 +10,8 @@ export function recordName(record: Record<string, unknown>): string {
     if (typeof value === 'string' && value !== '') return value
     if (isText(value)) return textOf(value)
   }
-  const person = [record['first_name'], record['last_name']].filter((part): part is string => typeof part === 'string' && part !== '').join(' ')
+  const person = [record['first_name'], record['last_name']]
+    .filter((part): part is string => typeof part === 'string' && part !== '')
+    .join(' ')
   return person === '' ? `#${String(record['id'])}` : person
 }

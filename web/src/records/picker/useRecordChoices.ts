@@ -42,6 +42,13 @@ export function useRecordChoices({ base, queryKey, without, query = {} }: Source
   const items = found.data?.items ?? []
   const missing = chosen.filter((id) => !items.some((item) => item.id === id))
   const kept = useQuery(keptQuery({ base, queryKey, query }, missing))
-  const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(({ id }) => id !== without)
-  return { search, setSearch, data: all.map((item) => ({ value: String(item.id), label: recordName(item) })), nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0] }
+  const all = [...items, ...(kept.data?.items.filter(({ id }) => !items.some((item) => item.id === id)) ?? [])].filter(
+    ({ id }) => id !== without,
+  )
+  return {
+    search,
+    setSearch,
+    data: all.map((item) => ({ value: String(item.id), label: recordName(item) })),
+    nameOf: (id: number) => all.filter((item) => item.id === id).map(recordName)[0],
+  }
 }

@@ -55,10 +55,28 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
         legend: { show: false },
         padding: [marks.length > 0 ? 18 : 8, plotArea.rightPx, 0, 0],
         cursor: { drag: { x: false, y: false }, y: false, points: { size: 9, fill: colour, stroke: '#fff', width: 2 } },
-        scales: { x: { time: false, range: [0, Math.max(0.001, line.lengthM / 1000)] }, y: { range: (_, low, high) => roundRange(low, high) } },
+        scales: {
+          x: { time: false, range: [0, Math.max(0.001, line.lengthM / 1000)] },
+          y: { range: (_, low, high) => roundRange(low, high) },
+        },
         axes: [
-          { stroke: ink, font: '11px Inter Variable', size: 24, grid: { show: false }, ticks: { show: false }, values: (_, km) => format.axisKm(km) },
-          { stroke: ink, font: '11px Inter Variable', size: plotArea.leftPx, grid: { stroke: css.getPropertyValue('--border'), width: 1 }, ticks: { show: false }, space: 18, values: (_, m) => m.map((value) => format.metres(value)) },
+          {
+            stroke: ink,
+            font: '11px Inter Variable',
+            size: 24,
+            grid: { show: false },
+            ticks: { show: false },
+            values: (_, km) => format.axisKm(km),
+          },
+          {
+            stroke: ink,
+            font: '11px Inter Variable',
+            size: plotArea.leftPx,
+            grid: { stroke: css.getPropertyValue('--border'), width: 1 },
+            ticks: { show: false },
+            space: 18,
+            values: (_, m) => m.map((value) => format.metres(value)),
+          },
         ],
         series: [{}, { stroke: colour, width: 2, fill: `${colour}1c`, points: { show: false }, spanGaps: false }],
         hooks: {
@@ -97,7 +115,16 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
   const onKeyDown = (event: KeyboardEvent) => {
     const now = store.get().atM ?? 0
     const step = event.shiftKey ? 1000 : Math.max(10, line.lengthM / 200)
-    const next = { ArrowRight: now + step, ArrowUp: now + step, ArrowLeft: now - step, ArrowDown: now - step, Home: 0, End: line.lengthM, PageUp: now + line.lengthM / 10, PageDown: now - line.lengthM / 10 }[event.key]
+    const next = {
+      ArrowRight: now + step,
+      ArrowUp: now + step,
+      ArrowLeft: now - step,
+      ArrowDown: now - step,
+      Home: 0,
+      End: line.lengthM,
+      PageUp: now + line.lengthM / 10,
+      PageDown: now - line.lengthM / 10,
+    }[event.key]
     if (event.key === 'Enter' && onPick) onPick(now)
     else if (next !== undefined) store.set(Math.min(line.lengthM, Math.max(0, next)), 'keyboard')
     else return
@@ -106,7 +133,11 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
   if (samples.minEle === null) return <p className={classes['none']}>{t('profile.noElevation')}</p>
   return (
     <div className={classes['frame']} style={{ minHeight: height }}>
-      <ProfileSlider line={line} label={t('profile.label', { min: format.metres(samples.minEle), max: format.metres(samples.maxEle ?? 0) })} onKeyDown={onKeyDown}>
+      <ProfileSlider
+        line={line}
+        label={t('profile.label', { min: format.metres(samples.minEle), max: format.metres(samples.maxEle ?? 0) })}
+        onKeyDown={onKeyDown}
+      >
         <div
           ref={(node) => {
             ref.current = node
@@ -117,7 +148,11 @@ export default function ProfileChart({ line, kind = 'planned', stretches = [], m
       </ProfileSlider>
       {steepest !== null && (
         <p className={classes['steepest']}>
-          {t('profile.steepest', { percent: format.signedPercent(steepest.percent), from: format.number(steepest.fromM / 1000, 1), to: format.number(steepest.toM / 1000, 1) })}
+          {t('profile.steepest', {
+            percent: format.signedPercent(steepest.percent),
+            from: format.number(steepest.fromM / 1000, 1),
+            to: format.number(steepest.toM / 1000, 1),
+          })}
         </p>
       )}
     </div>
@@ -133,18 +168,52 @@ function roundRange(low: number | null, high: number | null): [number, number] {
 const plot = `(100% - ${plotArea.leftPx + plotArea.rightPx}px)`
 
 /** For keyboards and screen readers: a slider whose value is the distance and the height there. */
-function ProfileSlider({ line, label, onKeyDown, children }: { line: MeasuredLine; label: string; onKeyDown: (event: KeyboardEvent) => void; children: React.ReactNode }) {
+function ProfileSlider({
+  line,
+  label,
+  onKeyDown,
+  children,
+}: {
+  line: MeasuredLine
+  label: string
+  onKeyDown: (event: KeyboardEvent) => void
+  children: React.ReactNode
+}) {
   const { t } = useTranslation()
   const { atM } = useCursor()
   const there = atM === null ? null : positionAt(line, atM)
   const slope = atM === null ? null : slopePercent(line, atM)
-  const parts = atM === null ? [] : [t('profile.at', { km: format.number(atM / 1000, 1) }), ...(there?.[2] === undefined ? [] : [format.metres(there[2])]), ...(slope === null ? [] : [t('profile.slope', { percent: format.signedPercent(slope) })])]
+  const parts =
+    atM === null
+      ? []
+      : [
+          t('profile.at', { km: format.number(atM / 1000, 1) }),
+          ...(there?.[2] === undefined ? [] : [format.metres(there[2])]),
+          ...(slope === null ? [] : [t('profile.slope', { percent: format.signedPercent(slope) })]),
+        ]
   const share = atM === null || line.lengthM === 0 ? 0 : Math.min(1, atM / line.lengthM)
   return (
-    <div className={classes['slider']} role="slider" tabIndex={0} aria-label={label} aria-valuemin={0} aria-valuemax={Math.round(line.lengthM)} aria-valuenow={Math.round(atM ?? 0)} aria-valuetext={parts.length > 0 ? parts.join(', ') : undefined} onKeyDown={onKeyDown}>
+    <div
+      className={classes['slider']}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(line.lengthM)}
+      aria-valuenow={Math.round(atM ?? 0)}
+      aria-valuetext={parts.length > 0 ? parts.join(', ') : undefined}
+      onKeyDown={onKeyDown}
+    >
       {children}
       {parts.length > 0 && (
-        <output className={classes['reading']} style={share < 0.6 ? { left: `calc(${plotArea.leftPx}px + ${plot} * ${share} + 10px)` } : { right: `calc(${plot} * ${1 - share} + 20px)` }}>
+        <output
+          className={classes['reading']}
+          style={
+            share < 0.6
+              ? { left: `calc(${plotArea.leftPx}px + ${plot} * ${share} + 10px)` }
+              : { right: `calc(${plot} * ${1 - share} + 20px)` }
+          }
+        >
           {parts.join(' · ')}
         </output>
       )}

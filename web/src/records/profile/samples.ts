@@ -21,7 +21,7 @@ export function profileSamples({ points, atM, lengthM }: MeasuredLine, columns =
     ele.push(points[i]?.[2] ?? null)
   }
   const width = Math.max(1, lengthM / columns)
-  for (let start = 0; start < points.length; ) {
+  for (let start = 0; start < points.length;) {
     const edge = (atM[start] ?? 0) + width
     let [low, high] = [start, start]
     let end = start

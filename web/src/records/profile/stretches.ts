@@ -1,8 +1,15 @@
 import type UPlot from 'uplot'
 import type { LinePalette } from '@/records/map/palette'
 
-export interface ProfileStretch { fromM: number; toM: number; kind: 'off_network' | 'unjudged' | 'closed' }
-interface Mark { atM: number; text: string }
+export interface ProfileStretch {
+  fromM: number
+  toM: number
+  kind: 'off_network' | 'unjudged' | 'closed'
+}
+interface Mark {
+  atM: number
+  text: string
+}
 
 /** The pattern of a stretch, the same as on the map and in the ruban: hatch, bars, dots. */
 function patternOf(pen: CanvasRenderingContext2D, kind: ProfileStretch['kind'], c: LinePalette): CanvasPattern | string {

@@ -50,7 +50,10 @@ export function ListPage<R extends CatalogueRecord, L extends Row>({ def, all, f
   const [highlight] = useState(makeHighlight)
   const [asideFirst, setAsideFirst] = useState(false)
   // On a narrow window, the title says whether the list or the map is shown.
-  usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: asideFirst ? t('mapOf', { what: title }) : title }])
+  usePageMeta([
+    { label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) },
+    { label: asideFirst ? t('mapOf', { what: title }) : title },
+  ])
   const { Aside, Body, Actions } = own
   const rowMenu = useCallback((row: L) => <RowMenu def={def} row={row} />, [def])
   const rows = result.data?.items ?? []
@@ -116,7 +119,12 @@ function Counts<R extends CatalogueRecord, L extends Row>({ def, list }: { def: 
   const data = useQuery(listOf(def, list.query)).data
   if (data === undefined) return null
   const here = me.white_labels.find(({ id }) => id === me.active_white_label_id)?.name ?? ''
-  if (data.counts !== undefined) return <span>{t('counts', { mine: format.number(data.counts.mine), here, shared: format.number(data.counts.shared), count: data.counts.shared })}</span>
+  if (data.counts !== undefined)
+    return (
+      <span>
+        {t('counts', { mine: format.number(data.counts.mine), here, shared: format.number(data.counts.shared), count: data.counts.shared })}
+      </span>
+    )
   const total = format.number(data.total)
   return <span>{data.total_capped ? t('common:list.moreThan', { total }) : t('common:list.count', { count: data.total, total })}</span>
 }

@@ -39,7 +39,12 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
   const [other, setOther] = useState<number | null>(null)
   const api = resourceApi(base)
   const impactKind = impactKindOf(base)
-  const known = useQuery({ queryKey: [...queryKey, record.id, 'uses'], queryFn: () => api.uses(record.id), staleTime: 0, enabled: asksUses })
+  const known = useQuery({
+    queryKey: [...queryKey, record.id, 'uses'],
+    queryFn: () => api.uses(record.id),
+    staleTime: 0,
+    enabled: asksUses,
+  })
   const uses = known.data?.items ?? []
   const total = known.data?.total ?? 0
   const send = useMutation({
@@ -91,9 +96,26 @@ export default function RecordDelete({ base, queryKey, record, title, asksUses, 
             <p>{t('delete.used', { count: total, total: format.number(total) })}</p>
             <UseList uses={uses} total={total} hidden={known.data?.hidden_total ?? 0} />
             {choices === undefined ? (
-              <RecordPicker label={t('delete.replaceBy')} base={base} queryKey={queryKey} value={other} onChange={setOther} without={record.id} />
+              <RecordPicker
+                label={t('delete.replaceBy')}
+                base={base}
+                queryKey={queryKey}
+                value={other}
+                onChange={setOther}
+                without={record.id}
+              />
             ) : (
-              <Field label={t('delete.replaceBy')}>{(wiring) => <SelectInput {...wiring} value={other === null ? null : String(other)} onChange={(id) => setOther(id === null ? null : Number(id))} choices={choices} empty={t('delete.keep')} />}</Field>
+              <Field label={t('delete.replaceBy')}>
+                {(wiring) => (
+                  <SelectInput
+                    {...wiring}
+                    value={other === null ? null : String(other)}
+                    onChange={(id) => setOther(id === null ? null : Number(id))}
+                    choices={choices}
+                    empty={t('delete.keep')}
+                  />
+                )}
+              </Field>
             )}
           </>
         )}

@@ -23,16 +23,40 @@ export interface HistorySubject {
 
 const revisionOf = ({ base, queryKey, id }: HistorySubject, version: number) =>
   // What a save made never changes: kept for the session.
-  queryOptions({ queryKey: [...queryKey, id, 'revision', version], queryFn: () => resourceApi<CatalogueRecord>(base).revision(id, version), staleTime: Infinity })
+  queryOptions({
+    queryKey: [...queryKey, id, 'revision', version],
+    queryFn: () => resourceApi<CatalogueRecord>(base).revision(id, version),
+    staleTime: Infinity,
+  })
 
 /** Every save of a record of the catalogue; a field or all can be taken back. */
 export default function RecordHistory({ subject, onClose }: { subject: HistorySubject; onClose: () => void }) {
   const { base, queryKey, id, version, nameOf } = subject
   const list = useQuery({ queryKey: [...queryKey, id, 'revisions', version], queryFn: () => resourceApi(base).revisions(id) })
-  return <HistoryDrawer list={list} version={version} nameOf={nameOf} onClose={onClose} renderComparison={({ older, newer, done }) => <Compared key={`${older} ${newer}`} subject={subject} older={older} newer={newer} onRestored={done} />} />
+  return (
+    <HistoryDrawer
+      list={list}
+      version={version}
+      nameOf={nameOf}
+      onClose={onClose}
+      renderComparison={({ older, newer, done }) => (
+        <Compared key={`${older} ${newer}`} subject={subject} older={older} newer={newer} onRestored={done} />
+      )}
+    />
+  )
 }
 
-function Compared({ subject, older, newer, onRestored }: { subject: HistorySubject; older: number; newer: number; onRestored: () => void }) {
+function Compared({
+  subject,
+  older,
+  newer,
+  onRestored,
+}: {
+  subject: HistorySubject
+  older: number
+  newer: number
+  onRestored: () => void
+}) {
   const differencesOf = (before: { record: object }, after: { record: object }): Difference[] => {
     // A past save holds what the staff filled in; the rest is the same record.
     const [old, now] = [subject.valuesOf(before.record), subject.valuesOf(after.record)]

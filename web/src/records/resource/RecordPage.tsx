@@ -66,7 +66,15 @@ const wordsOf =
 
 const cardId = (key: string) => `section-${key}`
 
-function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, begun }: { def: ResourceDef<R, L>; record: R | null; begun?: Values }) {
+function RecordForm<R extends CatalogueRecord, L extends Row>({
+  def,
+  record,
+  begun,
+}: {
+  def: ResourceDef<R, L>
+  record: R | null
+  begun?: Values
+}) {
   const { t } = useTranslation('resource')
   const me = useMe()
   const navigate = useNavigate()
@@ -74,7 +82,11 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, beg
   const may = useCan(def.may)
   const { kind, form: own, area } = def
   const title = record === null ? t(`entity.${kind}.new`) : def.titleOf(record)
-  usePageMeta([{ label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) }, { label: t(`entity.${kind}.many`), link: { to: def.path } }, { label: title }])
+  usePageMeta([
+    { label: t(`group.${def.group}`), ...(def.group === 'settings' ? { link: { to: '/settings' } } : {}) },
+    { label: t(`entity.${kind}.many`), link: { to: def.path } },
+    { label: title },
+  ])
   const form: Form<R, Values> = useResourceForm<R, Values>({
     kind,
     record,
@@ -122,11 +134,25 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, beg
             }
           />
         </div>
-        <ResourceForm form={form} texts={textKind && { kind: textKind, id: record?.id ?? null, version: record?.version ?? 0 }} saveError={t(`entity.${kind}.saveError`)} fieldLabel={fieldLabel} fieldValue={wordsOf(def)} savedBy={(current: R) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at ?? '' })}>
+        <ResourceForm
+          form={form}
+          texts={textKind && { kind: textKind, id: record?.id ?? null, version: record?.version ?? 0 }}
+          saveError={t(`entity.${kind}.saveError`)}
+          fieldLabel={fieldLabel}
+          fieldValue={wordsOf(def)}
+          savedBy={(current: R) => ({
+            name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')),
+            at: current.updated_at ?? '',
+          })}
+        >
           <div className={classes['columns']} data-nav={withNav || undefined} data-aside={Aside !== undefined || undefined}>
             {withNav && <SectionNav def={def} sections={sections} store={form.store} />}
             <div className={classes['cards']}>
-              {!editable && <Banner tone="lock">{t(!may ? 'readOnlyRole' : record !== null && 'white_label' in record ? 'readOnlyRecord' : 'readOnlyOthers')}</Banner>}
+              {!editable && (
+                <Banner tone="lock">
+                  {t(!may ? 'readOnlyRole' : record !== null && 'white_label' in record ? 'readOnlyRecord' : 'readOnlyOthers')}
+                </Banner>
+              )}
               {Notices && record && <Notices record={record} />}
               {textKind !== undefined && editable && (
                 <span className={classes['translate']}>
@@ -148,19 +174,38 @@ function RecordForm<R extends CatalogueRecord, L extends Row>({ def, record, beg
             )}
           </div>
         </ResourceForm>
-        {record?.updated_at !== undefined && <p className={classes['foot']}>{record.updated_by ? t('foot', { when: format.instant(record.updated_at), by: record.updated_by.name, id: record.id }) : t('footAlone', { when: format.instant(record.updated_at), id: record.id })}</p>}
+        {record?.updated_at !== undefined && (
+          <p className={classes['foot']}>
+            {record.updated_by
+              ? t('foot', { when: format.instant(record.updated_at), by: record.updated_by.name, id: record.id })
+              : t('footAlone', { when: format.instant(record.updated_at), id: record.id })}
+          </p>
+        )}
       </div>
     </ReadOnlyContext>
   )
 }
 
-const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) || (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isBlank))
+const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(isBlank))
 
 /** The values that are filled in: the server has defaults for the others. */
 const written = (values: Values): Values => Object.fromEntries(Object.entries(values).filter(([, value]) => !isBlank(value)))
 
 /** The list of sections: a dot where something is unsaved, a sign where something is at fault. */
-function SectionNav<R extends CatalogueRecord, L extends Row>({ def, sections, store }: { def: ResourceDef<R, L>; sections: readonly Section<R>[]; store: FormStore<Values> }) {
+function SectionNav<R extends CatalogueRecord, L extends Row>({
+  def,
+  sections,
+  store,
+}: {
+  def: ResourceDef<R, L>
+  sections: readonly Section<R>[]
+  store: FormStore<Values>
+}) {
   const { t } = useTranslation('resource')
   return (
     <nav className={classes['nav']} aria-label={t('sections')}>
@@ -183,12 +228,24 @@ function SectionLink({ words, to, names, store }: { words: string; to: string; n
   return (
     <button type="button" data-fault={faults > 0 || undefined} onClick={go}>
       {words}
-      {faults > 0 ? <IconAlertCircle size={16} stroke={1.75} aria-label={t('toMend')} /> : dirty > 0 && <span className={classes['dot']} role="img" aria-label={t('unsaved')} />}
+      {faults > 0 ? (
+        <IconAlertCircle size={16} stroke={1.75} aria-label={t('toMend')} />
+      ) : (
+        dirty > 0 && <span className={classes['dot']} role="img" aria-label={t('unsaved')} />
+      )}
     </button>
   )
 }
 
-function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onDeleted }: { def: ResourceDef<R, L>; record: R; onDeleted: () => Promise<unknown> }) {
+function RecordMenu<R extends CatalogueRecord, L extends Row>({
+  def,
+  record,
+  onDeleted,
+}: {
+  def: ResourceDef<R, L>
+  record: R
+  onDeleted: () => Promise<unknown>
+}) {
   const { t } = useTranslation('resource')
   const may = useCan(def.may)
   const [shown, setShown] = useState<'history' | 'delete' | null>(null)
@@ -200,12 +257,20 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150}>
         <Menu.Target>
-          <IconButton look="ghost" label={t('menuOf', { title: def.titleOf(record) })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+          <IconButton
+            look="ghost"
+            label={t('menuOf', { title: def.titleOf(record) })}
+            icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           {def.abilities.history === true && <Menu.Item onClick={() => setShown('history')}>{t('history:title')}</Menu.Item>}
           {def.abilities.remove !== false && (
-            <Menu.Item disabled={!allowed || !mayRemove} title={allowed && mayRemove ? undefined : t(mayRemove ? 'notYours' : 'notAllowed')} onClick={() => setShown('delete')}>
+            <Menu.Item
+              disabled={!allowed || !mayRemove}
+              title={allowed && mayRemove ? undefined : t(mayRemove ? 'notYours' : 'notAllowed')}
+              onClick={() => setShown('delete')}
+            >
               {t('deleteMore')}
             </Menu.Item>
           )}
@@ -230,7 +295,17 @@ function RecordMenu<R extends CatalogueRecord, L extends Row>({ def, record, onD
             onClose={close}
           />
         )}
-        {shown === 'delete' && <RecordDelete base={def.base} queryKey={def.queryKey} record={record} title={def.titleOf(record)} asksUses={def.abilities.uses === true} onClose={close} onDeleted={onDeleted} />}
+        {shown === 'delete' && (
+          <RecordDelete
+            base={def.base}
+            queryKey={def.queryKey}
+            record={record}
+            title={def.titleOf(record)}
+            asksUses={def.abilities.uses === true}
+            onClose={close}
+            onDeleted={onDeleted}
+          />
+        )}
       </Suspense>
     </>
   )

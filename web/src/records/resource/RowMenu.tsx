@@ -11,7 +11,13 @@ import { isEditable, type ListDef } from './define'
 const RecordDelete = lazy(() => import('./RecordDelete'))
 
 /** What can be done to one record from the list. An action that is not allowed is shown with its reason. */
-export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({ def, row }: { def: ListDef<R, L>; row: L }) {
+export function RowMenu<R extends CatalogueRecord, L extends { id: number; version: number }>({
+  def,
+  row,
+}: {
+  def: ListDef<R, L>
+  row: L
+}) {
   const { t } = useTranslation('resource')
   const navigate = useNavigate()
   const may = useCan(def.mayMake ?? def.may)
@@ -23,12 +29,21 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150} withinPortal>
         <Menu.Target>
-          <IconButton look="ghost" size="small" label={t('menuOf', { title })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+          <IconButton
+            look="ghost"
+            size="small"
+            label={t('menuOf', { title })}
+            icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void navigate({ to: def.placeOf(row.id) })}>{t('open')}</Menu.Item>
           {def.abilities.remove !== false && (
-            <Menu.Item disabled={!allowed} title={allowed ? undefined : t(mine ? 'notAllowed' : 'notYours')} onClick={() => setDeleting(true)}>
+            <Menu.Item
+              disabled={!allowed}
+              title={allowed ? undefined : t(mine ? 'notAllowed' : 'notYours')}
+              onClick={() => setDeleting(true)}
+            >
               {t('deleteMore')}
             </Menu.Item>
           )}
@@ -36,7 +51,14 @@ export function RowMenu<R extends CatalogueRecord, L extends { id: number; versi
       </Menu>
       {deleting && (
         <Suspense fallback={null}>
-          <RecordDelete base={def.base} queryKey={def.queryKey} record={row} title={title} asksUses={def.abilities.uses === true} onClose={() => setDeleting(false)} />
+          <RecordDelete
+            base={def.base}
+            queryKey={def.queryKey}
+            record={row}
+            title={title}
+            asksUses={def.abilities.uses === true}
+            onClose={() => setDeleting(false)}
+          />
         </Suspense>
       )}
     </>

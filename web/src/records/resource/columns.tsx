@@ -11,7 +11,14 @@ import classes from './resource.module.css'
 type Row = { id: number; version: number }
 
 /** The first column: the name that opens the record, its picture before it, its facts under it. */
-export function nameColumn<R extends CatalogueRecord, L extends Row>(def: ListDef<R, L>, { name = 'name', picture, facts }: { /** Which field is its name. */ name?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {}): Column<L> {
+export function nameColumn<R extends CatalogueRecord, L extends Row>(
+  def: ListDef<R, L>,
+  {
+    name = 'name',
+    picture,
+    facts,
+  }: { /** Which field is its name. */ name?: string; picture?: (row: L) => ReactNode; facts?: (row: L) => ReactNode } = {},
+): Column<L> {
   return {
     key: 'name',
     header: labelOf(def.area, name),

@@ -56,7 +56,11 @@ export interface ListDef<R extends CatalogueRecord, Row extends { id: number; ve
     useSorts?: () => readonly Choice[]
     useBulk?: () => readonly BulkAction[]
     /** Under the heading and beside the list. */
-    Aside?: ComponentType<{ query: Record<string, string | number | undefined>; highlight: HighlightStore; onFilter: (key: string, value: string | undefined) => void }>
+    Aside?: ComponentType<{
+      query: Record<string, string | number | undefined>
+      highlight: HighlightStore
+      onFilter: (key: string, value: string | undefined) => void
+    }>
     /** Instead of the table: cards of pictures. */
     Body?: ComponentType<{ rows: readonly Row[]; ticked: ReadonlySet<number>; toggle: (id: number) => void }>
     /** More buttons beside « Nouveau ». */
@@ -107,7 +111,8 @@ export const isEditable = (record: CatalogueRecord): boolean => !('editable' in 
 export const newOf = ({ path }: { path: string }): string => `${path}/new`
 
 /** The client of a resource. */
-export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ListDef<R, Row>): ResourceApi<R, Row> => resourceApi<R, Row>(def.base)
+export const apiOf = <R extends CatalogueRecord, Row extends { id: number; version: number }>(def: ListDef<R, Row>): ResourceApi<R, Row> =>
+  resourceApi<R, Row>(def.base)
 
 /** The label of a field by its path (`title.fr`): the area's own words, else the words all resources share. */
 export function labelOf(area: Area, path: string): string {

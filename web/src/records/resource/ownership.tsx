@@ -32,7 +32,8 @@ export function OnMine({ base, record }: { base: '/api/v1/pois' | '/api/v1/media
   const params = { path: { id: record.id, white_label_id: me.active_white_label_id } }
   const here = record.white_labels.find(({ id }) => id === me.active_white_label_id)
   const send = useMutation({
-    mutationFn: (action: 'publish' | 'unpublish' | 'add' | 'remove') => unwrap(action === 'remove' ? api.DELETE(place, { params }) : api.PUT(place, { params, body: { published: action === 'publish' } })),
+    mutationFn: (action: 'publish' | 'unpublish' | 'add' | 'remove') =>
+      unwrap(action === 'remove' ? api.DELETE(place, { params }) : api.PUT(place, { params, body: { published: action === 'publish' } })),
     onSuccess: async (_, action) => {
       await cache.invalidateQueries()
       toast({ text: t(`mine.done.${action}`) })
@@ -47,7 +48,12 @@ export function OnMine({ base, record }: { base: '/api/v1/pois' | '/api/v1/media
   )
   return (
     <>
-      <Button look="primary" busy={send.isPending} disabledReason={reason} onClick={() => send.mutate(here?.published === true ? 'unpublish' : 'publish')}>
+      <Button
+        look="primary"
+        busy={send.isPending}
+        disabledReason={reason}
+        onClick={() => send.mutate(here?.published === true ? 'unpublish' : 'publish')}
+      >
         {t(here?.published === true ? 'mine.unpublish' : 'mine.publish')}
       </Button>
       {may && (
@@ -55,7 +61,9 @@ export function OnMine({ base, record }: { base: '/api/v1/pois' | '/api/v1/media
           <Menu.Target>
             <Button icon={<IconChevronDown size={16} stroke={2} aria-hidden />}>{t('mine.more')}</Button>
           </Menu.Target>
-          <Menu.Dropdown>{here === undefined ? [item('add')] : [item(here.published ? 'unpublish' : 'publish'), item('remove')]}</Menu.Dropdown>
+          <Menu.Dropdown>
+            {here === undefined ? [item('add')] : [item(here.published ? 'unpublish' : 'publish'), item('remove')]}
+          </Menu.Dropdown>
         </Menu>
       )}
     </>
@@ -63,7 +71,17 @@ export function OnMine({ base, record }: { base: '/api/v1/pois' | '/api/v1/media
 }
 
 /** Publishes or unpublishes a record of the user's own white-label. */
-export function Publish<R extends { id: number; version: number; published: boolean }>({ send: change, kind, record, take }: { send: (on: boolean) => Promise<R>; kind: ImpactKind; record: R; take: (record: R) => void }) {
+export function Publish<R extends { id: number; version: number; published: boolean }>({
+  send: change,
+  kind,
+  record,
+  take,
+}: {
+  send: (on: boolean) => Promise<R>
+  kind: ImpactKind
+  record: R
+  take: (record: R) => void
+}) {
   const { t } = useTranslation('resource')
   const may = useCan('content.publish')
   const send = useMutation({
@@ -77,7 +95,11 @@ export function Publish<R extends { id: number; version: number; published: bool
   const guard = useImpactGuard({ kind, action: 'unpublish', title: t('unpublishAsk'), confirm: t('unpublish') })
   return (
     <>
-      <Button busy={send.isPending} disabledReason={may ? undefined : t('notAllowed')} onClick={() => (record.published ? guard.ask(record.id, () => send.mutate()) : send.mutate())}>
+      <Button
+        busy={send.isPending}
+        disabledReason={may ? undefined : t('notAllowed')}
+        onClick={() => (record.published ? guard.ask(record.id, () => send.mutate()) : send.mutate())}
+      >
         {t(record.published ? 'unpublish' : 'publish')}
       </Button>
       {guard.dialog}

@@ -14,7 +14,9 @@ interface Load {
 const none = () => []
 
 /** The three pages of a resource, as the router takes them: a list does not bring what a form needs, nor the other way round. */
-export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(def: ResourceDef<R, L> | ResourceInTwo<R, L>) {
+export function pagesOf<R extends CatalogueRecord, L extends { id: number; version: number }>(
+  def: ResourceDef<R, L> | ResourceInTwo<R, L>,
+) {
   const whole = async (): Promise<ResourceDef<R, L>> => ('form' in def ? def : { ...def, form: await def.readForm() })
   const texts = ['resource', 'history', def.area]
   const { useColumns, useFilters = none, useSorts = none, useBulk = none } = def.list
@@ -24,12 +26,17 @@ export function pagesOf<R extends CatalogueRecord, L extends { id: number; versi
       return {
         Page: () => <ListPage def={def} all={useColumns()} filters={useFilters()} sorts={useSorts()} bulk={useBulk()} />,
         texts,
-        load: ({ queryClient, search }: Load) => queryClient.ensureQueryData(listOf(def, listQuery(readListState(search, def.list.config), def.list.config))),
+        load: ({ queryClient, search }: Load) =>
+          queryClient.ensureQueryData(listOf(def, listQuery(readListState(search, def.list.config), def.list.config))),
       }
     },
     record: async () => {
       const [{ RecordPage }, all] = await Promise.all([import('./RecordPage'), whole()])
-      return { Page: () => <RecordPage def={all} />, texts, load: ({ queryClient, params }: Load) => queryClient.ensureQueryData(recordOf(def, Number(params['id']))) }
+      return {
+        Page: () => <RecordPage def={all} />,
+        texts,
+        load: ({ queryClient, params }: Load) => queryClient.ensureQueryData(recordOf(def, Number(params['id']))),
+      }
     },
     create: async () => {
       const [{ NewPage }, all] = await Promise.all([import('./RecordPage'), whole()])

@@ -6,7 +6,15 @@ import { format } from '@/ui/format'
 import { useRecordNames, type Source } from '@/records/picker/useRecordChoices'
 
 /** What a field of ids points to, by its name without `_id` or `_ids`; whatever ends in `media` is one. */
-const records: Record<string, ResourceKind> = { structure: 'structure', contact: 'contact', white_label: 'white_label', poi: 'poi', itinerary: 'itinerary', line: 'transport_line', user: 'user' }
+const records: Record<string, ResourceKind> = {
+  structure: 'structure',
+  contact: 'contact',
+  white_label: 'white_label',
+  poi: 'poi',
+  itinerary: 'itinerary',
+  line: 'transport_line',
+  user: 'user',
+}
 const lists: Record<string, VocabularyKind> = {
   kind: 'structure_type',
   category: 'poi_category',

@@ -15,17 +15,45 @@ import RecordDelete from './RecordDelete'
 import RecordHistory from './RecordHistory'
 import { referenceWords } from './reference-words'
 
-interface Contact { id: number; version: number; last_name: string; email: string }
+interface Contact {
+  id: number
+  version: number
+  last_name: string
+  email: string
+}
 const eve: Contact = { id: 5, version: 3, last_name: 'Martin', email: 'eve@x.example' }
 
 const def: ResourceDef<Contact> = {
-  kind: 'contact', queryKey: ['contact'], base: '/api/v1/contacts', path: '/here', placeOf: (id) => `/there?id=${id}`, area: 'people', group: 'settings', may: 'content.write',
+  kind: 'contact',
+  queryKey: ['contact'],
+  base: '/api/v1/contacts',
+  path: '/here',
+  placeOf: (id) => `/there?id=${id}`,
+  area: 'people',
+  group: 'settings',
+  may: 'content.write',
   abilities: { history: true, uses: true },
   titleOf: ({ last_name: name }) => name,
-  list: { config: { filterKeys: ['structure'], defaultSort: 'title' }, useColumns: () => [nameColumn(def), { key: 'email', header: 'E-mail', render: ({ email }) => email }], hidden: ['email'], useBulk: () => [{ action: 'delete', label: 'Supprimer…' }] },
+  list: {
+    config: { filterKeys: ['structure'], defaultSort: 'title' },
+    useColumns: () => [nameColumn(def), { key: 'email', header: 'E-mail', render: ({ email }) => email }],
+    hidden: ['email'],
+    useBulk: () => [{ action: 'delete', label: 'Supprimer…' }],
+  },
   form: {
     toValues: (record) => ({ last_name: record?.last_name ?? '', email: record?.email ?? '', country: 'FR', notes: [] }),
-    sections: [{ key: 'identity', names: ['last_name', 'email'], Fields: ({ f }) => (<><TextField {...f('last_name')} required /><TextField {...f('email')} /></>) }],
+    sections: [
+      {
+        key: 'identity',
+        names: ['last_name', 'email'],
+        Fields: ({ f }) => (
+          <>
+            <TextField {...f('last_name')} required />
+            <TextField {...f('email')} />
+          </>
+        ),
+      },
+    ],
   },
 }
 const pages = pagesOf(def)
@@ -42,9 +70,16 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => {
     const url = new URL(String(input), window.location.origin)
     const method = init.method ?? 'GET'
-    asked.push({ method, path: url.pathname + url.search, body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined, version: new Headers(init.headers).get('if-match') })
+    asked.push({
+      method,
+      path: url.pathname + url.search,
+      body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+      version: new Headers(init.headers).get('if-match'),
+    })
     const { status = 200, body } = asksImpact(url.pathname) ? { body: nobody } : answer(method, url.pathname)
-    return Promise.resolve(new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }))
+    return Promise.resolve(
+      new Response(status === 204 ? null : JSON.stringify(body ?? {}), { status, headers: { 'content-type': 'application/json' } }),
+    )
   })
 })
 
@@ -75,20 +110,27 @@ describe('the list of a resource', () => {
     expect(asked.some(({ path }) => path === '/api/v1/contacts?sort=title&page=1&per_page=25')).toBe(true)
   })
   it('says what a bulk action would do before it does it', async () => {
-    answer = (method, path) => (method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path))
+    answer = (method, path) =>
+      method === 'POST' ? { body: { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' } } : lists(path)
     await renderPage((await pages.list()).Page)
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Martin' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Supprimer…' }))
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('1 sera supprimé')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Appliquer à 1 élément' }))
-    await waitFor(() => expect(asked.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
-      { ids: [5], action: 'delete', dry_run: true },
-      { ids: [5], action: 'delete', dry_run: false },
-    ]))
+    await waitFor(() =>
+      expect(asked.filter(({ path }) => path === '/api/v1/contacts/bulk').map(({ body }) => body)).toEqual([
+        { ids: [5], action: 'delete', dry_run: true },
+        { ids: [5], action: 'delete', dry_run: false },
+      ]),
+    )
   })
   it('says that a bulk action is done, or that it went wrong and why', async () => {
-    render(<AppTheme><Toaster /></AppTheme>)
+    render(
+      <AppTheme>
+        <Toaster />
+      </AppTheme>,
+    )
     const report = { applied: 1, unchanged: 0, refused: 0, items: [], undo_token: 't' }
     answer = (method, path) => (method === 'POST' ? { body: report } : lists(path))
     await renderPage((await pages.list()).Page)
@@ -99,7 +141,8 @@ describe('the list of a resource', () => {
     await ask()
     await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Appliquer à 1 élément' }))
     expect(await screen.findByText('Action appliquée !')).toBeTruthy()
-    answer = (method, path) => (method === 'POST' ? { status: 422, body: { status: 422, code: 'record/bulk-too-many', params: { max: 2000 } } } : lists(path))
+    answer = (method, path) =>
+      method === 'POST' ? { status: 422, body: { status: 422, code: 'record/bulk-too-many', params: { max: 2000 } } } : lists(path)
     await ask()
     expect((await screen.findByText(/^Erreur lors du traitement de l’action\./)).textContent).toContain('2')
   })
@@ -121,7 +164,10 @@ const remove = { base: def.base, queryKey: def.queryKey, record: eve, title: 'Ma
 
 describe('deleting a record', () => {
   it('lists what uses it, asks for its title before it forces, and can put another in its place', async () => {
-    answer = (_, path) => (path.endsWith('/uses') ? { body: { items: [{ kind: 'structure', id: 1, title: { fr: 'Val d’Orsel' } }], total: 3, hidden_total: 2 } } : { body: { items: [eve, { ...eve, id: 6, last_name: 'Roux' }], total: 2 } })
+    answer = (_, path) =>
+      path.endsWith('/uses')
+        ? { body: { items: [{ kind: 'structure', id: 1, title: { fr: 'Val d’Orsel' } }], total: 3, hidden_total: 2 } }
+        : { body: { items: [eve, { ...eve, id: 6, last_name: 'Roux' }], total: 2 } }
     await renderPage(() => <RecordDelete {...remove} />)
     expect((await screen.findByRole('link', { name: /Val d’Orsel/ })).getAttribute('href')).toBe('/settings/structures/1')
     expect(screen.getByText('et 2 autres que vous ne voyez pas')).toBeTruthy()
@@ -130,7 +176,9 @@ describe('deleting a record', () => {
     answer = () => ({ status: 204 })
     await userEvent.type(screen.getByLabelText(/Pour confirmer/), 'Martin')
     await userEvent.click(force)
-    await waitFor(() => expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5?force=true', version: '"3"' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'DELETE')).toMatchObject({ path: '/api/v1/contacts/5?force=true', version: '"3"' }),
+    )
   })
   it('asks nothing more of one that nothing uses', async () => {
     answer = () => ({ body: { items: [], total: 0 } })
@@ -144,29 +192,67 @@ describe('deleting a record', () => {
 
 describe('the history of a record', () => {
   it('compares two saves word by word, and takes one field back over the version that stands', async () => {
-    const revision = (version: number, last_name: string) => ({ version, at: '2026-11-20T10:00:00Z', user: { id: 1, name: 'Théo B.' }, fields: ['last_name'], reason: null, record: { last_name } })
+    const revision = (version: number, last_name: string) => ({
+      version,
+      at: '2026-11-20T10:00:00Z',
+      user: { id: 1, name: 'Théo B.' },
+      fields: ['last_name'],
+      reason: null,
+      record: { last_name },
+    })
     answer = (method, path) => {
       if (method === 'POST') return { body: { ...eve, version: 4 } }
       if (path.endsWith('/revisions')) return { body: { items: [revision(3, 'Martin'), revision(2, 'Durand')] } }
       return { body: path.endsWith('/2') ? revision(2, 'Durand') : revision(3, 'Martin') }
     }
-    const subject = { base: def.base, queryKey: def.queryKey, id: 5, version: 3, editable: true, nameOf: () => 'Nom', valuesOf: (past: object) => def.form.toValues({ ...eve, ...past }), words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value) }
+    const subject = {
+      base: def.base,
+      queryKey: def.queryKey,
+      id: 5,
+      version: 3,
+      editable: true,
+      nameOf: () => 'Nom',
+      valuesOf: (past: object) => def.form.toValues({ ...eve, ...past }),
+      words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value),
+    }
     await renderPage(() => <RecordHistory subject={subject} onClose={() => undefined} />)
     const [, older] = await screen.findAllByRole('checkbox')
     if (older === undefined) throw new Error('no second save')
     await userEvent.click(older)
     expect((await screen.findByText('Durand')).tagName).toBe('DEL')
     await userEvent.click(screen.getByRole('button', { name: 'Restaurer ce champ' }))
-    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')).toMatchObject({ path: '/api/v1/contacts/5/revisions/2/restoration', body: { fields: ['last_name'] }, version: '"3"' }))
+    await waitFor(() =>
+      expect(asked.find(({ method }) => method === 'POST')).toMatchObject({
+        path: '/api/v1/contacts/5/revisions/2/restoration',
+        body: { fields: ['last_name'] },
+        version: '"3"',
+      }),
+    )
   })
   it('names what a field points to, and numbers what is gone', async () => {
-    const revision = (version: number, structure_id: number) => ({ version, at: '2026-11-20T10:00:00Z', user: null, fields: ['structure_id'], reason: null, record: { structure_id } })
+    const revision = (version: number, structure_id: number) => ({
+      version,
+      at: '2026-11-20T10:00:00Z',
+      user: null,
+      fields: ['structure_id'],
+      reason: null,
+      record: { structure_id },
+    })
     answer = (_, path) => {
       if (path.includes('/structures')) return { body: { items: [{ id: 2, name: 'Pays de Sauvelle' }], total: 1 } }
       if (path.endsWith('/revisions')) return { body: { items: [revision(3, 2), revision(2, 9)] } }
       return { body: path.endsWith('/2') ? revision(2, 9) : revision(3, 2) }
     }
-    const subject = { base: def.base, queryKey: def.queryKey, id: 5, version: 3, editable: true, nameOf: () => 'Structure', valuesOf: (past: object) => ({ ...past }), words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value) }
+    const subject = {
+      base: def.base,
+      queryKey: def.queryKey,
+      id: 5,
+      version: 3,
+      editable: true,
+      nameOf: () => 'Structure',
+      valuesOf: (past: object) => ({ ...past }),
+      words: (path: string, value: unknown) => referenceWords(path, value) ?? plainValue(value),
+    }
     await renderPage(() => <RecordHistory subject={subject} onClose={() => undefined} />)
     const [, older] = await screen.findAllByRole('checkbox')
     if (older === undefined) throw new Error('no second save')

@@ -20,7 +20,8 @@ export interface RibbonProps {
 export function Ribbon({ stretches, source = false, size = 'cell', lengthM }: RibbonProps) {
   const { t } = useTranslation()
   const special = stretches.filter(({ kind }) => kind !== 'planned')
-  const share = (kind: RibbonStretch['kind']) => special.filter((stretch) => stretch.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0)
+  const share = (kind: RibbonStretch['kind']) =>
+    special.filter((stretch) => stretch.kind === kind).reduce((sum, { from, to }) => sum + to - from, 0)
   const parts = (['off_network', 'unjudged', 'closed'] as const)
     .filter((kind) => share(kind) > 0)
     .map((kind) => t(`ribbon.${kind}`, { share: format.percent(100 * share(kind)) }))
@@ -29,7 +30,12 @@ export function Ribbon({ stretches, source = false, size = 'cell', lengthM }: Ri
     <span className={classes['ribbon']} data-size={size} role="img" aria-label={label} title={label}>
       <span className={classes['line']} data-source={source || undefined} />
       {special.map(({ from, to, kind }) => (
-        <span key={`${kind}${from}`} className={classes['stretch']} data-kind={kind} style={{ left: `${from * 100}%`, width: `${Math.max(0, to - from) * 100}%` }} />
+        <span
+          key={`${kind}${from}`}
+          className={classes['stretch']}
+          data-kind={kind}
+          style={{ left: `${from * 100}%`, width: `${Math.max(0, to - from) * 100}%` }}
+        />
       ))}
       {lengthM !== undefined && lengthM > 0 && <RibbonCursor lengthM={lengthM} />}
     </span>

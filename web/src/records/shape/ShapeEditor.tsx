@@ -49,7 +49,8 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
     onChange?.(next)
     say(`${words} ${format.distance(lengthOf(next, kind))}`)
   }
-  const put = (at: LngLat) => announce(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
+  const put = (at: LngLat) =>
+    announce(inserted(points, points.length, rounded(at)), t('shape.added', place(points.length, points.length + 1)))
   const putAtCross = () => {
     const centre = map.current?.getCenter()
     if (centre) put([centre.lng, centre.lat])
@@ -88,7 +89,8 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
   }
   const onMapClick = ({ lngLat, originalEvent }: MapLayerMouseEvent) => {
     // A press on a point is no press on the ground under it.
-    if (onChange !== undefined && !(originalEvent.target instanceof Element && originalEvent.target.closest('.maplibregl-marker'))) put([lngLat.lng, lngLat.lat])
+    if (onChange !== undefined && !(originalEvent.target instanceof Element && originalEvent.target.closest('.maplibregl-marker')))
+      put([lngLat.lng, lngLat.lat])
   }
   const stroke = color ?? palette.planned
   return (
@@ -96,23 +98,57 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
       {/* The keys are the map's own: its canvas has the focus, this only listens. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div ref={frame} className={classes['frame']} data-drawing={onChange !== undefined || undefined} onKeyDown={onMapKey}>
-        <MapCanvas label={label} bounds={bounds} cursor={onChange ? 'crosshair' : 'grab'} onReady={(ready) => void (map.current = ready)} onClick={onMapClick}>
+        <MapCanvas
+          label={label}
+          bounds={bounds}
+          cursor={onChange ? 'crosshair' : 'grab'}
+          onReady={(ready) => void (map.current = ready)}
+          onClick={onMapClick}
+        >
           {children}
           {kind === 'area' && ring.length > 3 && (
-            <Source id="shape-area" type="geojson" data={{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }}>
+            <Source
+              id="shape-area"
+              type="geojson"
+              data={{ type: 'Feature', properties: {}, geometry: { type: 'Polygon', coordinates: [ring] } }}
+            >
               <Layer id="shape-fill" type="fill" paint={{ 'fill-color': stroke, 'fill-opacity': 0.18 }} />
             </Source>
           )}
           <Source id="shape" type="geojson" data={{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: ring } }}>
-            <Layer id="shape-case" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': palette.casing, 'line-width': 8 }} />
-            <Layer id="shape-line" type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': stroke, 'line-width': 4 }} />
+            <Layer
+              id="shape-case"
+              type="line"
+              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+              paint={{ 'line-color': palette.casing, 'line-width': 8 }}
+            />
+            <Layer
+              id="shape-line"
+              type="line"
+              layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+              paint={{ 'line-color': stroke, 'line-width': 4 }}
+            />
           </Source>
           {onChange &&
             points.map((point, index) => (
               // A point is known by its place in the drawing.
               // oxlint-disable-next-line react/no-array-index-key
-              <Marker key={index} longitude={point[0]} latitude={point[1]} anchor="center" draggable onDrag={({ lngLat }) => onChange(moved(points, index, rounded([lngLat.lng, lngLat.lat])))}>
-                <button type="button" data-point className={classes['point']} aria-label={t('shape.point', place(index, points.length))} title={t('shape.pointHelp')} onKeyDown={onPointKey(index, point)} />
+              <Marker
+                key={index}
+                longitude={point[0]}
+                latitude={point[1]}
+                anchor="center"
+                draggable
+                onDrag={({ lngLat }) => onChange(moved(points, index, rounded([lngLat.lng, lngLat.lat])))}
+              >
+                <button
+                  type="button"
+                  data-point
+                  className={classes['point']}
+                  aria-label={t('shape.point', place(index, points.length))}
+                  title={t('shape.pointHelp')}
+                  onKeyDown={onPointKey(index, point)}
+                />
               </Marker>
             ))}
         </MapCanvas>
@@ -129,14 +165,23 @@ export function ShapeEditor({ label, kind, points, onChange, bounds = null, colo
         <>
           <p className="small muted">{t(kind === 'area' ? 'shape.helpArea' : 'shape.helpLine')}</p>
           <div className="row wrap">
-            <span className="small">{points.length === 0 ? t('shape.none') : t('shape.count', { count: points.length, length: format.distance(lengthOf(points, kind)) })}</span>
+            <span className="small">
+              {points.length === 0
+                ? t('shape.none')
+                : t('shape.count', { count: points.length, length: format.distance(lengthOf(points, kind)) })}
+            </span>
             <Button size="small" onClick={putAtCross}>
               {t('shape.putHere')}
             </Button>
             <Button size="small" disabledReason={points.length === 0 ? t('shape.none') : undefined} onClick={() => drop(points.length - 1)}>
               {t('shape.undo')}
             </Button>
-            <Button size="small" look="ghost" disabledReason={points.length === 0 ? t('shape.none') : undefined} onClick={() => announce([], t('shape.cleared'))}>
+            <Button
+              size="small"
+              look="ghost"
+              disabledReason={points.length === 0 ? t('shape.none') : undefined}
+              onClick={() => announce([], t('shape.cleared'))}
+            >
               {t('shape.clear')}
             </Button>
           </div>

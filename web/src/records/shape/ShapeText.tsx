@@ -17,12 +17,24 @@ export function ShapeText({ points, onChange }: { points: readonly LngLat[]; onC
     if (read.fault === undefined) onChange(read.points)
   }
   // What can't be read stays as it was typed; else the drawing says what it is.
-  const leave = () => setTyped((before) => (before === null || readPoints(before.text).fault === undefined ? null : { ...before, done: true }))
+  const leave = () =>
+    setTyped((before) => (before === null || readPoints(before.text).fault === undefined ? null : { ...before, done: true }))
   return (
     <details>
       <summary className="small">{t('shape.type')}</summary>
       <Field label={t('shape.typed')} hint={t('shape.typedHint')} error={fault && t('shape.notAPoint', fault)}>
-        {(wiring) => <TextArea {...wiring} rows={5} value={typed?.text ?? points.map(writePoint).join('\n')} onChange={type} onBlur={leave} spellCheck={false} autoComplete="off" placeholder={`${writePoint([5.3684, 44.9127])}\n${writePoint([5.3702, 44.9131])}`} />}
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={5}
+            value={typed?.text ?? points.map(writePoint).join('\n')}
+            onChange={type}
+            onBlur={leave}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={`${writePoint([5.3684, 44.9127])}\n${writePoint([5.3702, 44.9131])}`}
+          />
+        )}
       </Field>
     </details>
   )

@@ -11,7 +11,12 @@ export function nudged([lon, lat]: Position, key: string, far: boolean): LngLat 
   const dLat = (far ? 100 : 10) / DEGREE_M
   // Meridians meet at the poles: there, no step east is long enough.
   const dLon = dLat / Math.max(0.01, Math.cos((lat * Math.PI) / 180))
-  const moves: Record<string, LngLat> = { ArrowUp: [lon, lat + dLat], ArrowDown: [lon, lat - dLat], ArrowLeft: [lon - dLon, lat], ArrowRight: [lon + dLon, lat] }
+  const moves: Record<string, LngLat> = {
+    ArrowUp: [lon, lat + dLat],
+    ArrowDown: [lon, lat - dLat],
+    ArrowLeft: [lon - dLon, lat],
+    ArrowRight: [lon + dLon, lat],
+  }
   const to = moves[key]
   return to === undefined ? undefined : rounded(to)
 }

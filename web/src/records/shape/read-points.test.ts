@@ -3,7 +3,12 @@ import { readPoints } from './read-points'
 
 describe('points written one a line', () => {
   it('are read latitude first, empty lines left out', () => {
-    expect(readPoints('44,9127 ; 5,3684\n\n 44.92, 5.37 \r\n')).toEqual({ points: [[5.3684, 44.9127], [5.37, 44.92]] })
+    expect(readPoints('44,9127 ; 5,3684\n\n 44.92, 5.37 \r\n')).toEqual({
+      points: [
+        [5.3684, 44.9127],
+        [5.37, 44.92],
+      ],
+    })
     expect(readPoints('  ')).toEqual({ points: [] })
   })
   it('name the first line that is no place, and give none', () => {

@@ -3,7 +3,12 @@ import type { LngLat } from '@/api/types'
 import { nudged } from './nudge'
 import { between, inserted, lengthOf, moved, outline, without } from './shape'
 
-const square: LngLat[] = [[3, 45], [3.01, 45], [3.01, 45.01], [3, 45.01]]
+const square: LngLat[] = [
+  [3, 45],
+  [3.01, 45],
+  [3.01, 45.01],
+  [3, 45.01],
+]
 
 describe('a shape drawn on a map', () => {
   it('closes an area and leaves a line open', () => {

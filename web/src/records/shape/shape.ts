@@ -5,9 +5,14 @@ import { distanceM } from '@/records/map/geo'
 export type ShapeKind = 'line' | 'area'
 
 /** A point more, after one of them or at the end. */
-export const inserted = (points: readonly LngLat[], at: number, point: LngLat): LngLat[] => [...points.slice(0, at), point, ...points.slice(at)]
+export const inserted = (points: readonly LngLat[], at: number, point: LngLat): LngLat[] => [
+  ...points.slice(0, at),
+  point,
+  ...points.slice(at),
+]
 
-export const moved = (points: readonly LngLat[], index: number, to: LngLat): LngLat[] => points.map((point, i) => (i === index ? to : point))
+export const moved = (points: readonly LngLat[], index: number, to: LngLat): LngLat[] =>
+  points.map((point, i) => (i === index ? to : point))
 
 export const without = (points: readonly LngLat[], index: number): LngLat[] => points.filter((_, i) => i !== index)
 
@@ -19,7 +24,9 @@ export function between(points: readonly LngLat[], index: number, kind: ShapeKin
 }
 
 /** The drawing as a ring or a line, closed where it is an area. */
-export const outline = (points: readonly LngLat[], kind: ShapeKind): LngLat[] => (kind === 'area' && points.length > 2 && points[0] ? [...points, points[0]] : [...points])
+export const outline = (points: readonly LngLat[], kind: ShapeKind): LngLat[] =>
+  kind === 'area' && points.length > 2 && points[0] ? [...points, points[0]] : [...points]
 
 /** Its length, metres: around an area, along a line. */
-export const lengthOf = (points: readonly LngLat[], kind: ShapeKind): number => outline(points, kind).reduce((sum, point, i, all) => (i === 0 ? 0 : sum + distanceM(all[i - 1] ?? point, point)), 0)
+export const lengthOf = (points: readonly LngLat[], kind: ShapeKind): number =>
+  outline(points, kind).reduce((sum, point, i, all) => (i === 0 ? 0 : sum + distanceM(all[i - 1] ?? point, point)), 0)

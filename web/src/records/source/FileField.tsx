@@ -13,7 +13,9 @@ export function FileField({ label, hint, accept }: { label: string; hint?: strin
   return (
     <>
       <Field label={label} hint={hint} error={error} path="file">
-        {(wiring) => <input {...wiring} ref={input} type="file" accept={accept} onChange={(event) => set(event.currentTarget.files?.[0] ?? null)} />}
+        {(wiring) => (
+          <input {...wiring} ref={input} type="file" accept={accept} onChange={(event) => set(event.currentTarget.files?.[0] ?? null)} />
+        )}
       </Field>
       {file !== null && <p className="small muted">{file.name}</p>}
     </>

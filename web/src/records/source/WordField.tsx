@@ -27,7 +27,13 @@ export function WordField({ word, label, alike, leaveOut, choose, keep }: Props)
   return (
     <Field label={label} hint={guessed ? alike : undefined} error={error} path={path}>
       {(wiring) => (
-        <SelectInput {...wiring} value={shown} onChange={(next) => set(next === null ? null : next === LEFT_OUT ? LEFT_OUT : Number(next))} choices={[{ value: LEFT_OUT, label: leaveOut }, ...choices]} empty={choose} />
+        <SelectInput
+          {...wiring}
+          value={shown}
+          onChange={(next) => set(next === null ? null : next === LEFT_OUT ? LEFT_OUT : Number(next))}
+          choices={[{ value: LEFT_OUT, label: leaveOut }, ...choices]}
+          empty={choose}
+        />
       )}
     </Field>
   )

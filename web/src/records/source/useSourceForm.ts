@@ -22,13 +22,28 @@ interface Options<R extends Versioned> {
 }
 
 /** A file sent for a record, in the version that was seen. */
-export const fileOf = ({ id, version }: Versioned, file: File) => ({ params: { path: { id }, header: ifMatch(version), query: { file_name: file.name } }, ...asBytes, body: file })
+export const fileOf = ({ id, version }: Versioned, file: File) => ({
+  params: { path: { id }, header: ifMatch(version), query: { file_name: file.name } },
+  ...asBytes,
+  body: file,
+})
 
 /** An empty text is no text. */
-const emptied = (values: Values): Values => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]))
+const emptied = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value === '' ? null : value]))
 
 /** The form of a source of records: a resource form whose record also has a file, which is sent after the other values. */
-export function useSourceForm<R extends Versioned>({ kind, base, sendFile, record, toValues, toBody = (patch) => patch, onMade, onSaved, reveal }: Options<R>): ResourceForm<R, Values> {
+export function useSourceForm<R extends Versioned>({
+  kind,
+  base,
+  sendFile,
+  record,
+  toValues,
+  toBody = (patch) => patch,
+  onMade,
+  onSaved,
+  reveal,
+}: Options<R>): ResourceForm<R, Values> {
   const api = resourceApi<R>(base)
   // Made already, though its file was refused: a second try does not make a second one.
   const made = useRef<R | null>(null)

@@ -11,7 +11,8 @@ const asStep = (text: string): string => text.replaceAll('%', '%25').replaceAll(
 export const meaningPath = ({ list, key }: Pick<ImportValueRule, 'list' | 'key'>): string => `values.${asStep(`${list} ${key}`)}`
 
 /** The meanings of words, each under a separate path, so that two users may set different words without a conflict. */
-export const meaningsOf = (rules: readonly ImportValueRule[]): Record<string, Meaning> => Object.fromEntries(rules.map((rule) => [meaningPath(rule).slice('values.'.length), rule.term_id ?? LEFT_OUT]))
+export const meaningsOf = (rules: readonly ImportValueRule[]): Record<string, Meaning> =>
+  Object.fromEntries(rules.map((rule) => [meaningPath(rule).slice('values.'.length), rule.term_id ?? LEFT_OUT]))
 
 /** The word whose meaning is at a path. */
 export function wordAt(path: string): Pick<ImportValueRule, 'list' | 'key'> {
@@ -21,5 +22,7 @@ export function wordAt(path: string): Pick<ImportValueRule, 'list' | 'key'> {
 
 /** The meanings in the form of the server, which leaves out words without one. */
 export function valueRules(meanings: Record<string, Meaning>): ImportValueRule[] {
-  return Object.entries(meanings).flatMap(([at, meaning]) => (meaning === null ? [] : [{ ...wordAt(at), term_id: meaning === LEFT_OUT ? null : meaning }]))
+  return Object.entries(meanings).flatMap(([at, meaning]) =>
+    meaning === null ? [] : [{ ...wordAt(at), term_id: meaning === LEFT_OUT ? null : meaning }],
+  )
 }

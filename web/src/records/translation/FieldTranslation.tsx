@@ -38,7 +38,14 @@ function Beside({ of, name, code }: { of: TextsOf; name: string; code: string })
         </Badge>
       )}
       {code !== source && (
-        <IconButton size="small" look="ghost" disabledReason={states?.translates === false ? t('noService') : undefined} label={t('fieldButton', { field: of.labelOf(`${name}.${code}`) })} icon={<IconLanguage size={16} stroke={1.75} aria-hidden />} onClick={() => setOpen(true)} />
+        <IconButton
+          size="small"
+          look="ghost"
+          disabledReason={states?.translates === false ? t('noService') : undefined}
+          label={t('fieldButton', { field: of.labelOf(`${name}.${code}`) })}
+          icon={<IconLanguage size={16} stroke={1.75} aria-hidden />}
+          onClick={() => setOpen(true)}
+        />
       )}
       <Suspense fallback={null}>{open && <TranslateDialog of={of} texts={[text]} target={code} onClose={() => setOpen(false)} />}</Suspense>
     </>

@@ -36,11 +36,25 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
   const words = (path: string, language: string) => (form.get(`${path}.${language}`) as string | null | undefined) ?? ''
   const stateOf = ({ field }: FormText) => states?.items.find((item) => item.field === field && item.language === target)?.state
   // Of a whole sheet, what was translated and is up to date is not asked for again.
-  const asked = texts.filter((text) => words(text.path, source).trim() !== '' && (texts.length === 1 || words(text.path, target).trim() === '' || stateOf(text) !== 'machine'))
+  const asked = texts.filter(
+    (text) =>
+      words(text.path, source).trim() !== '' &&
+      (texts.length === 1 || words(text.path, target).trim() === '' || stateOf(text) !== 'machine'),
+  )
   const byHand = (text: FormText) => words(text.path, target).trim() !== '' && stateOf(text) === undefined
   const translate = useMutation({
-    mutationFn: (said: boolean) => propose(of, source, target, said, Object.fromEntries(asked.map((text) => [text.field, words(text.path, source)]))),
-    onSuccess: ({ fields }) => setTaken(new Set(asked.filter((text) => texts.length === 1 || (!byHand(text) && fields.find(({ field }) => field === text.field)?.unexpected !== true)).map(({ path }) => path))),
+    mutationFn: (said: boolean) =>
+      propose(of, source, target, said, Object.fromEntries(asked.map((text) => [text.field, words(text.path, source)]))),
+    onSuccess: ({ fields }) =>
+      setTaken(
+        new Set(
+          asked
+            .filter(
+              (text) => texts.length === 1 || (!byHand(text) && fields.find(({ field }) => field === text.field)?.unexpected !== true),
+            )
+            .map(({ path }) => path),
+        ),
+      ),
   })
   const { mutate } = translate
   const nothing = asked.length === 0
@@ -60,14 +74,19 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
     toast({ text: t('done', { count: chosen.length }) })
     onClose()
   }
-  const toggle = (path: string) => setTaken((before) => new Set(before.has(path) ? [...before].filter((one) => one !== path) : [...before, path]))
+  const toggle = (path: string) =>
+    setTaken((before) => new Set(before.has(path) ? [...before].filter((one) => one !== path) : [...before, path]))
   const choices = (other: string) => languages.filter((code) => code !== other).map((code) => ({ value: code, label: languageName(code) }))
   return (
     <Dialog
       opened
       onClose={onClose}
       size="large"
-      title={texts.length === 1 ? t('fieldButton', { field: of.labelOf(`${texts[0]?.path ?? ''}.${target}`) }) : t('sheetTitle', { language: languageName(target) })}
+      title={
+        texts.length === 1
+          ? t('fieldButton', { field: of.labelOf(`${texts[0]?.path ?? ''}.${target}`) })
+          : t('sheetTitle', { language: languageName(target) })
+      }
       actions={
         <>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
@@ -80,8 +99,16 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
       <div className={classes['dialog']}>
         {languages.length > 2 && (
           <div className={classes['pair']}>
-            <Field label={t('from')}>{(wiring) => <SelectInput {...wiring} value={source} onChange={(code) => code !== null && setSource(code)} choices={choices(target)} />}</Field>
-            <Field label={t('into')}>{(wiring) => <SelectInput {...wiring} value={target} onChange={(code) => code !== null && setTarget(code)} choices={choices(source)} />}</Field>
+            <Field label={t('from')}>
+              {(wiring) => (
+                <SelectInput {...wiring} value={source} onChange={(code) => code !== null && setSource(code)} choices={choices(target)} />
+              )}
+            </Field>
+            <Field label={t('into')}>
+              {(wiring) => (
+                <SelectInput {...wiring} value={target} onChange={(code) => code !== null && setTarget(code)} choices={choices(source)} />
+              )}
+            </Field>
           </div>
         )}
         {nothing && <Banner>{t(texts.length === 1 ? 'nothingYet' : 'allDone', { language: languageName(source) })}</Banner>}
@@ -92,26 +119,55 @@ export default function TranslateDialog({ of, texts, target: first, onClose }: P
           </div>
         )}
         {translate.error && (
-          <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => mutate(false)}>{t('again')}</Button>}>
+          <Banner
+            tone="danger"
+            live="alert"
+            actions={
+              <Button size="small" onClick={() => mutate(false)}>
+                {t('again')}
+              </Button>
+            }
+          >
             {problemText(translate.error)}
           </Banner>
         )}
         {answer !== undefined && !translate.isPending && (
           <>
             {answer.unexpected && answer.detected !== null ? (
-              <Banner tone="warn" live="alert" actions={<Button size="small" onClick={() => mutate(true)}>{t('sayIt', { language: languageName(source) })}</Button>}>
+              <Banner
+                tone="warn"
+                live="alert"
+                actions={
+                  <Button size="small" onClick={() => mutate(true)}>
+                    {t('sayIt', { language: languageName(source) })}
+                  </Button>
+                }
+              >
                 {t('unexpected', { found: languageName(answer.detected), expected: languageName(source) })}
               </Banner>
             ) : (
               <p className="small muted" role="status">
-                {answer.detected === null ? t('said', { language: languageName(source) }) : t('detected', { language: languageName(answer.detected) })}
+                {answer.detected === null
+                  ? t('said', { language: languageName(source) })
+                  : t('detected', { language: languageName(answer.detected) })}
                 {' · '}
                 {t('cost', { count: answer.sent })}
               </p>
             )}
             <ul className={classes['texts']}>
               {asked.map((text) => (
-                <Proposal key={text.path} label={of.labelOf(`${text.path}.${target}`)} rich={text.rich} source={words(text.path, source)} now={words(text.path, target)} byHand={byHand(text)} languages={[source, target]} proposed={proposedOf(text)} taken={taken.has(text.path)} onToggle={() => toggle(text.path)} />
+                <Proposal
+                  key={text.path}
+                  label={of.labelOf(`${text.path}.${target}`)}
+                  rich={text.rich}
+                  source={words(text.path, source)}
+                  now={words(text.path, target)}
+                  byHand={byHand(text)}
+                  languages={[source, target]}
+                  proposed={proposedOf(text)}
+                  taken={taken.has(text.path)}
+                  onToggle={() => toggle(text.path)}
+                />
               ))}
             </ul>
           </>
@@ -131,7 +187,27 @@ function Words({ rich, text, language }: { rich: boolean; text: string; language
   )
 }
 
-function Proposal({ label, rich, source, now, byHand, languages, proposed, taken, onToggle }: { label: string; rich: boolean; source: string; now: string; byHand: boolean; languages: readonly [string, string]; proposed: ProposedText | undefined; taken: boolean; onToggle: () => void }) {
+function Proposal({
+  label,
+  rich,
+  source,
+  now,
+  byHand,
+  languages,
+  proposed,
+  taken,
+  onToggle,
+}: {
+  label: string
+  rich: boolean
+  source: string
+  now: string
+  byHand: boolean
+  languages: readonly [string, string]
+  proposed: ProposedText | undefined
+  taken: boolean
+  onToggle: () => void
+}) {
   const { t } = useTranslation('translation')
   const [from, into] = languages
   if (proposed === undefined) return null
@@ -140,7 +216,9 @@ function Proposal({ label, rich, source, now, byHand, languages, proposed, taken
       <div className={classes['head']}>
         <Checkbox checked={taken} onChange={onToggle} label={t('take', { field: label })} />
         {byHand && <Badge tone="lock">{t('byHand')}</Badge>}
-        {proposed.unexpected && proposed.detected !== null && <Badge tone="warn">{t('otherLanguage', { language: languageName(proposed.detected) })}</Badge>}
+        {proposed.unexpected && proposed.detected !== null && (
+          <Badge tone="warn">{t('otherLanguage', { language: languageName(proposed.detected) })}</Badge>
+        )}
         {proposed.lost && <Badge tone="warn">{t('lost')}</Badge>}
         {proposed.too_large && <Badge tone="warn">{t('tooLarge')}</Badge>}
       </div>

@@ -18,7 +18,11 @@ import classes from './translation.module.css'
 type Wanted = { ids: number[] } | { filter: Record<string, string> } | Record<string, never>
 
 /** Whether a service translates for the white-label. */
-const serviceQuery = queryOptions({ queryKey: ['translation', 'service'], queryFn: () => unwrap(api.GET('/api/v1/translation-jobs', { params: { query: { page: 1, per_page: 1 } } })), staleTime: 60_000 })
+const serviceQuery = queryOptions({
+  queryKey: ['translation', 'service'],
+  queryFn: () => unwrap(api.GET('/api/v1/translation-jobs', { params: { query: { page: 1, per_page: 1 } } })),
+  staleTime: 60_000,
+})
 
 /** « Traduire » over the ticked rows. */
 export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'poi' | 'media'; target: Wanted }) {
@@ -30,7 +34,13 @@ export default function TranslateMany({ kind, target }: { kind: 'parcours' | 'po
   const reasonId = useId()
   return (
     <>
-      <button type="button" aria-disabled={reason !== undefined || undefined} title={reason} aria-describedby={reason === undefined ? undefined : reasonId} onClick={() => (reason === undefined ? setOpen(true) : toastError(reason))}>
+      <button
+        type="button"
+        aria-disabled={reason !== undefined || undefined}
+        title={reason}
+        aria-describedby={reason === undefined ? undefined : reasonId}
+        onClick={() => (reason === undefined ? setOpen(true) : toastError(reason))}
+      >
         {t('many')}
       </button>
       {reason !== undefined && (
@@ -69,7 +79,16 @@ export function AskMany({ kind, wanted, onClose }: { kind: 'parcours' | 'poi' | 
     retry: false,
   })
   const cost = source === target ? undefined : estimate.data
-  const reason = source === target ? t('errors:translation/same-language') : estimate.error ? problemText(estimate.error) : cost === undefined ? t('estimate.counting') : cost.texts === 0 ? t('estimate.nothing') : undefined
+  const reason =
+    source === target
+      ? t('errors:translation/same-language')
+      : estimate.error
+        ? problemText(estimate.error)
+        : cost === undefined
+          ? t('estimate.counting')
+          : cost.texts === 0
+            ? t('estimate.nothing')
+            : undefined
   const choices = languages.map((code) => ({ value: code, label: languageName(code) }))
   return (
     <Dialog
@@ -93,8 +112,12 @@ export function AskMany({ kind, wanted, onClose }: { kind: 'parcours' | 'poi' | 
         )}
         <p>{t('manyText')}</p>
         <div className={classes['pair']}>
-          <Field label={t('from')}>{(wiring) => <SelectInput {...wiring} value={source} onChange={(code) => code !== null && setSource(code)} choices={choices} />}</Field>
-          <Field label={t('into')}>{(wiring) => <SelectInput {...wiring} value={target} onChange={(code) => code !== null && setTarget(code)} choices={choices} />}</Field>
+          <Field label={t('from')}>
+            {(wiring) => <SelectInput {...wiring} value={source} onChange={(code) => code !== null && setSource(code)} choices={choices} />}
+          </Field>
+          <Field label={t('into')}>
+            {(wiring) => <SelectInput {...wiring} value={target} onChange={(code) => code !== null && setTarget(code)} choices={choices} />}
+          </Field>
         </div>
         {source !== target && !estimate.error && (
           <p role="status" className="small">

@@ -33,7 +33,9 @@ function Open({ of, target }: { of: TextsOf; target: string }) {
       >
         {t('sheet')}
       </Button>
-      <Suspense fallback={null}>{open && <TranslateDialog of={of} texts={textsOf(of.kind, form.values)} target={target} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>
+        {open && <TranslateDialog of={of} texts={textsOf(of.kind, form.values)} target={target} onClose={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

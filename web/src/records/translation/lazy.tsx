@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { ensureTexts } from '@/i18n'
 
-const withTexts = <M,>(read: () => Promise<M>, area = 'translation') => async (): Promise<M> => (await Promise.all([read(), ensureTexts(area)]))[0]
+const withTexts =
+  <M,>(read: () => Promise<M>, area = 'translation') =>
+  async (): Promise<M> =>
+    (await Promise.all([read(), ensureTexts(area)]))[0]
 
 const Field = lazy(withTexts(() => import('./FieldTranslation')))
 const Writing = lazy(withTexts(() => import('@/records/assistant/FieldWriting'), 'assistant'))
@@ -20,7 +23,10 @@ export const TranslateSheet = () => (
     <Sheet />
   </Suspense>
 )
-export const TranslateMany = (props: { kind: 'parcours' | 'poi' | 'media'; target: { ids: number[] } | { filter: Record<string, string> } }) => (
+export const TranslateMany = (props: {
+  kind: 'parcours' | 'poi' | 'media'
+  target: { ids: number[] } | { filter: Record<string, string> }
+}) => (
   <Suspense fallback={null}>
     <Many {...props} />
   </Suspense>

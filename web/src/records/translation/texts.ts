@@ -16,13 +16,33 @@ export interface TextsOf {
 
 export const TextsContext = createContext<TextsOf | null>(null)
 
-const kinds: Record<string, TextKind> = { poi: 'poi', media: 'media', itinerary: 'itinerary', closure: 'closure', provider_link: 'provider_link' }
+const kinds: Record<string, TextKind> = {
+  poi: 'poi',
+  media: 'media',
+  itinerary: 'itinerary',
+  closure: 'closure',
+  provider_link: 'provider_link',
+}
 /** The kind of a record's texts as the server calls it, where it has texts in several languages. */
-export const textKindOf = (kind: string, base: string): TextKind | undefined => (base.startsWith('/api/v1/vocabularies/') ? 'vocabulary' : kinds[kind])
+export const textKindOf = (kind: string, base: string): TextKind | undefined =>
+  base.startsWith('/api/v1/vocabularies/') ? 'vocabulary' : kinds[kind]
 
 /** Fields that are written in several languages; `true` for those with markup. */
 const fields = {
-  parcours: { title: false, subtitle: false, summary: false, description: true, anonymous_title: false, anonymous_description: true, meta_title: false, meta_description: false, price_includes: true, price_excludes: true, booking_label: false, audio_guide: false },
+  parcours: {
+    title: false,
+    subtitle: false,
+    summary: false,
+    description: true,
+    anonymous_title: false,
+    anonymous_description: true,
+    meta_title: false,
+    meta_description: false,
+    price_includes: true,
+    price_excludes: true,
+    booking_label: false,
+    audio_guide: false,
+  },
   poi: { title: false, description: true, opening: false },
   media: { legend: false, alt: false },
   itinerary: { name: false, description: true },
@@ -43,17 +63,26 @@ export interface FormText {
 
 const stepTexts = (values: Values): FormText[] => {
   const steps = Array.isArray(values['steps']) ? (values['steps'] as { id: number }[]) : []
-  return steps.flatMap(({ id }, index) => ['title', 'description'].map((name) => ({ path: `steps.${index}.${name}`, field: `steps/${id}/${name}`, rich: false })))
+  return steps.flatMap(({ id }, index) =>
+    ['title', 'description'].map((name) => ({ path: `steps.${index}.${name}`, field: `steps/${id}/${name}`, rich: false })),
+  )
 }
 
 /** All texts that a form holds. */
 export function textsOf(kind: TextKind, values: Values): FormText[] {
-  const own = Object.entries(fields[kind]).filter(([name]) => name in values).map(([name, rich]) => ({ path: name, field: name, rich }))
+  const own = Object.entries(fields[kind])
+    .filter(([name]) => name in values)
+    .map(([name, rich]) => ({ path: name, field: name, rich }))
   return kind === 'parcours' ? [...own, ...stepTexts(values)] : own
 }
 
 export const statesQuery = ({ kind, id, version }: TextsOf) =>
-  queryOptions({ queryKey: ['texts', kind, id, version], queryFn: () => unwrap(api.GET('/api/v1/texts/{kind}/{id}', { params: { path: { kind, id: id ?? 0 } } })), enabled: id !== null, staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['texts', kind, id, version],
+    queryFn: () => unwrap(api.GET('/api/v1/texts/{kind}/{id}', { params: { path: { kind, id: id ?? 0 } } })),
+    enabled: id !== null,
+    staleTime: 60_000,
+  })
 
 /** Ask for texts in another language; nothing is written. */
 export const propose = (of: TextsOf, source: string, target: string, said: boolean, words: Record<string, string>): Promise<Translations> =>

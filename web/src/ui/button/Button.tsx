@@ -24,7 +24,21 @@ const look = ({ look = 'default', size = 'default', wide = false }: ButtonLook, 
   [classes['button'], classes[look], size === 'default' ? '' : classes[size], wide ? classes['wide'] : '', extra].filter(Boolean).join(' ')
 
 /** A button whose words are a verb with its object. */
-export function Button({ look: style, size, icon, wide, disabledReason, reasonShown = false, busy = false, className, children, onClick, type = 'button', ref, ...rest }: ButtonProps) {
+export function Button({
+  look: style,
+  size,
+  icon,
+  wide,
+  disabledReason,
+  reasonShown = false,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ref,
+  ...rest
+}: ButtonProps) {
   const reasonId = useId()
   const off = disabledReason !== undefined
   // The same elements whether it may be pressed or not: a button that is greyed keeps the focus it has.

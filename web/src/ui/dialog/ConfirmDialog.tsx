@@ -26,7 +26,19 @@ export interface ConfirmDialogProps {
 }
 
 /** Ask before something that can't be taken back; says what it breaks. */
-export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dismiss, danger = false, typed, blocked, alternative, children }: ConfirmDialogProps) {
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  confirm,
+  onConfirm,
+  dismiss,
+  danger = false,
+  typed,
+  blocked,
+  alternative,
+  children,
+}: ConfirmDialogProps) {
   const { t } = useTranslation()
   const [busy, setBusy] = useState(false)
   const [words, setWords] = useState('')
@@ -51,7 +63,12 @@ export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dism
             {dismiss ?? t('cancel')}
           </Button>
           {alternative}
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} disabledReason={blocked ?? (missing ? t('confirm.typeFirst') : undefined)} onClick={() => void press()}>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            busy={busy}
+            disabledReason={blocked ?? (missing ? t('confirm.typeFirst') : undefined)}
+            onClick={() => void press()}
+          >
             {confirm}
           </Button>
         </>
@@ -60,7 +77,9 @@ export function ConfirmDialog({ opened, onClose, title, confirm, onConfirm, dism
       {children}
       {typed !== undefined && (
         <div style={{ marginTop: 16 }}>
-          <Field label={t('confirm.typeTitle', { title: typed })}>{(wiring) => <TextInput {...wiring} value={words} onChange={setWords} autoComplete="off" />}</Field>
+          <Field label={t('confirm.typeTitle', { title: typed })}>
+            {(wiring) => <TextInput {...wiring} value={words} onChange={setWords} autoComplete="off" />}
+          </Field>
         </div>
       )}
     </Dialog>

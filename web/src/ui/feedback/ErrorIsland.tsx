@@ -6,7 +6,11 @@ function Failed({ retry }: { retry: () => void }) {
   return (
     <div role="alert" style={{ padding: 16, fontSize: 13 }}>
       {t('partFailed')}{' '}
-      <button type="button" onClick={retry} style={{ border: 0, background: 'none', padding: 0, color: 'var(--primary)', textDecoration: 'underline', cursor: 'pointer' }}>
+      <button
+        type="button"
+        onClick={retry}
+        style={{ border: 0, background: 'none', padding: 0, color: 'var(--primary)', textDecoration: 'underline', cursor: 'pointer' }}
+      >
         {t('retry')}
       </button>
     </div>

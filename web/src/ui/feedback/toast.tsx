@@ -60,7 +60,15 @@ function ToastCard({ item }: { item: Toast }) {
   const Icon = error ? IconAlertCircle : IconCircleCheck
   return (
     // Stays under the mouse or the focus, so that the user need not hurry to press undo.
-    <div className={classes['toast']} data-kind={item.kind ?? 'done'} role={error ? 'alert' : 'status'} onMouseEnter={hold(true)} onMouseLeave={hold(false)} onFocus={hold(true)} onBlur={hold(false)}>
+    <div
+      className={classes['toast']}
+      data-kind={item.kind ?? 'done'}
+      role={error ? 'alert' : 'status'}
+      onMouseEnter={hold(true)}
+      onMouseLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
       <Icon size={18} stroke={1.75} aria-hidden />
       <span className={classes['text']}>{item.text}</span>
       {actions.length > 0 && (

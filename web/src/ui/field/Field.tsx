@@ -53,7 +53,12 @@ export function Field({ label, required = false, hint, error, count, aside, tag,
         )}
         {aside !== undefined && <span className={classes['aside']}>{aside}</span>}
       </div>
-      {children({ id, 'aria-describedby': described === '' ? undefined : described, 'aria-invalid': error === undefined ? undefined : true, 'aria-required': required || undefined })}
+      {children({
+        id,
+        'aria-describedby': described === '' ? undefined : described,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-required': required || undefined,
+      })}
       {hint && (
         <p id={`${id}-hint`} className={classes['hint']}>
           {hint}

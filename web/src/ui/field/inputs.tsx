@@ -1,6 +1,16 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconEyeOff from '@tabler/icons-react/dist/esm/icons/IconEyeOff.mjs'
-import { useEffect, useId, useRef, useState, type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, type TextareaHTMLAttributes, type Ref } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  type Ref,
+} from 'react'
 import { useTranslation } from '@/i18n'
 import { currentLocale } from '@/i18n'
 import classes from './Field.module.css'
@@ -17,7 +27,15 @@ export interface TextInputProps extends Native<InputHTMLAttributes<HTMLInputElem
 
 /** One line of text. */
 export function TextInput({ onChange, large, className, ...rest }: TextInputProps) {
-  return <input type="text" {...rest} className={cx(classes['input'], className)} data-size={large ? 'large' : undefined} onChange={(event) => onChange(event.target.value)} />
+  return (
+    <input
+      type="text"
+      {...rest}
+      className={cx(classes['input'], className)}
+      data-size={large ? 'large' : undefined}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 /** A password, that can be shown while it is typed. */
@@ -28,7 +46,14 @@ export function PasswordInput({ large, ...rest }: TextInputProps) {
   return (
     <span className={classes['affix']}>
       <TextInput {...rest} {...(large ? { large } : {})} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none" />
-      <button type="button" className={classes['reveal']} aria-pressed={shown} aria-label={t('showPassword')} title={t('showPassword')} onClick={() => setShown(!shown)}>
+      <button
+        type="button"
+        className={classes['reveal']}
+        aria-pressed={shown}
+        aria-label={t('showPassword')}
+        title={t('showPassword')}
+        onClick={() => setShown(!shown)}
+      >
         <Eye size={18} stroke={1.75} aria-hidden />
       </button>
     </span>
@@ -41,7 +66,14 @@ export interface TextAreaProps extends Native<TextareaHTMLAttributes<HTMLTextAre
 }
 /** Several lines; grows with its text. */
 export function TextArea({ onChange, className, ...rest }: TextAreaProps) {
-  return <textarea rows={2} {...rest} className={cx(classes['input'], classes['area'], className)} onChange={(event) => onChange(event.target.value)} />
+  return (
+    <textarea
+      rows={2}
+      {...rest}
+      className={cx(classes['input'], classes['area'], className)}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
 }
 
 export interface NumberInputProps extends Native<InputHTMLAttributes<HTMLInputElement>> {
@@ -110,7 +142,12 @@ export interface SelectInputProps extends Native<SelectHTMLAttributes<HTMLSelect
 /** One of a list: the browser's own select, at ease with keyboard, phone and screen reader. */
 export function SelectInput({ value, onChange, choices, empty, className, ...rest }: SelectInputProps) {
   return (
-    <select {...rest} className={cx(classes['input'], classes['select'], className)} value={value ?? ''} onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}>
+    <select
+      {...rest}
+      className={cx(classes['input'], classes['select'], className)}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+    >
       {(empty !== undefined || value === null) && <option value="">{empty ?? ''}</option>}
       {choices.map((choice) => (
         <option key={choice.value} value={choice.value} disabled={choice.disabled}>
@@ -123,7 +160,11 @@ export function SelectInput({ value, onChange, choices, empty, className, ...res
 }
 
 /** A day, `YYYY-MM-DD`; the browser's own picker. */
-export function DateInput({ value, onChange, ...rest }: Omit<TextInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (value: string | null) => void }) {
+export function DateInput({
+  value,
+  onChange,
+  ...rest
+}: Omit<TextInputProps, 'value' | 'onChange'> & { value: string | null; onChange: (value: string | null) => void }) {
   return <TextInput {...rest} type="date" value={value ?? ''} onChange={(text) => onChange(text === '' ? null : text)} />
 }
 
@@ -145,7 +186,14 @@ export function Checkbox({ checked, onChange, label, hint, bare = false, indeter
   }, [indeterminate])
   return (
     <label className={classes['check']} {...rest}>
-      <input ref={box} type="checkbox" className={classes['box']} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        ref={box}
+        type="checkbox"
+        className={classes['box']}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className={bare ? 'visually-hidden' : undefined}>
         {label}
         {hint && <small>{hint}</small>}
@@ -162,7 +210,15 @@ export function Switch({ checked, onChange, label, hint, disabled, ...rest }: Ch
         {label}
         {hint && <small>{hint}</small>}
       </span>
-      <input type="checkbox" role="switch" aria-checked={checked} className={classes['knob']} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        className={classes['knob']}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
     </label>
   )
 }
@@ -191,14 +247,29 @@ export function Segments<V extends string>({ label, value, onChange, choices, ..
 }
 
 /** One of several, one a line, each with its explanation. */
-export function Radios<V extends string>({ label, value, onChange, choices, ...rest }: Omit<SegmentsProps<V>, 'choices' | 'value'> & { value: V | null; choices: readonly { value: V; label: ReactNode; hint?: ReactNode }[] }) {
+export function Radios<V extends string>({
+  label,
+  value,
+  onChange,
+  choices,
+  ...rest
+}: Omit<SegmentsProps<V>, 'choices' | 'value'> & {
+  value: V | null
+  choices: readonly { value: V; label: ReactNode; hint?: ReactNode }[]
+}) {
   const name = useId()
   return (
     <fieldset style={{ border: 0, display: 'grid', gap: 8 }} {...rest}>
       <legend style={{ font: '500 13px/18px var(--font)', marginBottom: 6, padding: 0 }}>{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value} className={classes['check']}>
-          <input type="radio" className={classes['box']} name={name} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <input
+            type="radio"
+            className={classes['box']}
+            name={name}
+            checked={choice.value === value}
+            onChange={() => onChange(choice.value)}
+          />
           <span>
             {choice.label}
             {choice.hint && <small>{choice.hint}</small>}

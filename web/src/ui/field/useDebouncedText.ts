@@ -26,7 +26,12 @@ const asItIs = (text: string): string => text
  * value comes back, the input keeps what was typed since. A value that was changed elsewhere (another view, cleared
  * filters) replaces the text. Letters that are still being composed (dead keys) are not sent.
  */
-export function useDebouncedText(value: string, send: (text: string) => void, pauseMs: number, clean: (text: string) => string = asItIs): DebouncedInput {
+export function useDebouncedText(
+  value: string,
+  send: (text: string) => void,
+  pauseMs: number,
+  clean: (text: string) => string = asItIs,
+): DebouncedInput {
   const [state, setState] = useState<State>({ text: value, seen: value, sent: [] })
   const composing = useRef(false)
   if (state.seen !== value) {

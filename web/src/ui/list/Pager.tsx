@@ -26,13 +26,31 @@ export function Pager({ list, total, capped, shown }: { list: PageControl; total
       <span className="num">{t('list.range', { from: format.number(first), to: format.number(first + shown - 1), total: all })}</span>
       <label className={classes['size']}>
         <span className="visually-hidden">{t('list.perPage')}</span>
-        <SelectInput value={String(list.perPage)} onChange={(size) => list.setPerPage(Number(size))} choices={[25, 50, 100].map((size) => ({ value: String(size), label: t('list.perPageOf', { size }) }))} />
+        <SelectInput
+          value={String(list.perPage)}
+          onChange={(size) => list.setPerPage(Number(size))}
+          choices={[25, 50, 100].map((size) => ({ value: String(size), label: t('list.perPageOf', { size }) }))}
+        />
       </label>
-      {(pages > 1 || more) && <span className="row">
-        <IconButton size="small" label={t('list.previous')} icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />} disabledReason={list.page === 1 ? t('list.isFirst') : undefined} onClick={() => list.setPage(list.page - 1)} />
-        <span className="num small">{t('list.pageOf', { page: list.page, pages: capped ? '…' : pages })}</span>
-        <IconButton size="small" label={t('list.next')} icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />} disabledReason={more ? undefined : t('list.isLast')} onClick={() => list.setPage(list.page + 1)} />
-      </span>}
+      {(pages > 1 || more) && (
+        <span className="row">
+          <IconButton
+            size="small"
+            label={t('list.previous')}
+            icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />}
+            disabledReason={list.page === 1 ? t('list.isFirst') : undefined}
+            onClick={() => list.setPage(list.page - 1)}
+          />
+          <span className="num small">{t('list.pageOf', { page: list.page, pages: capped ? '…' : pages })}</span>
+          <IconButton
+            size="small"
+            label={t('list.next')}
+            icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />}
+            disabledReason={more ? undefined : t('list.isLast')}
+            onClick={() => list.setPage(list.page + 1)}
+          />
+        </span>
+      )}
     </nav>
   )
 }

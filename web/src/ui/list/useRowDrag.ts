@@ -6,7 +6,12 @@ import { useEffect, useRef, useState } from 'react'
  * Makes a row draggable by its grip, and a target for other rows: `onTake` gets the index of the row that was dropped on this
  * one. Rows can be dropped only within the same `list`; with `still` nothing can be dragged.
  */
-export function useRowDrag<Row extends HTMLElement, Grip extends HTMLElement>(list: string, index: number, still: boolean, onTake: (from: number) => void) {
+export function useRowDrag<Row extends HTMLElement, Grip extends HTMLElement>(
+  list: string,
+  index: number,
+  still: boolean,
+  onTake: (from: number) => void,
+) {
   const row = useRef<Row>(null)
   const grip = useRef<Grip>(null)
   const [over, setOver] = useState(false)

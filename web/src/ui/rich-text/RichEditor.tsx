@@ -19,7 +19,15 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
   const [linking, setLinking] = useState(false)
   const editor = useEditor({
     extensions: [
-      StarterKit.configure({ heading: { levels: [3, 4] }, codeBlock: false, code: false, link: false, underline: false, strike: false, horizontalRule: false }),
+      StarterKit.configure({
+        heading: { levels: [3, 4] },
+        codeBlock: false,
+        code: false,
+        link: false,
+        underline: false,
+        strike: false,
+        horizontalRule: false,
+      }),
       LinkMark.configure({ openOnClick: false, protocols: ['http', 'https', 'mailto', 'tel'], HTMLAttributes: { rel: 'noopener' } }),
     ],
     content: start.html === '' ? value : start.html,
@@ -36,7 +44,14 @@ export default function RichEditor({ start, ...props }: RichTextProps & { start:
   }, [editor, value])
   const is = useEditorState({
     editor,
-    selector: ({ editor: e }) => ({ bold: e.isActive('bold'), italic: e.isActive('italic'), heading: e.isActive('heading', { level: 3 }), list: e.isActive('bulletList'), numbers: e.isActive('orderedList'), link: e.isActive('link') }),
+    selector: ({ editor: e }) => ({
+      bold: e.isActive('bold'),
+      italic: e.isActive('italic'),
+      heading: e.isActive('heading', { level: 3 }),
+      list: e.isActive('bulletList'),
+      numbers: e.isActive('orderedList'),
+      link: e.isActive('link'),
+    }),
   })
   const press = (tool: RichTool) => {
     if (tool === 'link' && !is.link) setLinking(true)

@@ -7,13 +7,17 @@ import { RichText } from './RichText'
 // The editor comes when the test says so, as over a slow line.
 const { gate, arrive } = vi.hoisted(() => {
   let open = () => {}
-  return { gate: new Promise<void>((done) => { open = done }), arrive: () => open() }
+  return {
+    gate: new Promise<void>((done) => {
+      open = done
+    }),
+    arrive: () => open(),
+  }
 })
 vi.mock('./RichEditor', async (original) => {
   await gate
   return original()
 })
-
 
 const wiring = { id: 'words', 'aria-describedby': undefined, 'aria-invalid': undefined, 'aria-required': undefined } as const
 const kept = vi.fn<(html: string) => void>()

@@ -82,7 +82,10 @@ export function RichText(props: RichTextProps) {
   const { whenWhole, ...composition } = useComposing()
   const take = (Editor: Editor) => {
     const focused = text.current === document.activeElement
-    setReady((before) => before ?? { Editor, start: { ...start.current, focused, html: focused && text.current !== null ? marked(text.current) : '' } })
+    setReady(
+      (before) =>
+        before ?? { Editor, start: { ...start.current, focused, html: focused && text.current !== null ? marked(text.current) : '' } },
+    )
   }
   const wake = () => {
     read().then(

@@ -20,12 +20,29 @@ const tools = [
 export type RichTool = (typeof tools)[number][0]
 
 /** The buttons above a text with headings, lists and links. */
-export function RichTools({ controls, on = {}, press, children }: { controls: string; on?: Partial<Record<RichTool, boolean>>; press: (tool: RichTool) => void; children?: ReactNode }) {
+export function RichTools({
+  controls,
+  on = {},
+  press,
+  children,
+}: {
+  controls: string
+  on?: Partial<Record<RichTool, boolean>>
+  press: (tool: RichTool) => void
+  children?: ReactNode
+}) {
   const { t } = useTranslation()
   return (
     <div className={classes['tools']} role="toolbar" aria-label={t('rich.tools')} aria-controls={controls}>
       {tools.map(([tool, Mark]) => (
-        <button key={tool} type="button" aria-pressed={on[tool] ?? false} aria-label={t(`rich.${tool}`)} title={t(`rich.${tool}`)} onClick={() => press(tool)}>
+        <button
+          key={tool}
+          type="button"
+          aria-pressed={on[tool] ?? false}
+          aria-label={t(`rich.${tool}`)}
+          title={t(`rich.${tool}`)}
+          onClick={() => press(tool)}
+        >
           <Mark size={17} stroke={1.75} aria-hidden />
         </button>
       ))}

@@ -18,26 +18,29 @@ function useEnd(onClear: (() => void) | undefined) {
   return {
     rightSectionPointerEvents: 'none',
     __defaultRightSection: <ComboboxChevron />,
-    __clearSection: <Input.ClearButton tabIndex={-1} aria-label={t('form.clear')} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />,
+    __clearSection: (
+      <Input.ClearButton tabIndex={-1} aria-label={t('form.clear')} onMouseDown={(event) => event.preventDefault()} onClick={onClear} />
+    ),
     __clearable: onClear !== undefined,
   } as const
 }
 
-const asCombobox = ({ typed, setTyped, open, composition }: Closed, text: string) => ({
-  role: 'combobox',
-  'aria-haspopup': 'listbox',
-  'aria-expanded': false,
-  autoComplete: 'off',
-  value: typed ?? text,
-  onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
-  onFocus: open,
-  onBlur: () => setTyped(null),
-  // There is no list yet: Enter would submit the form.
-  onKeyDown: (event: KeyboardEvent) => {
-    if (event.key === 'Enter') event.preventDefault()
-  },
-  ...composition,
-} as const)
+const asCombobox = ({ typed, setTyped, open, composition }: Closed, text: string) =>
+  ({
+    role: 'combobox',
+    'aria-haspopup': 'listbox',
+    'aria-expanded': false,
+    autoComplete: 'off',
+    value: typed ?? text,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+    onFocus: open,
+    onBlur: () => setTyped(null),
+    // There is no list yet: Enter would submit the form.
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') event.preventDefault()
+    },
+    ...composition,
+  }) as const
 
 /** The placeholder of a select of one value, before its list is fetched. */
 export function ClosedOne({ wiring, closed, text, onClear }: ClosedProps & { text: string }) {
@@ -45,7 +48,13 @@ export function ClosedOne({ wiring, closed, text, onClear }: ClosedProps & { tex
 }
 
 /** The placeholder of a select of several values, before its list is fetched. */
-export function ClosedMany({ wiring, closed, chosen, onRemove, onClear }: ClosedProps & { chosen: readonly { value: string; label: string }[]; onRemove: (value: string) => void }) {
+export function ClosedMany({
+  wiring,
+  closed,
+  chosen,
+  onRemove,
+  onClear,
+}: ClosedProps & { chosen: readonly { value: string; label: string }[]; onRemove: (value: string) => void }) {
   const { error, ...wired } = useMantineWiring(wiring)
   return (
     <PillsInput id={wired.id} error={error} {...useEnd(onClear)} onPointerEnter={closed.prefetch}>

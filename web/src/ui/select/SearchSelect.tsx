@@ -10,13 +10,32 @@ interface SelectProps {
 }
 
 const look = { zIndex: 300, shadow: 'md' } as const
-const indented = (choices: readonly Choice[], value: string, label: string) => `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
+const indented = (choices: readonly Choice[], value: string, label: string) =>
+  `${'\u2003'.repeat(choices.find((choice) => choice.value === value)?.depth ?? 0)}${label}`
 
 /** One of many, found by typing. */
-export function SearchOne({ wiring, choices, value, onChange }: SelectProps & { value: string | null; onChange: (value: string | null) => void }) {
+export function SearchOne({
+  wiring,
+  choices,
+  value,
+  onChange,
+}: SelectProps & { value: string | null; onChange: (value: string | null) => void }) {
   const { t } = useTranslation()
   const wired = useMantineWiring(wiring)
-  return <Select {...wired} searchable clearable data={choices.map(({ value: key, label }) => ({ value: key, label }))} value={value} onChange={onChange} nothingFoundMessage={t('form.nothingFound')} clearButtonProps={{ 'aria-label': t('form.clear') }} comboboxProps={look} maxDropdownHeight={280} />
+  return (
+    <Select
+      {...wired}
+      searchable
+      clearable
+      data={choices.map(({ value: key, label }) => ({ value: key, label }))}
+      value={value}
+      onChange={onChange}
+      nothingFoundMessage={t('form.nothingFound')}
+      clearButtonProps={{ 'aria-label': t('form.clear') }}
+      comboboxProps={look}
+      maxDropdownHeight={280}
+    />
+  )
 }
 
 /** Several of many, found by typing; the depth in a tree is shown in the list, not in the chosen values. */

@@ -8,7 +8,12 @@ import { SearchOne } from './lazy-select'
 // The list comes when the test says so, as over a slow line.
 const { gate, arrive } = vi.hoisted(() => {
   let open = () => {}
-  return { gate: new Promise<void>((done) => { open = done }), arrive: () => open() }
+  return {
+    gate: new Promise<void>((done) => {
+      open = done
+    }),
+    arrive: () => open(),
+  }
 })
 vi.mock('./SearchSelect', async (original) => {
   await gate
@@ -30,7 +35,15 @@ function Page() {
       }}
     >
       <label htmlFor="country">Pays</label>
-      <SearchOne wiring={wiring} choices={[{ value: 'EG', label: 'Égypte' }, { value: 'FR', label: 'France' }]} value={value} onChange={setValue} />
+      <SearchOne
+        wiring={wiring}
+        choices={[
+          { value: 'EG', label: 'Égypte' },
+          { value: 'FR', label: 'France' },
+        ]}
+        value={value}
+        onChange={setValue}
+      />
     </form>
   )
 }

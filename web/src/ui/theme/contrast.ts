@@ -25,7 +25,13 @@ export function darkerForWhite(color: string): string | null {
   if (hex === null) return null
   const parts = hex.slice(1).map((part) => Number.parseInt(part, 16))
   for (let share = 100; share > 0; share--) {
-    const made = `#${parts.map((part) => Math.round((part * share) / 100).toString(16).padStart(2, '0')).join('')}`.toUpperCase()
+    const made = `#${parts
+      .map((part) =>
+        Math.round((part * share) / 100)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`.toUpperCase()
     if ((contrast(made, '#FFFFFF') ?? 0) >= readable) return made
   }
   return '#000000'

@@ -15,7 +15,8 @@ export function ApplyAll({ ids }: { ids: readonly number[] }) {
   const cache = useQueryClient()
   const [copyright, setCopyright] = useState('')
   const send = useMutation({
-    mutationFn: () => resourceApi('/api/v1/medias').bulk({ ids: [...ids], action: 'set_copyright', value: copyright.trim(), dry_run: false }),
+    mutationFn: () =>
+      resourceApi('/api/v1/medias').bulk({ ids: [...ids], action: 'set_copyright', value: copyright.trim(), dry_run: false }),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['media'] })
       toast({ text: t('common:bulk.done') })
@@ -27,7 +28,12 @@ export function ApplyAll({ ids }: { ids: readonly number[] }) {
       <Field label={t('field.copyright')} error={send.error ? problemText(send.error) : undefined}>
         {(wiring) => <TextInput {...wiring} value={copyright} onChange={setCopyright} placeholder="© " maxLength={300} />}
       </Field>
-      <Button size="small" busy={send.isPending} disabledReason={copyright.trim() === '' ? t('import.creditFirst') : undefined} onClick={() => send.mutate()}>
+      <Button
+        size="small"
+        busy={send.isPending}
+        disabledReason={copyright.trim() === '' ? t('import.creditFirst') : undefined}
+        onClick={() => send.mutate()}
+      >
         {t('import.apply')}
       </Button>
     </div>

@@ -6,7 +6,16 @@ import { ImportPanel } from './ImportPanel'
 export default function ImportDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('medias')
   return (
-    <Drawer.Root opened onClose={onClose} position="right" size={380} zIndex={150} trapFocus={false} lockScroll={false} closeOnClickOutside={false}>
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size={380}
+      zIndex={150}
+      trapFocus={false}
+      lockScroll={false}
+      closeOnClickOutside={false}
+    >
       <Drawer.Content aria-label={t('import.title')}>
         <Drawer.Body p={0} h="100%">
           <ImportPanel onClose={onClose} />

@@ -33,7 +33,13 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
     <section className={classes['panel']} aria-label={t('import.title')}>
       <div className={classes['head']}>
         <h2>{t('import.title')}</h2>
-        <IconButton size="small" look="ghost" label={t('import.close')} icon={<IconX size={18} stroke={1.75} aria-hidden />} onClick={onClose} />
+        <IconButton
+          size="small"
+          look="ghost"
+          label={t('import.close')}
+          icon={<IconX size={18} stroke={1.75} aria-hidden />}
+          onClick={onClose}
+        />
       </div>
       {items.length > 0 && (
         <div className={classes['sum']}>
@@ -69,7 +75,14 @@ function Bar({ now, max, label }: { now: number; max: number; label: string }) {
   )
 }
 
-const signs = { waiting: IconUpload, sending: IconUpload, paused: IconPlayerPause, processing: IconUpload, done: IconCircleCheck, refused: IconAlertCircle }
+const signs = {
+  waiting: IconUpload,
+  sending: IconUpload,
+  paused: IconPlayerPause,
+  processing: IconUpload,
+  done: IconCircleCheck,
+  refused: IconAlertCircle,
+}
 
 function Item({ item }: { item: ImportItem }) {
   const { t } = useTranslation('medias')
@@ -80,7 +93,9 @@ function Item({ item }: { item: ImportItem }) {
     <li className={classes['item']} data-state={state}>
       <Sign size={18} stroke={1.75} aria-hidden />
       <div className={classes['words']}>
-        {mediaId === null ? <strong className="ellipsis">{name}</strong> : (
+        {mediaId === null ? (
+          <strong className="ellipsis">{name}</strong>
+        ) : (
           <Link to="/medias/$id" params={{ id: String(mediaId) }} className="ellipsis">
             {name}
           </Link>
@@ -90,13 +105,33 @@ function Item({ item }: { item: ImportItem }) {
             {problemText(problem)}
           </p>
         ) : (
-          <span className="small muted">{state === 'sending' || state === 'paused' ? t('import.of', { sent: format.bytes(sentBytes), total: format.bytes(file.size) }) : t(`import.state.${state}`)}</span>
+          <span className="small muted">
+            {state === 'sending' || state === 'paused'
+              ? t('import.of', { sent: format.bytes(sentBytes), total: format.bytes(file.size) })
+              : t(`import.state.${state}`)}
+          </span>
         )}
         {(state === 'sending' || state === 'paused') && <Bar now={sentBytes} max={file.size} label={t('import.progressOf', { name })} />}
         {state === 'refused' && <Remedies item={item} />}
       </div>
-      {state === 'sending' && <IconButton size="small" look="ghost" label={t('import.pause', { name })} icon={<IconPlayerPause size={16} stroke={1.75} aria-hidden />} onClick={() => running.pause(key)} />}
-      {state === 'paused' && <IconButton size="small" look="ghost" label={t('import.resume', { name })} icon={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />} onClick={() => running.resume(key)} />}
+      {state === 'sending' && (
+        <IconButton
+          size="small"
+          look="ghost"
+          label={t('import.pause', { name })}
+          icon={<IconPlayerPause size={16} stroke={1.75} aria-hidden />}
+          onClick={() => running.pause(key)}
+        />
+      )}
+      {state === 'paused' && (
+        <IconButton
+          size="small"
+          look="ghost"
+          label={t('import.resume', { name })}
+          icon={<IconPlayerPlay size={16} stroke={1.75} aria-hidden />}
+          onClick={() => running.resume(key)}
+        />
+      )}
     </li>
   )
 }
@@ -177,7 +212,10 @@ function DropPlace() {
             pdf: format.bytes(limits.pdf.max_bytes),
             font: format.bytes(limits.font.max_bytes),
           })}{' '}
-          {t('import.advice', { video: format.bytes(limits.video.advice_bytes_per_s ?? 0), audio: format.bytes(limits.audio.advice_bytes_per_min ?? 0) })}
+          {t('import.advice', {
+            video: format.bytes(limits.video.advice_bytes_per_s ?? 0),
+            audio: format.bytes(limits.audio.advice_bytes_per_min ?? 0),
+          })}
         </span>
       )}
     </label>

@@ -20,7 +20,15 @@ export interface Named {
 }
 
 /** Delete: what uses the parcours is listed first, and its title typed when something would break. Its words are those of `sheet`. */
-export default function DeleteDialog({ parcours, onClose, onDeleted }: { parcours: Named; onClose: () => void; onDeleted?: () => Promise<void> }) {
+export default function DeleteDialog({
+  parcours,
+  onClose,
+  onDeleted,
+}: {
+  parcours: Named
+  onClose: () => void
+  onDeleted?: () => Promise<void>
+}) {
   const { t } = useTranslation('sheet')
   const [failed, setFailed] = useState<unknown>(null)
   const cache = useQueryClient()

@@ -84,7 +84,14 @@ export default function DuplicateDialog({ parcours, unsaved = 0, onClose }: { pa
             />
           )}
         </Field>
-        <ParcoursPicker label={t('duplicate.model')} hint={t('duplicate.modelHint')} relation="model_only" value={model} onChange={setModel} except={parcours.id} />
+        <ParcoursPicker
+          label={t('duplicate.model')}
+          hint={t('duplicate.modelHint')}
+          relation="model_only"
+          value={model}
+          onChange={setModel}
+          except={parcours.id}
+        />
       </form>
     </Dialog>
   )

@@ -24,11 +24,18 @@ let uses: unknown = { items: [], hidden_total: 0, shown_under: null }
 /** The server's answer to the action; all else is empty. */
 let answer: { status: number; body: unknown } = { status: 200, body: {} }
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
 beforeEach(async () => {
   await ensureTexts('common', 'errors', 'shell', 'sheet', 'trace')
-  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) => Promise.resolve(init.method === 'POST' ? json(answer.status, answer.body) : json(200, asksImpact(String(input)) ? nobody : String(input).includes('/uses') ? uses : { items: [] })))
+  vi.stubGlobal('fetch', (input: unknown, init: RequestInit = {}) =>
+    Promise.resolve(
+      init.method === 'POST'
+        ? json(answer.status, answer.body)
+        : json(200, asksImpact(String(input)) ? nobody : String(input).includes('/uses') ? uses : { items: [] }),
+    ),
+  )
 })
 
 /** A page beside the toasts, which outlive it. */
@@ -82,8 +89,16 @@ describe('duplicating', () => {
 
 describe('recalculating', () => {
   function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: () => Promise.resolve(parcours) })
-    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    const form = useResourceForm<Parcours, SheetValues>({
+      kind: 'parcours',
+      record: parcours,
+      toValues: (record) => toValues(record ?? parcours),
+      save: () => Promise.resolve(parcours),
+    })
+    const sheet = useMemo<Sheet>(
+      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      [form],
+    )
     return (
       <SheetProvider value={sheet}>
         <RecalculateDialog opened onClose={nothing} />

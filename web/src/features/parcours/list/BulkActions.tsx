@@ -12,16 +12,44 @@ export default function BulkActions({ list }: { list: ListControl }) {
   const mayWrite = useCan('content.write')
   const maySell = useCan('agency.fields')
   const refusal = mayWrite ? undefined : t('menu.readOnly')
-  const simple = (action: 'publish' | 'unpublish' | 'use_source' | 'distribute_own' | 'undistribute_own' | 'distribute_partners' | 'undistribute_partners'): BulkAction => ({ action, label: t(`bulk.do.${action}`), refusal })
-  const mend = (Object.keys(asks) as (keyof typeof asks)[]).map((action): BulkAction => ({ action, label: t(`bulk.do.${action}`), Ask: asks[action], refusal }))
+  const simple = (
+    action:
+      | 'publish'
+      | 'unpublish'
+      | 'use_source'
+      | 'distribute_own'
+      | 'undistribute_own'
+      | 'distribute_partners'
+      | 'undistribute_partners',
+  ): BulkAction => ({ action, label: t(`bulk.do.${action}`), refusal })
+  const mend = (Object.keys(asks) as (keyof typeof asks)[]).map((action): BulkAction => ({
+    action,
+    label: t(`bulk.do.${action}`),
+    Ask: asks[action],
+    refusal,
+  }))
   const actions: (BulkAction | BulkMenu)[] = [
     simple('publish'),
     simple('unpublish'),
     simple('use_source'),
     { label: t('bulk.menu.mend'), choices: mend },
-    { label: t('bulk.menu.distribution'), choices: [simple('distribute_own'), simple('undistribute_own'), simple('distribute_partners'), simple('undistribute_partners')] },
-    { label: t('bulk.menu.bike'), choices: states.map((value) => ({ action: 'bike_carriage', value, label: t(`bulk.do.bike_carriage_${value}`), refusal })) },
-    { label: t('bulk.menu.booking'), choices: states.map((value) => ({ action: 'bookable', value, label: t(`bulk.do.bookable_${value}`), refusal: refusal ?? (maySell ? undefined : t('bulk.agencyOnly')) })) },
+    {
+      label: t('bulk.menu.distribution'),
+      choices: [simple('distribute_own'), simple('undistribute_own'), simple('distribute_partners'), simple('undistribute_partners')],
+    },
+    {
+      label: t('bulk.menu.bike'),
+      choices: states.map((value) => ({ action: 'bike_carriage', value, label: t(`bulk.do.bike_carriage_${value}`), refusal })),
+    },
+    {
+      label: t('bulk.menu.booking'),
+      choices: states.map((value) => ({
+        action: 'bookable',
+        value,
+        label: t(`bulk.do.bookable_${value}`),
+        refusal: refusal ?? (maySell ? undefined : t('bulk.agencyOnly')),
+      })),
+    },
   ]
   return <Actions base="/api/v1/parcours" queryKey={['parcours']} actions={actions} list={list} />
 }

@@ -26,7 +26,16 @@ export default function ListMap({ filters, bbox, onBbox, highlight }: ListMapPro
   const [view, setView] = useState(() => firstView(bbox))
   const { data } = useQuery(parcoursMapQuery(filters, view.bbox, view.zoom))
   const items = useMemo(() => data?.items ?? [], [data])
-  const points = useMemo(() => items.map(({ id, title, start, closed }) => ({ id, title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title), at: start, closed })), [items, t])
+  const points = useMemo(
+    () =>
+      items.map(({ id, title, start, closed }) => ({
+        id,
+        title: closed ? t('map.closed', { title: textOf(title) }) : textOf(title),
+        at: start,
+        closed,
+      })),
+    [items, t],
+  )
   const navigate = useNavigate()
   return (
     <PointsMap

@@ -18,7 +18,8 @@ export function ReliabilityCell({ row }: { row: ParcoursRow }) {
       </span>
     )
   }
-  if (reliability === null) return <span className={classes['without']}>{t(state === 'not_calculable' ? 'reliability.notCalculable' : 'reliability.none')}</span>
+  if (reliability === null)
+    return <span className={classes['without']}>{t(state === 'not_calculable' ? 'reliability.notCalculable' : 'reliability.none')}</span>
   const low = state === 'low'
   return (
     <span className={classes['reliability']}>

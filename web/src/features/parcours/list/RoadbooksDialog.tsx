@@ -24,7 +24,10 @@ export default function RoadbooksDialog({ asked, chosen, onClose }: Props) {
   const { t } = useTranslation('parcours')
   const cache = useQueryClient()
   const batches = useQuery(batchesQuery)
-  const print = useMutation({ mutationFn: () => printBatch(asked), onSuccess: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }) })
+  const print = useMutation({
+    mutationFn: () => printBatch(asked),
+    onSuccess: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }),
+  })
   // What was printed of clients is shown at their parcours alone.
   const of = asked.client_files?.parcours_id ?? null
   const latest = batches.data?.filter((batch) => (batch.client_files_of ?? null) === of) ?? []
@@ -70,10 +73,18 @@ export default function RoadbooksDialog({ asked, chosen, onClose }: Props) {
 function Run({ batch }: { batch: RoadbookBatch }) {
   const { t } = useTranslation('parcours')
   const cache = useQueryClient()
-  const drop = useMutation({ mutationFn: () => dropBatch(batch.id), onSettled: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }) })
+  const drop = useMutation({
+    mutationFn: () => dropBatch(batch.id),
+    onSettled: () => cache.invalidateQueries({ queryKey: batchesQuery.queryKey }),
+  })
   const [done, total] = [format.number(batch.done), format.number(batch.total)]
   const when = format.instant(batch.created_at)
-  const outcome = batch.state === 'cancelled' ? t('roadbooks.cancelled', { done, total }) : batch.printed === 0 ? t('roadbooks.nothing') : t('roadbooks.printed', { count: batch.printed, printed: format.number(batch.printed) })
+  const outcome =
+    batch.state === 'cancelled'
+      ? t('roadbooks.cancelled', { done, total })
+      : batch.printed === 0
+        ? t('roadbooks.nothing')
+        : t('roadbooks.printed', { count: batch.printed, printed: format.number(batch.printed) })
   return (
     <li className={classes['run']}>
       <div className={classes['head']}>
@@ -97,7 +108,13 @@ function Run({ batch }: { batch: RoadbookBatch }) {
             {t('roadbooks.stop')}
           </Button>
         ) : (
-          <IconButton size="small" look="ghost" label={t('roadbooks.forget', { when })} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => drop.mutate()} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('roadbooks.forget', { when })}
+            icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+            onClick={() => drop.mutate()}
+          />
         )}
       </div>
       {batch.refused.length > 0 && (

@@ -16,7 +16,12 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
   const { t } = useTranslation('parcours')
   const navigate = useNavigate()
   const { publication } = useRowActions()
-  const guard = useImpactGuard({ kind: 'parcours', action: 'unpublish', title: t('menu.unpublishAsk', { title: textOf(row.title) }), confirm: t('menu.unpublish') })
+  const guard = useImpactGuard({
+    kind: 'parcours',
+    action: 'unpublish',
+    title: t('menu.unpublishAsk', { title: textOf(row.title) }),
+    confirm: t('menu.unpublish'),
+  })
   const publish = () => publication.mutate({ row, publish: !row.published })
   const mayWrite = useCan('content.write')
   const mayPublish = useCan('content.publish')
@@ -28,7 +33,12 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150} withinPortal>
         <Menu.Target>
-          <IconButton look="ghost" size="small" label={t('menu.of', { title: textOf(row.title) })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+          <IconButton
+            look="ghost"
+            size="small"
+            label={t('menu.of', { title: textOf(row.title) })}
+            icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={open('/parcours/$id')}>{t('menu.open')}</Menu.Item>
@@ -36,7 +46,11 @@ export function RowMenu({ row }: { row: ParcoursRow }) {
           <Menu.Item disabled={!mayWrite} title={mayWrite ? undefined : t('menu.readOnly')} onClick={() => setDialog('duplicate')}>
             {t('menu.duplicate')}
           </Menu.Item>
-          <Menu.Item disabled={!row.mine || !mayPublish} title={row.mine && mayPublish ? undefined : why} onClick={() => (row.published ? guard.ask(row.id, publish) : publish())}>
+          <Menu.Item
+            disabled={!row.mine || !mayPublish}
+            title={row.mine && mayPublish ? undefined : why}
+            onClick={() => (row.published ? guard.ask(row.id, publish) : publish())}
+          >
             {t(row.published ? 'menu.unpublish' : 'menu.publish')}
           </Menu.Item>
           <Menu.Divider />

@@ -17,7 +17,9 @@ export function useRowActions() {
   }
   const publication = useMutation({
     mutationFn: ({ row, publish }: { row: ParcoursRow; publish: boolean }) =>
-      unwrap(publish ? api.POST('/api/v1/parcours/{id}/publication', path(row)) : api.DELETE('/api/v1/parcours/{id}/publication', path(row))),
+      unwrap(
+        publish ? api.POST('/api/v1/parcours/{id}/publication', path(row)) : api.DELETE('/api/v1/parcours/{id}/publication', path(row)),
+      ),
     onSuccess: (_, { publish }) => {
       toast({ text: translate(publish ? 'parcours:done.published' : 'parcours:done.unpublished') })
       return renew()

@@ -4,7 +4,12 @@ import { format } from '@/ui/format'
 
 /** « Randonnée · Boucle · 13,0 km · 4 h 05 »: the known facts of a parcours, in one line. */
 export function factsOf(row: ParcoursRow, practice: string | undefined): string {
-  const shape = row.is_stay === true ? translate('parcours:fact.stay') : row.is_loop === null ? undefined : translate(row.is_loop ? 'parcours:fact.loop' : 'parcours:fact.oneWay')
+  const shape =
+    row.is_stay === true
+      ? translate('parcours:fact.stay')
+      : row.is_loop === null
+        ? undefined
+        : translate(row.is_loop ? 'parcours:fact.loop' : 'parcours:fact.oneWay')
   return [
     practice,
     shape,

@@ -5,7 +5,24 @@ import type { ListConfig } from '@/records/list/list-state'
 
 /** Filters have the API's own names, so that an address can be read. */
 export const listConfig: ListConfig = {
-  filterKeys: ['practice', 'level', 'theme', 'structure', 'published', 'progress', 'owner', 'incomplete', 'reliability_below', 'lack', 'channel', 'stale', 'closed', 'feedback', 'children', 'bbox'],
+  filterKeys: [
+    'practice',
+    'level',
+    'theme',
+    'structure',
+    'published',
+    'progress',
+    'owner',
+    'incomplete',
+    'reliability_below',
+    'lack',
+    'channel',
+    'stale',
+    'closed',
+    'feedback',
+    'children',
+    'bbox',
+  ],
   filterPrefix: customPrefix,
   defaultSort: '-updated_at',
 }

@@ -50,7 +50,13 @@ export function useColumns(): Column<ParcoursRow>[] {
           </span>
         ),
       },
-      { key: 'reliability', header: t('column.reliability'), sort: 'reliability', width: '128px', render: (row) => <ReliabilityCell row={row} /> },
+      {
+        key: 'reliability',
+        header: t('column.reliability'),
+        sort: 'reliability',
+        width: '128px',
+        render: (row) => <ReliabilityCell row={row} />,
+      },
       passport(t),
       {
         key: 'status',

@@ -66,8 +66,15 @@ export function FileFirst({ brought, onChange, error }: Props) {
         choose(event.dataTransfer.files.item(0))
       }}
     >
-      <Field label={t('new.file')} required hint={t('trace:empty.text', { bytes: format.bytes(limit), points: format.number(payload().limits.trace_points) })} error={error}>
-        {(wiring) => <input {...wiring} type="file" accept={TRACE_FILES} autoFocus onChange={(event) => choose(event.currentTarget.files?.[0])} />}
+      <Field
+        label={t('new.file')}
+        required
+        hint={t('trace:empty.text', { bytes: format.bytes(limit), points: format.number(payload().limits.trace_points) })}
+        error={error}
+      >
+        {(wiring) => (
+          <input {...wiring} type="file" accept={TRACE_FILES} autoFocus onChange={(event) => choose(event.currentTarget.files?.[0])} />
+        )}
       </Field>
       {tooBig !== null && (
         <Banner tone="danger" live="alert">
@@ -99,7 +106,11 @@ function Held({ brought, onChange }: { brought: Brought; onChange: (brought: Bro
       <div className={classes['held']}>
         <Glyph path={glyphOf(read.line)} source={false} size={46} />
         <p className="num" role="status">
-          {t('trace:import.figures', { format: read.format.toUpperCase(), points: format.number(read.points), distance: format.distance(read.distance_m) })}
+          {t('trace:import.figures', {
+            format: read.format.toUpperCase(),
+            points: format.number(read.points),
+            distance: format.distance(read.distance_m),
+          })}
           {read.ascent_m !== null && ` · ${t('trace:import.ascent', { metres: format.metres(read.ascent_m) })}`}
         </p>
       </div>

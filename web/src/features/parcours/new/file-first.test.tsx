@@ -8,12 +8,44 @@ import { me, renderPage } from '../../../../test/form-host'
 import { aParcours } from '../../../../test/parcours'
 import { Page } from '../ParcoursNewPage'
 
-const line = [[4, 47], [4.01, 47], [4, 47.0001]]
-const inspection = { format: 'gpx', name: 'Boucle VTT du lavoir', points: 3, distance_m: 1600, ascent_m: 40, repairs: [], pieces: [{ points: 3, distance_m: 1600, line }], gaps: [], waypoints: [], line }
-const practices = [{ id: 2, version: 1, code: 'mtb', parent_id: null, label: { fr: 'VTT' }, description: {}, icon: null, color: null, order: 1, attributes: { profile: 'mtb' } }]
+const line = [
+  [4, 47],
+  [4.01, 47],
+  [4, 47.0001],
+]
+const inspection = {
+  format: 'gpx',
+  name: 'Boucle VTT du lavoir',
+  points: 3,
+  distance_m: 1600,
+  ascent_m: 40,
+  repairs: [],
+  pieces: [{ points: 3, distance_m: 1600, line }],
+  gaps: [],
+  waypoints: [],
+  line,
+}
+const practices = [
+  {
+    id: 2,
+    version: 1,
+    code: 'mtb',
+    parent_id: null,
+    label: { fr: 'VTT' },
+    description: {},
+    icon: null,
+    color: null,
+    order: 1,
+    attributes: { profile: 'mtb' },
+  },
+]
 let sent: { path: string; body: unknown }[] = []
 const upload = vi.hoisted(() => vi.fn<(id: number, version: number, file: File, join: string | null) => Promise<object>>())
-vi.mock('../sheet/queries', async (original) => ({ ...(await original<object>()), inspectTrace: () => Promise.resolve(inspection), uploadTrace: upload }))
+vi.mock('../sheet/queries', async (original) => ({
+  ...(await original<object>()),
+  inspectTrace: () => Promise.resolve(inspection),
+  uploadTrace: upload,
+}))
 
 beforeEach(async () => {
   sent = []
@@ -23,7 +55,8 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', async (input: Request | string, init: RequestInit = {}) => {
     const request = input instanceof Request ? input : new Request(new URL(input, window.location.origin), init)
     const { pathname, search } = new URL(request.url)
-    if (request.method === 'POST') sent.push({ path: pathname + search, body: pathname === '/api/v1/parcours' ? await request.json() : null })
+    if (request.method === 'POST')
+      sent.push({ path: pathname + search, body: pathname === '/api/v1/parcours' ? await request.json() : null })
     if (pathname === '/api/v1/session') return Response.json(me)
     if (pathname.startsWith('/api/v1/vocabularies')) return Response.json({ items: practices })
     return Response.json(aParcours({ id: 31, version: 1 }), { status: 201 })

@@ -15,9 +15,36 @@ describe('the title of a file', () => {
 })
 
 it('is a loop when its ends meet, by the rule of the server', () => {
-  expect(guessShape([[4, 47], [4.01, 47], [4.0005, 47]], 1600)).toBe('loop')
-  expect(guessShape([[4, 47], [4.01, 47], [4.0025, 47]], 1600)).toBe('oneway')
-  expect(guessShape([[4, 47], [4.3, 47], [4.0025, 47]], 45_000)).toBe('loop')
+  expect(
+    guessShape(
+      [
+        [4, 47],
+        [4.01, 47],
+        [4.0005, 47],
+      ],
+      1600,
+    ),
+  ).toBe('loop')
+  expect(
+    guessShape(
+      [
+        [4, 47],
+        [4.01, 47],
+        [4.0025, 47],
+      ],
+      1600,
+    ),
+  ).toBe('oneway')
+  expect(
+    guessShape(
+      [
+        [4, 47],
+        [4.3, 47],
+        [4.0025, 47],
+      ],
+      45_000,
+    ),
+  ).toBe('loop')
   expect(guessShape([], 0)).toBe('oneway')
 })
 

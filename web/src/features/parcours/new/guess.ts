@@ -15,7 +15,8 @@ const [LOOP_BELOW_M, LOOP_BELOW_SHARE] = [100, 0.01]
 const WALK_BELOW_M = 35_000
 
 /** Names that recorders give to a track without a name. */
-const nobodyNamed = /^(track|trace|tracé|piste|route|activity|activité|sortie|itin[ée]raire|gpx|untitled|sans titre|acquisition|active log|current track)?[\s\d:._\-/]*(\.(gpx|kml|kmz|geojson|json|tcx|fit))?$/i
+const nobodyNamed =
+  /^(track|trace|tracé|piste|route|activity|activité|sortie|itin[ée]raire|gpx|untitled|sans titre|acquisition|active log|current track)?[\s\d:._\-/]*(\.(gpx|kml|kmz|geojson|json|tcx|fit))?$/i
 
 const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
@@ -23,7 +24,11 @@ const withoutEnding = (fileName: string): string => fileName.replace(/\.(gpx|kml
 
 /** A file's name as a title: without its ending, and with spaces where a file has none. */
 function titleOfFile(fileName: string): string {
-  const words = withoutEnding(fileName).replaceAll(/[_+]+/g, ' ').replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ').replaceAll(/\s+/g, ' ').trim()
+  const words = withoutEnding(fileName)
+    .replaceAll(/[_+]+/g, ' ')
+    .replaceAll(/(?<=\p{L})-(?=\p{L})/gu, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
   return words.charAt(0).toLocaleUpperCase() + words.slice(1)
 }
 
@@ -52,9 +57,15 @@ const wordsOf: Record<string, RegExp> = {
 }
 
 /** The practice: one that is named in the title or the file's name, else one whose words are, else by how long it is. */
-export function guessPractice(words: string, lengthM: number, practices: readonly Pick<VocabularyItem, 'id' | 'label' | 'attributes'>[]): number | null {
+export function guessPractice(
+  words: string,
+  lengthM: number,
+  practices: readonly Pick<VocabularyItem, 'id' | 'label' | 'attributes'>[],
+): number | null {
   const said = bare(words.replaceAll(/[_+.-]+/g, ' '))
-  const named = practices.find(({ label }) => Object.values(label).some((text) => text !== undefined && text.length > 2 && said.includes(bare(text))))
+  const named = practices.find(({ label }) =>
+    Object.values(label).some((text) => text !== undefined && text.length > 2 && said.includes(bare(text))),
+  )
   if (named !== undefined) return named.id
   const profileOf = ({ attributes }: { attributes: VocabularyAttributes }) => attributes.profile
   const by = (profile: string) => practices.find((one) => profileOf(one) === profile)?.id
@@ -65,5 +76,9 @@ export function guessPractice(words: string, lengthM: number, practices: readonl
 
 export const guessOf = (file: { name: string }, read: TraceInspection, practices: readonly VocabularyItem[]): Guess => {
   const title = guessTitle(read.name, file.name)
-  return { title, shape: guessShape(read.line, read.distance_m), practice: guessPractice(`${read.name ?? ''} ${file.name}`, read.distance_m, practices) }
+  return {
+    title,
+    shape: guessShape(read.line, read.distance_m),
+    practice: guessPractice(`${read.name ?? ''} ${file.name}`, read.distance_m, practices),
+  }
 }

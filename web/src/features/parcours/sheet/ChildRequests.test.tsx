@@ -14,15 +14,34 @@ import { toValues, type SheetValues } from './values'
 
 const nothing = () => undefined
 const decided = vi.fn<(id: number, child: number, accepted: boolean) => Promise<Parcours>>()
-vi.mock('./queries', async (original) => ({ ...(await original<object>()), decideChild: (id: number, child: number, accepted: boolean) => decided(id, child, accepted) }))
+vi.mock('./queries', async (original) => ({
+  ...(await original<object>()),
+  decideChild: (id: number, child: number, accepted: boolean) => decided(id, child, accepted),
+}))
 
-const child = (more: Partial<ChildRequest> = {}): ChildRequest => ({ id: 9, title: { fr: 'Variante' }, white_label: { id: 3, name: 'Vercors' }, decision: 'waiting', decided_at: null, decided_by: null, ...more })
+const child = (more: Partial<ChildRequest> = {}): ChildRequest => ({
+  id: 9,
+  title: { fr: 'Variante' },
+  white_label: { id: 3, name: 'Vercors' },
+  decision: 'waiting',
+  decided_at: null,
+  decided_by: null,
+  ...more,
+})
 
 async function render(capabilities: Capability[], more: Partial<Parcours>) {
   const parcours = { ...aParcours(), ...more }
   const { cache } = await renderPage(function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: nothing as never })
-    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    const form = useResourceForm<Parcours, SheetValues>({
+      kind: 'parcours',
+      record: parcours,
+      toValues: (record) => toValues(record ?? parcours),
+      save: nothing as never,
+    })
+    const sheet = useMemo<Sheet>(
+      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      [form],
+    )
     return (
       <SheetProvider value={sheet}>
         <WaitingChildren />
@@ -54,7 +73,9 @@ describe('a child of another white-label', () => {
 
   it('that is accepted no longer waits above the tabs and can be taken off', async () => {
     decided.mockResolvedValue(aParcours())
-    await render(['content.publish'], { child_requests: [child({ decision: 'accepted', decided_at: '2026-11-20T08:00:00Z', decided_by: { id: 1, name: 'Camille Martin' } })] })
+    await render(['content.publish'], {
+      child_requests: [child({ decision: 'accepted', decided_at: '2026-11-20T08:00:00Z', decided_by: { id: 1, name: 'Camille Martin' } })],
+    })
     expect(screen.queryByText(/demande à placer/)).toBeNull()
     expect(screen.getByText('Accepté')).toBeDefined()
     expect(screen.getByText(/Camille Martin/)).toBeDefined()

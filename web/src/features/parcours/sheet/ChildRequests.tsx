@@ -30,10 +30,7 @@ function useDecide() {
     mutationFn: ({ child, accepted }: { child: ChildRequest; accepted: boolean }) => decideChild(parcours.id, child.id, accepted),
     onSuccess: async (after, { child, accepted }) => {
       cache.setQueryData(parcoursQuery(parcours.id).queryKey, after)
-      await Promise.all([
-        cache.invalidateQueries({ queryKey: ['dashboard'] }),
-        cache.invalidateQueries({ queryKey: ['parcours', 'list'] }),
-      ])
+      await Promise.all([cache.invalidateQueries({ queryKey: ['dashboard'] }), cache.invalidateQueries({ queryKey: ['parcours', 'list'] })])
       toast({ text: t(accepted ? 'childRequest.done.accepted' : 'childRequest.done.refused', { title: textOf(child.title) }) })
     },
     onError: (error) => toastError(t('error.because', { what: t('error.action'), why: problemText(error) })),
@@ -104,7 +101,12 @@ export function ChildRequests() {
           <li key={child.id} className={classes['request']}>
             <span>
               <ChildLink child={child} /> ({child.white_label.name}) <Decision decision={child.decision} />
-              {child.decided_at !== null && <span className="small muted"> {t('childRequest.decided', { when: format.instant(child.decided_at), by: child.decided_by?.name ?? t('someone') })}</span>}
+              {child.decided_at !== null && (
+                <span className="small muted">
+                  {' '}
+                  {t('childRequest.decided', { when: format.instant(child.decided_at), by: child.decided_by?.name ?? t('someone') })}
+                </span>
+              )}
             </span>
             <span className={classes['requestActs']}>
               <Decide child={child} />

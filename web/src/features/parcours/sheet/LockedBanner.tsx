@@ -23,7 +23,10 @@ export function LockedBanner() {
   const [duplicating, setDuplicating] = useState(false)
   const mine = parcours.white_labels.find(({ id }) => id === me.active_white_label_id)
   const act = useMutation({
-    mutationFn: (what: Act) => (what === 'remove' ? removeFromMine(parcours.id, me.active_white_label_id) : publishOnMine(parcours.id, me.active_white_label_id, what === 'publish')),
+    mutationFn: (what: Act) =>
+      what === 'remove'
+        ? removeFromMine(parcours.id, me.active_white_label_id)
+        : publishOnMine(parcours.id, me.active_white_label_id, what === 'publish'),
     onSuccess: async (_, what) => {
       await cache.invalidateQueries({ queryKey: parcoursQuery(parcours.id).queryKey, exact: true })
       void cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'parcours' && queryKey[1] !== parcours.id })
@@ -31,9 +34,19 @@ export function LockedBanner() {
     },
     onError: (error) => toastError(t('error.because', { what: t('error.action'), why: problemText(error) })),
   })
-  if (parcours.locked_reason === 'role') return <div style={{ marginBottom: 16 }}><Banner tone="lock">{t('locked.role')}</Banner></div>
+  if (parcours.locked_reason === 'role')
+    return (
+      <div style={{ marginBottom: 16 }}>
+        <Banner tone="lock">{t('locked.role')}</Banner>
+      </div>
+    )
   const button = (what: Act, look: 'primary' | 'default' | 'ghost') => (
-    <Button look={look} busy={act.isPending && act.variables === what} disabledReason={mayPublish ? undefined : t('notAllowed')} onClick={() => act.mutate(what)}>
+    <Button
+      look={look}
+      busy={act.isPending && act.variables === what}
+      disabledReason={mayPublish ? undefined : t('notAllowed')}
+      onClick={() => act.mutate(what)}
+    >
       {t(`mine.${what}`)}
     </Button>
   )
@@ -51,7 +64,8 @@ export function LockedBanner() {
           </>
         }
       >
-        <strong>{t('locked.owner', { owner: parcours.white_label.name })}</strong> {mine?.published ? t('locked.onMine') : t('locked.canPublish')}
+        <strong>{t('locked.owner', { owner: parcours.white_label.name })}</strong>{' '}
+        {mine?.published ? t('locked.onMine') : t('locked.canPublish')}
       </Banner>
       <Suspense fallback={null}>{duplicating && <DuplicateDialog parcours={parcours} onClose={() => setDuplicating(false)} />}</Suspense>
     </div>

@@ -32,7 +32,9 @@ export function ParcoursPicker({ label, hint, error, required = false, relation,
   // The title in the box after a choice is no search.
   const [asked] = useDebouncedValue(search === chosenTitle ? '' : search, typingMs)
   const found = useQuery(candidatesQuery(asked, relation))
-  const others = (found.data ?? []).filter(({ id }) => id !== except && id !== value).map(({ id, title }) => ({ value: String(id), label: textOf(title) }))
+  const others = (found.data ?? [])
+    .filter(({ id }) => id !== except && id !== value)
+    .map(({ id, title }) => ({ value: String(id), label: textOf(title) }))
   const data = value === null ? others : [{ value: String(value), label: chosenTitle }, ...others]
   return (
     <Field label={label} hint={hint} error={error} required={required} path={path}>

@@ -43,7 +43,15 @@ const ReviewsTab = lazy(async () => {
   const [part] = await Promise.all([import('./reviews/ReviewsTab'), ensureTexts('reviews')])
   return part
 })
-const tabs: Record<TabKey, React.ComponentType> = { itinerary: ItineraryTab, information: InformationTab, sales: SalesTab, roadbook: RoadbookTab, audio: AudioTab, sharing: SharingTab, reviews: ReviewsTab }
+const tabs: Record<TabKey, React.ComponentType> = {
+  itinerary: ItineraryTab,
+  information: InformationTab,
+  sales: SalesTab,
+  roadbook: RoadbookTab,
+  audio: AudioTab,
+  sharing: SharingTab,
+  reviews: ReviewsTab,
+}
 
 /** The sheet of one parcours. */
 export function SheetPage({ id }: { id: number }) {
@@ -87,7 +95,10 @@ function SheetOf({ parcours }: { parcours: Parcours }) {
               saveError={t('error.save')}
               fieldLabel={fieldLabel}
               fieldValue={valueWords}
-              savedBy={(current: Parcours) => ({ name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')), at: current.updated_at })}
+              savedBy={(current: Parcours) => ({
+                name: current.updated_by?.id === me.id ? t('yourself') : (current.updated_by?.name ?? t('someone')),
+                at: current.updated_at,
+              })}
             >
               {!parcours.editable && <LockedBanner />}
               <WaitingChildren />

@@ -2,8 +2,20 @@ import { describe, expect, it } from 'vitest'
 import type { ClosureOnParcours, Position } from '@/api/types'
 import { closedStretches } from './closures'
 
-const closure = (state: ClosureOnParcours['state']): ClosureOnParcours => ({ id: 1, title: {}, kind: 'works', reason: {}, from: '2026-11-01', to: null, state, stretches: [{ from_m: 100, to_m: 300 }] })
-const line: Position[] = [[3, 45], [3, 45.01]]
+const closure = (state: ClosureOnParcours['state']): ClosureOnParcours => ({
+  id: 1,
+  title: {},
+  kind: 'works',
+  reason: {},
+  from: '2026-11-01',
+  to: null,
+  state,
+  stretches: [{ from_m: 100, to_m: 300 }],
+})
+const line: Position[] = [
+  [3, 45],
+  [3, 45.01],
+]
 
 describe('a closure', () => {
   it('bars its stretch of the line while it holds, and no other day', () => {

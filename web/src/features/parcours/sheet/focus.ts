@@ -10,7 +10,12 @@ function inputIn(path: string): HTMLElement | null {
 /** The same for the field itself, or for the nearest that holds it. */
 function inputNear(path: string): HTMLElement | null {
   const parts = path.split('.')
-  return parts.map((_, index) => parts.slice(0, parts.length - index).join('.')).map(inputIn).find((input) => input !== null) ?? null
+  return (
+    parts
+      .map((_, index) => parts.slice(0, parts.length - index).join('.'))
+      .map(inputIn)
+      .find((input) => input !== null) ?? null
+  )
 }
 
 /** Frames to wait for a tab that opens, and for the editor of a long text that is fetched. */

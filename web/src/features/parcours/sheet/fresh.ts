@@ -1,10 +1,12 @@
 import type { Parcours } from '@/api/types'
 import { ProblemError } from '@/api/problem'
 
-const isParcours = (value: unknown): value is Parcours => typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'
+const isParcours = (value: unknown): value is Parcours =>
+  typeof value === 'object' && value !== null && 'id' in value && 'version' in value && typeof value.version === 'number'
 
 /** The current record, where a refusal for a stale version contains it. */
-export const currentOf = (error: unknown): Parcours | null => (error instanceof ProblemError && error.status === 412 && isParcours(error.current) ? error.current : null)
+export const currentOf = (error: unknown): Parcours | null =>
+  error instanceof ProblemError && error.status === 412 && isParcours(error.current) ? error.current : null
 
 /**
  * Do something that touches no field over the version known here; when others saved meanwhile, once more over theirs.

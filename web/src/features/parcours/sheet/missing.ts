@@ -14,7 +14,9 @@ const isWritten = (html: string | undefined) => html !== undefined && html !== n
 
 /** The values that the parcours lacks to be complete, by the same rule as the server's `missing`, for the values in the form. */
 export function lacksOf(values: SheetValues, hasTrace: boolean, languages: readonly string[]): Lack[] {
-  const lacks: Lack[] = texts.flatMap((key) => languages.filter((language) => !isWritten(values[key][language])).map((language) => ({ key, language, path: `${key}.${language}` })))
+  const lacks: Lack[] = texts.flatMap((key) =>
+    languages.filter((language) => !isWritten(values[key][language])).map((language) => ({ key, language, path: `${key}.${language}` })),
+  )
   if (values.practice_type_id === null) lacks.push({ key: 'practice', language: null, path: 'practice_type_id' })
   if (values.level_id === null) lacks.push({ key: 'level', language: null, path: 'level_id' })
   if (!hasTrace) lacks.push({ key: 'trace', language: null, path: null })

@@ -15,15 +15,32 @@ import { NoTrace } from './itinerary/NoTrace'
 import { type SheetValues, toValues } from './values'
 
 const upload = vi.hoisted(() => vi.fn<(id: number, version: number, file: File, join: string | null) => Promise<object>>())
-const line = vi.hoisted(() => ({ points: [[4, 47], [4.01, 47]] }))
-vi.mock('./queries', async (original) => ({ ...(await original<object>()), inspectTrace: () => Promise.resolve({ line: line.points }), uploadTrace: upload }))
+const line = vi.hoisted(() => ({
+  points: [
+    [4, 47],
+    [4.01, 47],
+  ],
+}))
+vi.mock('./queries', async (original) => ({
+  ...(await original<object>()),
+  inspectTrace: () => Promise.resolve({ line: line.points }),
+  uploadTrace: upload,
+}))
 
 const nothing = () => undefined
 const parcours = aParcours({ id: 31, version: 4 })
 
 function Page() {
-  const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: () => Promise.resolve(parcours) })
-  const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+  const form = useResourceForm<Parcours, SheetValues>({
+    kind: 'parcours',
+    record: parcours,
+    toValues: (record) => toValues(record ?? parcours),
+    save: () => Promise.resolve(parcours),
+  })
+  const sheet = useMemo<Sheet>(
+    () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+    [form],
+  )
   return (
     <SheetProvider value={sheet}>
       <NoTrace />
@@ -44,7 +61,10 @@ async function drop(): Promise<void> {
 }
 
 it('says that a file is outside the region before it is imported, and imports it when asked', async () => {
-  line.points = [[6, 47], [6.01, 47]]
+  line.points = [
+    [6, 47],
+    [6.01, 47],
+  ]
   await drop()
   expect(await screen.findByText(/Hors de votre région/)).not.toBeNull()
   expect(upload).not.toHaveBeenCalled()
@@ -53,7 +73,10 @@ it('says that a file is outside the region before it is imported, and imports it
 })
 
 it('brings a file of the region in at once', async () => {
-  line.points = [[4, 47], [4.01, 47]]
+  line.points = [
+    [4, 47],
+    [4.01, 47],
+  ]
   await drop()
   await waitFor(() => expect(upload).toHaveBeenCalledWith(31, 4, expect.any(File), null))
 })

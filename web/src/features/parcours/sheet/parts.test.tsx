@@ -21,8 +21,16 @@ const sent = vi.fn<(patch: Partial<SheetValues>) => Promise<Parcours>>()
 /** A part of the sheet of one parcours, with its form and nothing else around. */
 function pageOf(Part: () => React.ReactNode, parcours: Parcours, advanced = true) {
   return function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => toValues(record ?? parcours), save: sent })
-    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    const form = useResourceForm<Parcours, SheetValues>({
+      kind: 'parcours',
+      record: parcours,
+      toValues: (record) => toValues(record ?? parcours),
+      save: sent,
+    })
+    const sheet = useMemo<Sheet>(
+      () => ({ parcours, form, trace: null, advanced, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      [form],
+    )
     return (
       <SheetProvider value={sheet}>
         <ReadOnlyContext value={!parcours.editable}>
@@ -48,8 +56,14 @@ beforeEach(async () => {
 })
 
 describe('the steps', () => {
-  const steps = [aStep({ id: 1, kind: 'departure', title: { fr: 'Halle' } }), aStep({ id: 2, title: { fr: 'Pont' } }), aStep({ id: 3, kind: 'favourite', title: { fr: 'Ponton' } }), aStep({ id: 4, kind: 'arrival', title: { fr: 'Gare' } })]
-  const names = () => screen.getAllByLabelText(/^Nom de l’étape \d en français$/).map((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
+  const steps = [
+    aStep({ id: 1, kind: 'departure', title: { fr: 'Halle' } }),
+    aStep({ id: 2, title: { fr: 'Pont' } }),
+    aStep({ id: 3, kind: 'favourite', title: { fr: 'Ponton' } }),
+    aStep({ id: 4, kind: 'arrival', title: { fr: 'Gare' } }),
+  ]
+  const names = () =>
+    screen.getAllByLabelText(/^Nom de l’étape \d en français$/).map((input) => (input instanceof HTMLTextAreaElement ? input.value : ''))
 
   it('change places with Alt and the arrows, the focus going along; the ends stay', async () => {
     await renderPage(pageOf(StepsCard, aParcours({ steps })))
@@ -68,7 +82,12 @@ describe('the steps', () => {
     await userEvent.type(screen.getByLabelText('Nom de l’étape 2 en anglais'), 'Bridge{Enter}')
     await userEvent.keyboard('{Control>}s{/Control}')
     await waitFor(() => expect(sent).toHaveBeenCalledOnce())
-    expect(sent.mock.calls[0]?.[0].steps?.map(({ title }) => title)).toEqual([{ fr: 'Halle' }, { fr: 'Pont', en: 'Bridge' }, { fr: 'Ponton' }, { fr: 'Gare' }])
+    expect(sent.mock.calls[0]?.[0].steps?.map(({ title }) => title)).toEqual([
+      { fr: 'Halle' },
+      { fr: 'Pont', en: 'Bridge' },
+      { fr: 'Ponton' },
+      { fr: 'Gare' },
+    ])
   })
 
   it('of others are text, without a field', async () => {

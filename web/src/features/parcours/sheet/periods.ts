@@ -16,4 +16,5 @@ export function periodFaults(periods: readonly AvailabilityPeriod[]): Fault[] {
 }
 
 /** A day as a sentence has it: the first of a month is « 1er » in French. */
-export const dayWords = (day: string | null): string => (day === null ? '–' : currentLocale() === 'fr' ? format.day(day).replace(/^1 /, '1er ') : format.day(day))
+export const dayWords = (day: string | null): string =>
+  day === null ? '–' : currentLocale() === 'fr' ? format.day(day).replace(/^1 /, '1er ') : format.day(day)

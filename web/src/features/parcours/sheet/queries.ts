@@ -40,8 +40,14 @@ const detour = (id: number, closure_id: number, stretch: number) => ({ path: { i
 
 /** Show visitors a way round while the closure lasts: the very one that is on the screen. */
 export const publishDetour = (id: number, closure: number, stretch: number, { from_m, to_m, distance_m }: Detour): Promise<Detour> =>
-  unwrap(api.PUT('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', { params: detour(id, closure, stretch), body: { from_m, to_m, distance_m } }))
-export const withdrawDetour = (id: number, closure: number, stretch: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', { params: detour(id, closure, stretch) }))
+  unwrap(
+    api.PUT('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', {
+      params: detour(id, closure, stretch),
+      body: { from_m, to_m, distance_m },
+    }),
+  )
+export const withdrawDetour = (id: number, closure: number, stretch: number): Promise<undefined> =>
+  unwrap(api.DELETE('/api/v1/parcours/{id}/closures/{closure_id}/detours/{stretch}', { params: detour(id, closure, stretch) }))
 
 export const revisionsQuery = (id: number, version: number) =>
   queryOptions({
@@ -58,16 +64,26 @@ export const revisionQuery = (id: number, version: number) =>
   })
 
 export const sharesQuery = (id: number) =>
-  queryOptions({ queryKey: ['parcours', id, 'shares'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/shares', { params: path(id) })) })
+  queryOptions({
+    queryKey: ['parcours', id, 'shares'],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/shares', { params: path(id) })),
+  })
 
 export const usesQuery = (id: number) =>
-  queryOptions({ queryKey: ['parcours', id, 'uses'], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: path(id) })), staleTime: 0 })
+  queryOptions({
+    queryKey: ['parcours', id, 'uses'],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/uses', { params: path(id) })),
+    staleTime: 0,
+  })
 
 /** Parcours that can be chosen as a model or a parent, by their title. */
 export const candidatesQuery = (search: string, relation: 'model_only' | undefined) =>
   queryOptions({
     queryKey: ['parcours', 'candidates', relation ?? 'any', search],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours', { params: { query: { search, relation, per_page: 20, sort: 'title' } } })).then(({ items }) => items),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/parcours', { params: { query: { search, relation, per_page: 20, sort: 'title' } } })).then(
+        ({ items }) => items,
+      ),
   })
 
 export const save = (id: number, patch: ParcoursPatch, version: number): Promise<Parcours> =>
@@ -80,10 +96,13 @@ export const publish = (id: number, version: number, on: boolean): Promise<Parco
 
 export const publishOnMine = (id: number, white_label_id: number, published: boolean): Promise<undefined> =>
   unwrap(api.PUT('/api/v1/parcours/{id}/white-labels/{white_label_id}', { params: { path: { id, white_label_id } }, body: { published } }))
-export const removeFromMine = (id: number, white_label_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/white-labels/{white_label_id}', { params: { path: { id, white_label_id } } }))
+export const removeFromMine = (id: number, white_label_id: number): Promise<undefined> =>
+  unwrap(api.DELETE('/api/v1/parcours/{id}/white-labels/{white_label_id}', { params: { path: { id, white_label_id } } }))
 
 export const duplicate = (id: number, title: string, modelId: number | null): Promise<Parcours> =>
-  unwrap(api.POST('/api/v1/parcours/{id}/duplicate', { params: path(id), body: modelId === null ? { title } : { title, model_id: modelId } }))
+  unwrap(
+    api.POST('/api/v1/parcours/{id}/duplicate', { params: path(id), body: modelId === null ? { title } : { title, model_id: modelId } }),
+  )
 
 /** Accept or refuse a child of another white-label under a parcours; answers with the parent. */
 export const decideChild = (id: number, child: number, accepted: boolean): Promise<Parcours> =>
@@ -93,11 +112,20 @@ export const recalculate = (id: number, version: number, forced: boolean): Promi
   unwrap(api.POST('/api/v1/parcours/{id}/recalculation', { params: { ...path(id), header: ifMatch(version) }, body: { forced } }))
 
 export const remove = (id: number, version: number, force: boolean): Promise<undefined> =>
-  unwrap(api.DELETE('/api/v1/parcours/{id}', { params: { ...path(id), header: ifMatch(version), ...(force ? { query: { force: true } } : {}) } }))
+  unwrap(
+    api.DELETE('/api/v1/parcours/{id}', {
+      params: { ...path(id), header: ifMatch(version), ...(force ? { query: { force: true } } : {}) },
+    }),
+  )
 
 /** Take some fields, or all, from a past save. */
 export const restore = (id: number, version: number, from: number, fields: string[] | undefined): Promise<Parcours> =>
-  unwrap(api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', { params: { path: { id, version: from }, header: ifMatch(version) }, body: fields === undefined ? {} : { fields } }))
+  unwrap(
+    api.POST('/api/v1/parcours/{id}/revisions/{version}/restoration', {
+      params: { path: { id, version: from }, header: ifMatch(version) },
+      body: fields === undefined ? {} : { fields },
+    }),
+  )
 
 /** The content of a file, before it is used. */
 export const inspectTrace = (file: File): Promise<TraceInspection> =>
@@ -117,5 +145,11 @@ export const uploadTrace = (id: number, version: number, file: File, join: Join 
   )
 
 export const share = (id: number, days: 1 | 7 | 30 | null) =>
-  unwrap(api.POST('/api/v1/parcours/{id}/shares', { params: path(id), body: days === null ? { kind: 'permanent' } : { kind: 'temporary', days } }))
-export const revoke = (id: number, share_id: number): Promise<undefined> => unwrap(api.DELETE('/api/v1/parcours/{id}/shares/{share_id}', { params: { path: { id, share_id } } }))
+  unwrap(
+    api.POST('/api/v1/parcours/{id}/shares', {
+      params: path(id),
+      body: days === null ? { kind: 'permanent' } : { kind: 'temporary', days },
+    }),
+  )
+export const revoke = (id: number, share_id: number): Promise<undefined> =>
+  unwrap(api.DELETE('/api/v1/parcours/{id}/shares/{share_id}', { params: { path: { id, share_id } } }))

@@ -13,12 +13,19 @@ import { glyphOf, ribbonOf } from './trace-view'
 import { toValues } from './values'
 import { isFilled, isShown } from './visibility'
 
-const simple = (own: Parameters<typeof aParcours>[0] = {}, faults: string[] = [], dirty: string[] = []) => ({ advanced: false, values: toValues(aParcours(own)), faults, dirty })
+const simple = (own: Parameters<typeof aParcours>[0] = {}, faults: string[] = [], dirty: string[] = []) => ({
+  advanced: false,
+  values: toValues(aParcours(own)),
+  faults,
+  dirty,
+})
 
 describe('the simplified view', () => {
   it('hides what is empty and not part of it', () => {
-    for (const field of ['subtitle', 'copyright', 'display_priority', 'bike_carriage', 'relation', 'availability', 'deposit_percent']) expect(isShown(field, simple()), field).toBe(false)
-    for (const field of ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'steps']) expect(isShown(field, simple()), field).toBe(true)
+    for (const field of ['subtitle', 'copyright', 'display_priority', 'bike_carriage', 'relation', 'availability', 'deposit_percent'])
+      expect(isShown(field, simple()), field).toBe(false)
+    for (const field of ['title', 'summary', 'description', 'practice_type_id', 'level_id', 'steps'])
+      expect(isShown(field, simple()), field).toBe(true)
   })
 
   it('never hides a field that is filled, at fault, or being emptied', () => {
@@ -44,10 +51,20 @@ describe('the simplified view', () => {
 
 describe('periods', () => {
   it('accepts both dates in order, one day included', () => {
-    expect(periodFaults([{ from: '2026-05-01', to: '2026-09-30' }, { from: '2026-12-01', to: '2026-12-01' }])).toEqual([])
+    expect(
+      periodFaults([
+        { from: '2026-05-01', to: '2026-09-30' },
+        { from: '2026-12-01', to: '2026-12-01' },
+      ]),
+    ).toEqual([])
   })
   it('tells each wrong end', () => {
-    const told = periodFaults([{ from: null, to: null }, { from: '2026-05-01', to: null }, { from: null, to: '2026-05-01' }, { from: '2026-05-02', to: '2026-05-01' }])
+    const told = periodFaults([
+      { from: null, to: null },
+      { from: '2026-05-01', to: null },
+      { from: null, to: '2026-05-01' },
+      { from: '2026-05-02', to: '2026-05-01' },
+    ])
     expect(told.map(({ code, field }) => [code, field])).toEqual([
       ['parcours/availability-date-required', '/availability/0/from'],
       ['parcours/availability-both-dates', '/availability/1/to'],
@@ -65,7 +82,15 @@ describe('what is missing', () => {
     expect(lacks.at(-1)).toEqual({ key: 'trace', language: null, path: null })
   })
   it('takes markup without words for nothing', () => {
-    const values = toValues(aParcours({ title: { fr: 'a', en: 'a' }, summary: { fr: 'a', en: 'a' }, description: { fr: '<p>Oui</p>', en: '<p> </p>' }, practice_type_id: 1, level_id: 2 }))
+    const values = toValues(
+      aParcours({
+        title: { fr: 'a', en: 'a' },
+        summary: { fr: 'a', en: 'a' },
+        description: { fr: '<p>Oui</p>', en: '<p> </p>' },
+        practice_type_id: 1,
+        level_id: 2,
+      }),
+    )
     expect(lacksOf(values, true, languages)).toEqual([{ key: 'description', language: 'en', path: 'description.en' }])
   })
 })
@@ -83,7 +108,13 @@ describe('tabs', () => {
 })
 
 describe('the order of steps', () => {
-  const steps = [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'waypoint' }), aStep({ id: 3 }), aStep({ id: 4, kind: 'night' }), aStep({ id: 5, kind: 'arrival' })]
+  const steps = [
+    aStep({ id: 1, kind: 'departure' }),
+    aStep({ id: 2, kind: 'waypoint' }),
+    aStep({ id: 3 }),
+    aStep({ id: 4, kind: 'night' }),
+    aStep({ id: 5, kind: 'arrival' }),
+  ]
   it('labels ends by letters and the others by their rank, as the editor does', () => {
     expect(stepLabels(steps)).toEqual(['D', '1', '2', '3', 'A'])
   })
@@ -97,8 +128,23 @@ describe('the order of steps', () => {
 })
 
 describe('the scales of difficulty', () => {
-  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({ id, version: 1, code, parent_id, label: {}, description: {}, icon: null, color: null, order: id, attributes })
-  const levels = [item(1, 'easy', null, { scale: 'general', default_for: ['*'] }), item(2, 'ffr', null, { scale: 'ffr-effort', default_for: ['pedestre'] }), item(3, 'green', null, { scale: 'vtt', default_for: ['vtt'] })]
+  const item = (id: number, code: string, parent_id: number | null, attributes: Record<string, unknown>) => ({
+    id,
+    version: 1,
+    code,
+    parent_id,
+    label: {},
+    description: {},
+    icon: null,
+    color: null,
+    order: id,
+    attributes,
+  })
+  const levels = [
+    item(1, 'easy', null, { scale: 'general', default_for: ['*'] }),
+    item(2, 'ffr', null, { scale: 'ffr-effort', default_for: ['pedestre'] }),
+    item(3, 'green', null, { scale: 'vtt', default_for: ['vtt'] }),
+  ]
   const practices = [item(1, 'pedestre', null, {}), item(2, 'randonnee', 1, {})]
   it('come near with the practice or one above it, or once filled', () => {
     expect(scalesFor(levels, practices, 2, () => false)).toEqual({ near: ['ffr-effort'], others: ['vtt'] })
@@ -109,7 +155,11 @@ describe('the scales of difficulty', () => {
 
 describe('the drawing of a trace', () => {
   it('fits its glyph in the box, north up', () => {
-    const path = glyphOf([[2, 45], [2.1, 45], [2.1, 45.2]])
+    const path = glyphOf([
+      [2, 45],
+      [2.1, 45],
+      [2.1, 45.2],
+    ])
     const numbers = (path?.match(/[\d.]+/g) ?? []).map(Number)
     expect(numbers.every((n) => n >= 0 && n <= 40)).toBe(true)
     expect(numbers[1]).toBeGreaterThan(numbers.at(-1) ?? 40)
@@ -118,8 +168,20 @@ describe('the drawing of a trace', () => {
   it('draws judged gaps as off the network, the others as not judged', () => {
     const gap = { max_offset_m: 3, points: 1, line: [], fix: null, way_id: null }
     const reliability = {
-      percent: 90, not_calculable: null, judged_m: 900, on_network_m: 800, hole_m: 100, outside_m: 0, sigma_m: 4, tolerance_m: 15, p95_offset_m: null, remarks: [],
-      gaps: [{ ...gap, cause: 'no_way' as const, judged: true, from_m: 100, to_m: 200, length_m: 100 }, { ...gap, cause: 'recording_hole' as const, judged: false, from_m: 500, to_m: 600, length_m: 100 }],
+      percent: 90,
+      not_calculable: null,
+      judged_m: 900,
+      on_network_m: 800,
+      hole_m: 100,
+      outside_m: 0,
+      sigma_m: 4,
+      tolerance_m: 15,
+      p95_offset_m: null,
+      remarks: [],
+      gaps: [
+        { ...gap, cause: 'no_way' as const, judged: true, from_m: 100, to_m: 200, length_m: 100 },
+        { ...gap, cause: 'recording_hole' as const, judged: false, from_m: 500, to_m: 600, length_m: 100 },
+      ],
     }
     expect(ribbonOf({ reliability, mode: 'planner' })).toEqual([
       { from: 0.1, to: 0.2, kind: 'off_network' },

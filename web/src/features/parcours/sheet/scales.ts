@@ -13,7 +13,11 @@ export const scaleOf = (item: VocabularyItem): string => {
 function codesAbove(practices: readonly VocabularyItem[], id: number | null): string[] {
   const codes: string[] = []
   const seen = new Set<number>()
-  for (let at = practices.find((item) => item.id === id); at !== undefined && !seen.has(at.id); at = practices.find((item) => item.id === at?.parent_id)) {
+  for (
+    let at = practices.find((item) => item.id === id);
+    at !== undefined && !seen.has(at.id);
+    at = practices.find((item) => item.id === at?.parent_id)
+  ) {
     seen.add(at.id)
     codes.push(at.code)
   }
@@ -21,7 +25,12 @@ function codesAbove(practices: readonly VocabularyItem[], id: number | null): st
 }
 
 /** The special scales in two: those meant for the practice or already filled, and the others. Without a practice all are near. */
-export function scalesFor(levels: readonly VocabularyItem[], practices: readonly VocabularyItem[], practice: number | null, filled: (scale: string) => boolean): { near: string[]; others: string[] } {
+export function scalesFor(
+  levels: readonly VocabularyItem[],
+  practices: readonly VocabularyItem[],
+  practice: number | null,
+  filled: (scale: string) => boolean,
+): { near: string[]; others: string[] } {
   const codes = codesAbove(practices, practice)
   const meant = (item: VocabularyItem) => {
     const { default_for: practicesOf }: VocabularyAttributes = item.attributes

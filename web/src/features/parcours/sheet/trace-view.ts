@@ -9,7 +9,8 @@ export const scoredLengthM = (reliability: ReliabilityView): number =>
   Math.max(reliability.judged_m + reliability.hole_m + reliability.outside_m, ...reliability.gaps.map(({ to_m }) => to_m), 1)
 
 /** A stretch that is free on purpose is shown as off the network, not as a hole of the recording. */
-const kindOf = ({ judged, cause }: { judged: boolean; cause: string }) => (judged || cause === 'kept_off_network' ? 'off_network' : 'unjudged')
+const kindOf = ({ judged, cause }: { judged: boolean; cause: string }) =>
+  judged || cause === 'kept_off_network' ? 'off_network' : 'unjudged'
 
 /** The ruban of a trace, from what its score explains. */
 export function ribbonOf(trace: Pick<TraceSummary, 'reliability' | 'mode'>): RibbonStretch[] {
@@ -21,7 +22,9 @@ export function ribbonOf(trace: Pick<TraceSummary, 'reliability' | 'mode'>): Rib
 
 /** The stretches of a map that are not plainly on the network. */
 export const stretchesOf = (trace: Pick<TraceSummary, 'reliability' | 'mode'> | null): { kind: LineKind; line: readonly Position[] }[] =>
-  trace?.reliability === null || trace === null || trace.mode === 'source' ? [] : trace.reliability.gaps.map((gap) => ({ kind: kindOf(gap), line: gap.line }))
+  trace?.reliability === null || trace === null || trace.mode === 'source'
+    ? []
+    : trace.reliability.gaps.map((gap) => ({ kind: kindOf(gap), line: gap.line }))
 
 const box = 40
 const margin = 6
@@ -45,4 +48,5 @@ export function glyphOf(line: readonly Position[]): string | null {
 }
 
 /** The stretches that cost points, the most expensive first. */
-export const costlyGaps = (reliability: ReliabilityView) => reliability.gaps.filter(({ judged }) => judged).sort((a, b) => b.points - a.points)
+export const costlyGaps = (reliability: ReliabilityView) =>
+  reliability.gaps.filter(({ judged }) => judged).sort((a, b) => b.points - a.points)

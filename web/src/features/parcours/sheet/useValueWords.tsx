@@ -6,7 +6,14 @@ import { useVocabulary } from '@/records/form/vocabulary'
 import { referenceWords } from '@/records/resource/reference-words'
 import { dayWords } from './periods'
 
-const vocabularyOf = { practice_type_id: 'practice_type', level_id: 'level', theme_ids: 'parcours_theme', tag_ids: 'tag', marking_ids: 'marking', equipment_ids: 'equipment' } as const
+const vocabularyOf = {
+  practice_type_id: 'practice_type',
+  level_id: 'level',
+  theme_ids: 'parcours_theme',
+  tag_ids: 'tag',
+  marking_ids: 'marking',
+  equipment_ids: 'equipment',
+} as const
 /** Fields with one of a few codes, not with a free text. */
 const coded: readonly string[] = ['relation', 'bookable', 'bike_carriage', 'progress_status']
 const isVocabulary = (field: string): field is keyof typeof vocabularyOf => field in vocabularyOf
@@ -16,8 +23,10 @@ interface Titled {
   kind: string
 }
 const isTitled = (value: unknown): value is Titled => typeof value === 'object' && value !== null && 'title' in value && 'kind' in value
-const isPeriod = (value: unknown): value is { from: string; to: string } => typeof value === 'object' && value !== null && 'from' in value && 'to' in value
-const isTrace = (value: unknown): value is { distance_m: number | null } => typeof value === 'object' && value !== null && 'distance_m' in value
+const isPeriod = (value: unknown): value is { from: string; to: string } =>
+  typeof value === 'object' && value !== null && 'from' in value && 'to' in value
+const isTrace = (value: unknown): value is { distance_m: number | null } =>
+  typeof value === 'object' && value !== null && 'distance_m' in value
 
 /** Any value of a sheet in words, by its path: for a conflict and for the history. */
 export function useValueWords(): (path: string, value: unknown) => ReactNode {
@@ -33,7 +42,8 @@ export function useValueWords(): (path: string, value: unknown) => ReactNode {
   const words = (path: string, value: unknown): string => {
     const field = path.split('.')[0] ?? ''
     if (value === null || value === undefined || value === '') return '–'
-    if (Array.isArray(value)) return value.length === 0 ? '–' : value.map((item: unknown) => words(path, item)).join(field === 'steps' ? ' → ' : ', ')
+    if (Array.isArray(value))
+      return value.length === 0 ? '–' : value.map((item: unknown) => words(path, item)).join(field === 'steps' ? ' → ' : ', ')
     if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
     if (typeof value === 'number') {
       if (field === 'special_levels') return lists.level.nameOf(value) ?? String(value)
@@ -52,5 +62,6 @@ export function useValueWords(): (path: string, value: unknown) => ReactNode {
       .map(([key, part]) => format.labelled(textFor(`common:scale.${key}`) ?? key, words(path, part)))
       .join(' · ')
   }
-  return (path, value) => (isVocabulary(path) ? undefined : referenceWords(path, value, { parent: 'parcours', model: 'parcours' })) ?? words(path, value)
+  return (path, value) =>
+    (isVocabulary(path) ? undefined : referenceWords(path, value, { parent: 'parcours', model: 'parcours' })) ?? words(path, value)
 }

@@ -35,7 +35,11 @@ describe('what a save sends', () => {
   })
 
   it('sends steps whole, without what the server works out and without empty languages', () => {
-    const store = open(aParcours({ steps: [aStep({ id: 1, kind: 'departure', title: { fr: 'Halle' }, distance_to_next_m: 1200 }), aStep({ id: 2, kind: 'arrival' })] }))
+    const store = open(
+      aParcours({
+        steps: [aStep({ id: 1, kind: 'departure', title: { fr: 'Halle' }, distance_to_next_m: 1200 }), aStep({ id: 2, kind: 'arrival' })],
+      }),
+    )
     store.set('steps.0.title.en', ' ')
     store.set('steps.0.title.fr', 'La halle')
     const { steps } = toPatch(store.patch())

@@ -2,7 +2,21 @@ import type { AvailabilityPeriod, Parcours, ParcoursPatch, ProgressStatus, Relat
 import { customBody } from '@/records/custom-fields/custom-body'
 
 /** A step as the sheet edits it: what the server works out (distances along the trace) is left to it. */
-export type StepValue = Pick<Step, 'id' | 'kind' | 'title' | 'description' | 'position' | 'at_m' | 'distance_to_next_typed_m' | 'duration_to_next_typed_s' | 'practice_type_id' | 'nights' | 'line_ids' | 'beside_m'>
+export type StepValue = Pick<
+  Step,
+  | 'id'
+  | 'kind'
+  | 'title'
+  | 'description'
+  | 'position'
+  | 'at_m'
+  | 'distance_to_next_typed_m'
+  | 'duration_to_next_typed_s'
+  | 'practice_type_id'
+  | 'nights'
+  | 'line_ids'
+  | 'beside_m'
+>
 
 /** The values that a user may fill in, one key for each field of the merge patch. */
 export interface SheetValues extends Record<string, unknown> {
@@ -52,7 +66,20 @@ export interface SheetValues extends Record<string, unknown> {
   steps: StepValue[]
 }
 
-export const stepValue = ({ id, kind, title, description, position, at_m, distance_to_next_typed_m, duration_to_next_typed_s, practice_type_id, nights, line_ids, beside_m }: Step): StepValue => ({
+export const stepValue = ({
+  id,
+  kind,
+  title,
+  description,
+  position,
+  at_m,
+  distance_to_next_typed_m,
+  duration_to_next_typed_s,
+  practice_type_id,
+  nights,
+  line_ids,
+  beside_m,
+}: Step): StepValue => ({
   id,
   kind,
   title,
@@ -120,12 +147,14 @@ export function toValues(parcours: Parcours): SheetValues {
 
 type Patch = Partial<SheetValues>
 
-const written = (text: string | null | undefined): string | null => (text === undefined || text === null || text.trim() === '' ? null : text.trim())
+const written = (text: string | null | undefined): string | null =>
+  text === undefined || text === null || text.trim() === '' ? null : text.trim()
 
 const stepInput = (step: StepValue): StepInput => ({ ...step, title: emptied(step.title), description: emptied(step.description) })
 
 /** A text without the languages in which nothing is written: steps are sent whole, there is nothing to erase. */
-const emptied = (text: Text): Text => Object.fromEntries(Object.entries(text).filter(([, words]) => words !== undefined && words !== null && words.trim() !== ''))
+const emptied = (text: Text): Text =>
+  Object.fromEntries(Object.entries(text).filter(([, words]) => words !== undefined && words !== null && words.trim() !== ''))
 
 /** The changed leaves as the merge patch that is sent: one line emptied is `null`, an emptied period is left out. */
 export function toPatch(changed: Patch): ParcoursPatch {

@@ -51,7 +51,14 @@ function Scale({ label }: { label: string }) {
   return (
     <div className={classes['fields']}>
       <Field label={label} required error={isNew ? undefined : error} path="attributes.scale">
-        {(wiring) => <SelectInput {...wiring} value={isNew ? another : value} onChange={choose} choices={[...known.map((scale) => ({ value: scale, label: nameOfScale(scale) })), { value: another, label: t('level.other') }]} />}
+        {(wiring) => (
+          <SelectInput
+            {...wiring}
+            value={isNew ? another : value}
+            onChange={choose}
+            choices={[...known.map((scale) => ({ value: scale, label: nameOfScale(scale) })), { value: another, label: t('level.other') }]}
+          />
+        )}
       </Field>
       {isNew && (
         <Field label={t('level.newScale')} hint={t('level.newScaleHint')} required error={error}>
@@ -76,11 +83,18 @@ function Practices({ label }: { label: string }) {
   const { t } = useTranslation('settings')
   const { value, set, error } = useField<string[] | undefined>('attributes.default_for')
   const { items } = useVocabulary('practice_type')
-  const choices = [{ value: every, label: t('level.everyPractice') }, ...items.map(({ code, label: words }) => ({ value: code, label: textOf(words, code) }))]
+  const choices = [
+    { value: every, label: t('level.everyPractice') },
+    ...items.map(({ code, label: words }) => ({ value: code, label: textOf(words, code) })),
+  ]
   const chosen = value ?? []
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={label}>{format.list(chosen.map((code) => choices.find((choice) => choice.value === code)?.label ?? code))}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return (
+      <ReadOnly label={label}>{format.list(chosen.map((code) => choices.find((choice) => choice.value === code)?.label ?? code))}</ReadOnly>
+    )
   // « Every practice » and some of them exclude each other: the later choice holds.
-  const change = (next: string[]) => set(next.includes(every) && !chosen.includes(every) ? [every] : next.filter((code) => code !== every || next.length === 1))
+  const change = (next: string[]) =>
+    set(next.includes(every) && !chosen.includes(every) ? [every] : next.filter((code) => code !== every || next.length === 1))
   return (
     <Field label={label} hint={t('level.practicesHint')} error={error} path="attributes.default_for">
       {(wiring) => <SearchMany wiring={wiring} choices={choices} value={chosen} onChange={change} />}

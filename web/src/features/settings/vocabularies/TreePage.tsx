@@ -57,7 +57,17 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
     return (
       <ul className={classes['branch']} data-depth={depth}>
         {siblings.map((item, index) => (
-          <Leaf key={item.id} def={def} item={item} items={items} may={may && search === ''} index={index} count={siblings.length} onMove={(to) => order(siblings, index, to)} onTake={(from) => order(siblings, from, index)}>
+          <Leaf
+            key={item.id}
+            def={def}
+            item={item}
+            items={items}
+            may={may && search === ''}
+            index={index}
+            count={siblings.length}
+            onMove={(to) => order(siblings, index, to)}
+            onTake={(from) => order(siblings, from, index)}
+          >
             {branch(item.id, depth + 1)}
           </Leaf>
         ))}
@@ -66,12 +76,21 @@ export function TreePage({ def, kind }: { def: ResourceDef<Item>; kind: Vocabula
   }
   return (
     <div className={classes['page']}>
-      <PageHeader title={title} facts={tr('common:list.count', { count: items.length, total: format.number(items.length) })} actions={items.length > 0 && create} />
+      <PageHeader
+        title={title}
+        facts={tr('common:list.count', { count: items.length, total: format.number(items.length) })}
+        actions={items.length > 0 && create}
+      />
       <div className={classes['body']}>
         <label className={classes['search']}>
           <IconSearch size={16} stroke={1.75} aria-hidden />
           <span className="visually-hidden">{tr(`entity.${kind}.search`)}</span>
-          <input type="search" placeholder={tr(`entity.${kind}.search`)} value={search} onChange={(event) => setSearch(event.target.value)} />
+          <input
+            type="search"
+            placeholder={tr(`entity.${kind}.search`)}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
         </label>
         {may && items.length > 1 && <p className="small muted">{t('tree.hint')}</p>}
         <p className="visually-hidden" role="status">
@@ -102,7 +121,10 @@ function useOrder(kind: VocabularyKind, items: readonly VocabularyItem[]) {
     const next = moved(siblings, from, to)
     cache.setQueryData(
       queryKey,
-      items.map((item) => ({ ...item, order: next.some(({ id }) => id === item.id) ? next.findIndex(({ id }) => id === item.id) + 1 : item.order })),
+      items.map((item) => ({
+        ...item,
+        order: next.some(({ id }) => id === item.id) ? next.findIndex(({ id }) => id === item.id) + 1 : item.order,
+      })),
     )
     say(t('tree.moved', { name: nameOf(item), place: to + 1, total: siblings.length }))
     send.mutate(next.map(({ id }) => id))
@@ -138,7 +160,14 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
     <li>
       <div className={classes['row']} ref={row} data-over={over || undefined}>
         {may && (
-          <button ref={grip} type="button" className={classes['grip']} aria-label={t('tree.grip', { name, place: index + 1, total: count })} title={t('tree.gripHint')} onKeyDown={onKey}>
+          <button
+            ref={grip}
+            type="button"
+            className={classes['grip']}
+            aria-label={t('tree.grip', { name, place: index + 1, total: count })}
+            title={t('tree.gripHint')}
+            onKeyDown={onKey}
+          >
             <IconGripVertical size={16} stroke={1.75} aria-hidden />
           </button>
         )}
@@ -147,9 +176,18 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
           {name}
         </Link>
         <span className="small faint">{item.code}</span>
-        {item.uses_total !== undefined && <span className={classes['uses']}>{t('tree.uses', { count: item.uses_total, total: format.number(item.uses_total) })}</span>}
+        {item.uses_total !== undefined && (
+          <span className={classes['uses']}>{t('tree.uses', { count: item.uses_total, total: format.number(item.uses_total) })}</span>
+        )}
         <span className={classes['menu']}>
-          <LeafMenu def={def} item={item} items={items} may={may} onUp={index > 0 ? () => onMove(index - 1) : undefined} onDown={index < count - 1 ? () => onMove(index + 1) : undefined} />
+          <LeafMenu
+            def={def}
+            item={item}
+            items={items}
+            may={may}
+            onUp={index > 0 ? () => onMove(index - 1) : undefined}
+            onDown={index < count - 1 ? () => onMove(index + 1) : undefined}
+          />
         </span>
       </div>
       {children}
@@ -157,7 +195,21 @@ function Leaf({ def, item, items, may, index, count, onMove, onTake, children }:
   )
 }
 
-function LeafMenu({ def, item, items, may, onUp, onDown }: { def: ResourceDef<Item>; item: VocabularyItem; items: readonly VocabularyItem[]; may: boolean; onUp: (() => void) | undefined; onDown: (() => void) | undefined }) {
+function LeafMenu({
+  def,
+  item,
+  items,
+  may,
+  onUp,
+  onDown,
+}: {
+  def: ResourceDef<Item>
+  item: VocabularyItem
+  items: readonly VocabularyItem[]
+  may: boolean
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+}) {
   const { t } = useTranslation('settings')
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'merge' | 'delete' | null>(null)
@@ -168,7 +220,12 @@ function LeafMenu({ def, item, items, may, onUp, onDown }: { def: ResourceDef<It
     <>
       <Menu position="bottom-end" shadow="md" zIndex={150}>
         <Menu.Target>
-          <IconButton size="small" look="ghost" label={t('resource:menuOf', { title: name })} icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('resource:menuOf', { title: name })}
+            icon={<IconDotsVertical size={18} stroke={1.75} aria-hidden />}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => void navigate({ to: def.placeOf(item.id) })}>{t('resource:open')}</Menu.Item>
@@ -196,7 +253,17 @@ function LeafMenu({ def, item, items, may, onUp, onDown }: { def: ResourceDef<It
             onClose={close}
           />
         )}
-        {asked === 'delete' && <RecordDelete base={def.base} queryKey={def.queryKey} record={item} title={name} asksUses choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))} onClose={close} />}
+        {asked === 'delete' && (
+          <RecordDelete
+            base={def.base}
+            queryKey={def.queryKey}
+            record={item}
+            title={name}
+            asksUses
+            choices={items.filter(({ id }) => !under.has(id)).map((one) => ({ value: String(one.id), label: nameOf(one) }))}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </>
   )

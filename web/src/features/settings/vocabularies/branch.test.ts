@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import type { VocabularyItem } from '@/api/types'
 import { branchOf, matching, siblingsOf } from './branch'
 
-const item = (id: number, parent_id: number | null, fr: string, order = id): VocabularyItem => ({ id, version: 1, code: `c${id}`, parent_id, label: { fr }, description: {}, icon: null, color: null, order, attributes: {} })
+const item = (id: number, parent_id: number | null, fr: string, order = id): VocabularyItem => ({
+  id,
+  version: 1,
+  code: `c${id}`,
+  parent_id,
+  label: { fr },
+  description: {},
+  icon: null,
+  color: null,
+  order,
+  attributes: {},
+})
 const items = [item(1, null, 'Vélo', 2), item(2, 1, 'Équipé'), item(3, 2, 'VTT'), item(4, null, 'Marche', 1)]
 
 describe('a tree of reference', () => {

@@ -86,7 +86,11 @@ function vocabulary(kind: VocabularyKind) {
   return {
     list: async () => {
       const { TreePage } = await import('./TreePage')
-      return { Page: () => <TreePage def={def} kind={kind} />, texts: ['resource', 'settings'], load: ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(vocabularyUsesQuery(kind)) }
+      return {
+        Page: () => <TreePage def={def} kind={kind} />,
+        texts: ['resource', 'settings'],
+        load: ({ queryClient }: { queryClient: QueryClient }) => queryClient.ensureQueryData(vocabularyUsesQuery(kind)),
+      }
     },
     record: pages.record,
     create: pages.create,

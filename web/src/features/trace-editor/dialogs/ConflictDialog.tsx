@@ -23,7 +23,8 @@ export function ConflictDialog() {
     await work().finally(() => setBusy(false))
   }
   const ago = format.ago(conflict.updated_at)
-  const figures = (length: number, count: number) => t('conflict.figures', { distance: format.km(length), steps: t('conflict.steps', { count }) })
+  const figures = (length: number, count: number) =>
+    t('conflict.figures', { distance: format.km(length), steps: t('conflict.steps', { count }) })
   return (
     <Dialog
       opened

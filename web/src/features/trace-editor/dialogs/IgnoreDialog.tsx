@@ -40,7 +40,12 @@ export function IgnoreDialog({ gap, onClose }: { gap: ShownGap; onClose: () => v
       }
     >
       <form id="ignore" onSubmit={submit} noValidate>
-        <Field label={t('reliability.reason')} hint={t('reliability.reasonHint')} required error={asked && missing ? t('reliability.reasonMissing') : undefined}>
+        <Field
+          label={t('reliability.reason')}
+          hint={t('reliability.reasonHint')}
+          required
+          error={asked && missing ? t('reliability.reasonMissing') : undefined}
+        >
           {(wiring) => <TextArea {...wiring} value={reason} onChange={setReason} maxLength={REASON_CHARS} data-autofocus />}
         </Field>
       </form>

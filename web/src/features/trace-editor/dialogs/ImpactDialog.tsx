@@ -10,7 +10,13 @@ export function ImpactDialog() {
   const impact = useEditorState((state) => state.impact)
   if (impact === null) return null
   return (
-    <ConfirmDialog opened onClose={() => editor.answerImpact(false)} title={t('impact.title')} confirm={t('impact.save')} onConfirm={() => editor.answerImpact(true)}>
+    <ConfirmDialog
+      opened
+      onClose={() => editor.answerImpact(false)}
+      title={t('impact.title')}
+      confirm={t('impact.save')}
+      onConfirm={() => editor.answerImpact(true)}
+    >
       <ImpactList impact={impact} />
     </ConfirmDialog>
   )

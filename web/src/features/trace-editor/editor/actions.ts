@@ -18,7 +18,8 @@ import { stepLabels } from '@/records/parcours/step-labels'
 /** In source mode the planner is not called: every new line is straight. */
 const drawing = (revision: Revision, free: boolean): operations.Drawing => ({ free: free || revision.mode === 'source' })
 
-const labelOf = (revision: Revision, key: number): string => stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
+const labelOf = (revision: Revision, key: number): string =>
+  stepLabels(revision.steps)[revision.steps.findIndex((one) => one.key === key)] ?? ''
 
 /** Runs an operation that makes a step, and chooses the step it made; returns its key. */
 function make(editor: Editor, name: string, change: (revision: Revision) => { revision: Revision; key: number }): number | null {
@@ -36,20 +37,29 @@ function askName(editor: Editor, key: number | null): void {
 
 /** Adds a step on the line and asks for its name. */
 export function addOnLine(editor: Editor, atM: number): void {
-  askName(editor, make(editor, 'add', (revision) => operations.addOnLine(revision, atM, 'step')))
+  askName(
+    editor,
+    make(editor, 'add', (revision) => operations.addOnLine(revision, atM, 'step')),
+  )
 }
 
 /** Draws on to a place; a closed loop has no end to draw on from, and is bent instead. */
 export function addAway(editor: Editor, place: Position, free: boolean): void {
   make(editor, 'add', (revision) => {
     const near = isClosed(revision) ? nearest(measured(revision), place) : null
-    return near ? operations.bend(revision, near.atM, place, drawing(revision, free)) : operations.append(revision, place, drawing(revision, free))
+    return near
+      ? operations.bend(revision, near.atM, place, drawing(revision, free))
+      : operations.append(revision, place, drawing(revision, free))
   })
 }
 
 /** Adds a step between two others and asks for its name, or draws on to a place: who draws goes on with the next place. */
 export function addAfter(editor: Editor, key: number | null, place: Position): void {
-  const made = make(editor, 'add', (revision) => (key === null ? operations.append(revision, place, drawing(revision, false)) : operations.insertAfter(revision, key, place, drawing(revision, false))))
+  const made = make(editor, 'add', (revision) =>
+    key === null
+      ? operations.append(revision, place, drawing(revision, false))
+      : operations.insertAfter(revision, key, place, drawing(revision, false)),
+  )
   if (key !== null) askName(editor, made)
 }
 
@@ -66,7 +76,11 @@ export function moveTo(editor: Editor, key: number, place: Position, options: { 
   const index = revision.steps.findIndex((one) => one.key === key)
   const one = revision.steps[index]
   if (!one) return
-  const between = { from_m: revision.steps[index - 1]?.at_m ?? 0, to_m: revision.steps[index + 1]?.at_m ?? lengthM(revision.legs), withinM: options.onLineWithinM }
+  const between = {
+    from_m: revision.steps[index - 1]?.at_m ?? 0,
+    to_m: revision.steps[index + 1]?.at_m ?? lengthM(revision.legs),
+    withinM: options.onLineWithinM,
+  }
   const inner = index > 0 && index < revision.steps.length - 1
   const onLine = inner && !options.free ? nearest(measured(revision), place, between) : null
   const step = labelOf(revision, key)
@@ -115,7 +129,12 @@ export function closeLoop(editor: Editor): void {
 
 export function cut(editor: Editor, atM: number, keep: 'start' | 'end' | 'both'): void {
   if (keep === 'both') editor.act('split', (revision) => split(revision, atM), { id: 'split' })
-  else editor.act('cut', (revision) => (keep === 'start' ? keepBetween(revision, 0, atM) : keepBetween(revision, atM, lengthM(revision.legs))), { id: 'cut' })
+  else
+    editor.act(
+      'cut',
+      (revision) => (keep === 'start' ? keepBetween(revision, 0, atM) : keepBetween(revision, atM, lengthM(revision.legs))),
+      { id: 'cut' },
+    )
   editor.choose('select')
 }
 
@@ -141,8 +160,12 @@ export function takeOriginal(editor: Editor): void {
 /** Takes the fixes of some gaps, from the end of the line backwards so that the metres of those before stay right. */
 export function follow(editor: Editor, gaps: readonly ShownGap[]): void {
   const order = gaps.filter((gap) => gap.fix).toSorted((a, b) => b.from_m - a.from_m)
-  const letters = gaps.map((gap) => gap.letter).toSorted().join(', ')
-  const change = (revision: Revision) => order.reduce((now, gap) => (gap.fix ? operations.followInstead(now, gap.from_m, gap.to_m, gap.fix.line) : now), revision)
+  const letters = gaps
+    .map((gap) => gap.letter)
+    .toSorted()
+    .join(', ')
+  const change = (revision: Revision) =>
+    order.reduce((now, gap) => (gap.fix ? operations.followInstead(now, gap.from_m, gap.to_m, gap.fix.line) : now), revision)
   editor.act('follow', change, { id: 'followed', letter: letters })
   editor.set({ gap: null })
 }
@@ -238,7 +261,9 @@ export function penLine(state: { pen: readonly Position[]; marks: readonly numbe
 /** A sentence of the way as a step: a piece of advice, in each language it is known in. */
 export function addTurn(editor: Editor, turn: Instruction): void {
   const atM = toWorking(editor, { atM: turn.at_m, position: turn.position })
-  const title = Object.fromEntries(Object.entries({ fr: turn.fr, en: turn.en }).flatMap(([language, words]) => (words ? [[language, words.replace(/\.$/u, '')]] : [])))
+  const title = Object.fromEntries(
+    Object.entries({ fr: turn.fr, en: turn.en }).flatMap(([language, words]) => (words ? [[language, words.replace(/\.$/u, '')]] : [])),
+  )
   make(editor, 'add', (revision) => {
     const made = operations.addOnLine(revision, atM, 'advice')
     return { ...made, revision: operations.withStep(made.revision, made.key, { title }) }

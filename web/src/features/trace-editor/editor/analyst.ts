@@ -71,7 +71,10 @@ export class Analyst {
     this.#current = current
     try {
       const { mode, profile } = revision
-      const answer = await this.#analyse({ legs: toLegs(revision), ignored_gaps: toIgnoredInput(revision), mode, profile, ...this.#about() }, current.signal)
+      const answer = await this.#analyse(
+        { legs: toLegs(revision), ignored_gaps: toIgnoredInput(revision), mode, profile, ...this.#about() },
+        current.signal,
+      )
       if (this.#current !== current) return
       this.stop()
       const analysed: Analysed = { ...answer, of: { legs: revision.legs, mode: revision.mode, profile: revision.profile } }

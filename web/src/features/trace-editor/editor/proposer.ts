@@ -72,17 +72,22 @@ export class Proposer {
   async #around(asked: Asked, signal: AbortSignal): Promise<Proposal[]> {
     const line = this.#line()
     const bounds = boundsOf(this.#get(), asked)
-    const along = { line: line.shown.points.length > 1 ? sliceLine(line.shown, line.at(asked.from_m), line.at(asked.to_m)) : [], within_m: AWAY_M }
+    const along = {
+      line: line.shown.points.length > 1 ? sliceLine(line.shown, line.at(asked.from_m), line.at(asked.to_m)) : [],
+      within_m: AWAY_M,
+    }
     let [before, after] = [0, 0]
     let refusal: unknown = new ProblemError(422, { code: 'planner/no-way' })
     for (;;) {
       const from_m = Math.max(bounds.from_m, asked.from_m - (MARGINS_M[before] ?? Infinity))
       const to_m = Math.min(bounds.to_m, asked.to_m + (MARGINS_M[after] ?? Infinity))
       const wider = { before: from_m > bounds.from_m, after: to_m < bounds.to_m }
-      const route = await this.#services.way({ points: placesOf(line.shown, [line.at(from_m), line.at(to_m)]), profile: asked.profile, avoid: [{ along }] }, signal).catch((error: unknown) => {
-        refusal = error
-        return null
-      })
+      const route = await this.#services
+        .way({ points: placesOf(line.shown, [line.at(from_m), line.at(to_m)]), profile: asked.profile, avoid: [{ along }] }, signal)
+        .catch((error: unknown) => {
+          refusal = error
+          return null
+        })
       if (signal.aborted) throw refusal
       const wrong = route ? this.#wrong(route, line, from_m, to_m) : { start: true, end: true }
       if (route && !(wrong.start && wider.before) && !(wrong.end && wider.after)) {
@@ -98,7 +103,10 @@ export class Proposer {
   /** At which end a detour begins elsewhere than asked, or goes back along the kept line. */
   #wrong(route: PlannedRoute, { shown, at }: Line, fromM: number, toM: number): { start: boolean; end: boolean } {
     const first = route.legs[0]
-    const kept = { before: sliceLine(shown, Math.max(0, at(fromM) - 300), at(fromM)), after: sliceLine(shown, at(toM), Math.min(shown.lengthM, at(toM) + 300)) }
+    const kept = {
+      before: sliceLine(shown, Math.max(0, at(fromM) - 300), at(fromM)),
+      after: sliceLine(shown, at(toM), Math.min(shown.lengthM, at(toM) + 300)),
+    }
     const back = doublesBack(route.geometry, kept.before, kept.after)
     return { start: back.start || (first?.snap_from_m ?? 0) > NEAR_M, end: back.end || (first?.snap_to_m ?? 0) > NEAR_M }
   }
@@ -126,7 +134,8 @@ interface Line {
 
 const isFar = (route: PlannedRoute): boolean => route.legs.some((leg) => leg.snap_from_m > NEAR_M || leg.snap_to_m > NEAR_M)
 
-const placesOf = (line: MeasuredLine, atM: readonly number[]): Position[] => atM.map((at) => positionAt(line, at)).filter((place) => place !== null)
+const placesOf = (line: MeasuredLine, atM: readonly number[]): Position[] =>
+  atM.map((at) => positionAt(line, at)).filter((place) => place !== null)
 
 /** Steps are passed whatever is kept out of: the stretch is opened up to its neighbours. */
 function boundsOf(state: EditorState, { from_m, to_m }: Asked): { from_m: number; to_m: number } {

@@ -1,6 +1,17 @@
 import { api, asBytes, ifMatch, unwrap } from '@/api/client'
 import { long, longBody, unwrapLong } from '@/api/long/long'
-import type { AnalysisInput, Impact, Parcours, PlannedRoute, Position, RouteInput, Trace, TraceAnalysis, TraceInput, TraceInspection } from '@/api/types'
+import type {
+  AnalysisInput,
+  Impact,
+  Parcours,
+  PlannedRoute,
+  Position,
+  RouteInput,
+  Trace,
+  TraceAnalysis,
+  TraceInput,
+  TraceInspection,
+} from '@/api/types'
 import { ProblemError } from '@/api/problem'
 import { readImpact, reaches } from '@/records/impact/impact'
 import { deviceDrafts } from '../logic/draft-store'
@@ -29,7 +40,10 @@ export interface Services {
   readonly way: (asked: RouteInput, signal: AbortSignal) => Promise<PlannedRoute>
   /** The best way between two points and others, the best first. */
   readonly alternatives: (asked: RouteInput & { count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
-  readonly loops: (asked: { start: Position; profile: string; length_m: number; count: number }, signal: AbortSignal) => Promise<PlannedRoute[]>
+  readonly loops: (
+    asked: { start: Position; profile: string; length_m: number; count: number },
+    signal: AbortSignal,
+  ) => Promise<PlannedRoute[]>
   readonly analyse: (asked: AnalysisInput, signal: AbortSignal) => Promise<TraceAnalysis>
   /** The effects of another line; null without any. */
   readonly impact: (id: number) => Promise<Impact | null>
@@ -39,8 +53,8 @@ export interface Services {
   readonly drafts: DraftStore
 }
 
-
-const leftUndone = (repairs: readonly string[]): { without_repairs?: string } => (repairs.length === 0 ? {} : { without_repairs: repairs.join(',') })
+const leftUndone = (repairs: readonly string[]): { without_repairs?: string } =>
+  repairs.length === 0 ? {} : { without_repairs: repairs.join(',') }
 
 const readParcours = (id: number): Promise<Parcours> => unwrap(api.GET('/api/v1/parcours/{id}', { params: { path: { id } } }))
 
@@ -62,17 +76,28 @@ export const liveServices: Services = {
   way: (body, signal) => unwrap(api.POST('/api/v1/planner/route', { body, signal })),
   alternatives: (body, signal) => unwrap(api.POST('/api/v1/planner/alternatives', { body, signal })),
   loops: (body, signal) => unwrap(api.POST('/api/v1/planner/loops', { body, signal })),
-  analyse: async (asked, signal) => unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
+  analyse: async (asked, signal) =>
+    unwrapLong(api.POST('/api/v1/planner/analysis', { ...(await longBody(asked, asked.legs)), signal, ...long })),
   async impact(id) {
     const impact = await readImpact('parcours', id, 'change_trace')
     return impact !== null && reaches(impact) ? impact : null
   },
   async save(id, version, input) {
     const sent = await longBody(input, input.legs)
-    const trace = await unwrapLong(api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id }, header: ifMatch(version) }, ...sent, ...long }))
+    const trace = await unwrapLong(
+      api.PUT('/api/v1/parcours/{id}/trace', { params: { path: { id }, header: ifMatch(version) }, ...sent, ...long }),
+    )
     return { trace, parcours: await readParcours(id) }
   },
-  inspect: (file, without) => unwrapLong(api.POST('/api/v1/traces/inspections', { params: { query: { file_name: file.name, ...leftUndone(without) } }, body: file, ...asBytes, ...long })),
+  inspect: (file, without) =>
+    unwrapLong(
+      api.POST('/api/v1/traces/inspections', {
+        params: { query: { file_name: file.name, ...leftUndone(without) } },
+        body: file,
+        ...asBytes,
+        ...long,
+      }),
+    ),
   async read(id) {
     const parcours = await readParcours(id)
     return { trace: parcours.trace === null ? null : await readTrace(id), parcours }

@@ -62,7 +62,12 @@ const stepsOf = last((line: readonly Position[], steps: readonly Step[]): ShownS
   const at = shownSteps(whole, steps)
   const labels = stepLabels(steps)
   const beside = (step: Step) => (line.length > 1 ? (nearest(whole, step.position)?.offsetM ?? 0) : 0)
-  return steps.map((step, index) => ({ step, label: labels[index] ?? '', at_m: at[index] ?? step.at_m, beside_m: beside(step) > ON_LINE_M ? beside(step) : null }))
+  return steps.map((step, index) => ({
+    step,
+    label: labels[index] ?? '',
+    at_m: at[index] ?? step.at_m,
+    beside_m: beside(step) > ON_LINE_M ? beside(step) : null,
+  }))
 })
 
 export const shownStepsOf = (state: EditorState): ShownStep[] => stepsOf(shownLine(state), present(state).steps)
@@ -74,7 +79,13 @@ export const stepsInUse = (state: EditorState): readonly { at_m: number }[] =>
 const gapsOf = last((line: readonly Position[], analysed: Analysed | null, revision: Revision): ShownGap[] => {
   if (!analysed?.reliability || analysed.reliability.not_calculable) return noGaps
   const places = shownGaps(measure(line), analysed.reliability.gaps)
-  return lettered(analysed.reliability).map((gap) => ({ ...gap, shown: placeOf(places, gap), kept: gap.cause !== 'forbidden' && isKept(gap, revision), forced: gap.cause === 'forbidden' && isKept(gap, revision), reason: reasonOf(gap, revision.ignored) }))
+  return lettered(analysed.reliability).map((gap) => ({
+    ...gap,
+    shown: placeOf(places, gap),
+    kept: gap.cause !== 'forbidden' && isKept(gap, revision),
+    forced: gap.cause === 'forbidden' && isKept(gap, revision),
+    reason: reasonOf(gap, revision.ignored),
+  }))
 })
 
 /** Lettering makes copies: a gap is recognised by its line. */

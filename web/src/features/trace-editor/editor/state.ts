@@ -5,7 +5,18 @@ import type { Revision } from '../logic/revision'
 import type { Proposals } from '../logic/ways'
 
 /** One letter each, in the order of the bar; closures have a separate screen. */
-export const tools = { select: 'V', step: 'A', free: 'L', cut: 'C', trim: 'R', ways: 'P', avoid: 'E', loop: 'B', measure: 'M', layers: 'K' } as const
+export const tools = {
+  select: 'V',
+  step: 'A',
+  free: 'L',
+  cut: 'C',
+  trim: 'R',
+  ways: 'P',
+  avoid: 'E',
+  loop: 'B',
+  measure: 'M',
+  layers: 'K',
+} as const
 export type Tool = keyof typeof tools
 /** Tools that request proposals from the planner: their panel replaces the list of steps. */
 export type WayTool = 'ways' | 'avoid' | 'loop'
@@ -15,7 +26,29 @@ export const isWayTool = (tool: Tool): tool is WayTool => tool === 'ways' || too
 export type Said =
   | { id: 'added' | 'moved' | 'removed' | 'renamed' | 'slid'; step: string }
   | { id: 'reordered'; step: string; km: number }
-  | { id: 'bent' | 'loop' | 'oneWay' | 'spur' | 'reversed' | 'trimmed' | 'cut' | 'split' | 'joined' | 'closed' | 'freed' | 'original' | 'imported' | 'saved' | 'profile' | 'mode' | 'changed' | 'opened' | 'past' | 'again' }
+  | {
+      id:
+        | 'bent'
+        | 'loop'
+        | 'oneWay'
+        | 'spur'
+        | 'reversed'
+        | 'trimmed'
+        | 'cut'
+        | 'split'
+        | 'joined'
+        | 'closed'
+        | 'freed'
+        | 'original'
+        | 'imported'
+        | 'saved'
+        | 'profile'
+        | 'mode'
+        | 'changed'
+        | 'opened'
+        | 'past'
+        | 'again'
+    }
   | { id: 'followed' | 'kept' | 'ignored'; letter: string }
   | { id: 'tookWay' | 'tookLoop' | 'avoided'; number: string }
   | { id: 'undone' | 'redone'; what: string }

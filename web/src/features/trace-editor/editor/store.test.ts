@@ -59,7 +59,14 @@ describe('an edit', () => {
   it('that follows another cancels what the first asked', async () => {
     const signals: AbortSignal[] = []
     const route = servicesForTests().route
-    const editor = await opened(servicesForTests({ route: (from, to, profile, signal) => (signals.push(signal), new Promise((resolve) => setTimeout(() => resolve(route(from, to, profile, signal)), 500))) }))
+    const editor = await opened(
+      servicesForTests({
+        route: (from, to, profile, signal) => (
+          signals.push(signal),
+          new Promise((resolve) => setTimeout(() => resolve(route(from, to, profile, signal)), 500))
+        ),
+      }),
+    )
     bendAt(editor, 3000, [1.53, 42.51], false)
     await vi.advanceTimersByTimeAsync(50)
     editor.undo()
@@ -81,10 +88,14 @@ describe('an edit', () => {
   it('is said with the figures of after, even where nothing waits for the planner', async () => {
     let percent = 90
     const analyse = servicesForTests().analyse
-    const editor = await opened(servicesForTests({ analyse: async (...args) => {
-      const answer = await analyse(...args)
-      return { ...answer, reliability: answer.reliability && { ...answer.reliability, percent } }
-    } }))
+    const editor = await opened(
+      servicesForTests({
+        analyse: async (...args) => {
+          const answer = await analyse(...args)
+          return { ...answer, reliability: answer.reliability && { ...answer.reliability, percent } }
+        },
+      }),
+    )
     percent = 97
     follow(editor, shownGapsOf(editor.get()).slice(0, 1))
     expect(editor.get().said).toBeNull()
@@ -161,7 +172,9 @@ describe('saving', () => {
     const drafts = memoryDrafts()
     const sent: { version: number; input: TraceInput }[] = []
     const save = servicesForTests().save
-    const editor = await opened(servicesForTests({ drafts, save: (id, version, input) => (sent.push({ version, input }), save(id, version, input)) }))
+    const editor = await opened(
+      servicesForTests({ drafts, save: (id, version, input) => (sent.push({ version, input }), save(id, version, input)) }),
+    )
     bendAt(editor, 3000, [1.53, 42.51], false)
     await settle()
     expect(await editor.save(true)).toBe(true)
@@ -178,7 +191,10 @@ describe('saving', () => {
     const theirs = parcoursForTests({ version: 8 })
     const save = servicesForTests().save
     const editor = await opened(
-      servicesForTests({ save: (id, version, input) => (version < 8 ? Promise.reject(new ProblemError(412, { code: 'version/stale', current: theirs })) : save(id, version, input)) }),
+      servicesForTests({
+        save: (id, version, input) =>
+          version < 8 ? Promise.reject(new ProblemError(412, { code: 'version/stale', current: theirs })) : save(id, version, input),
+      }),
     )
     addOnLine(editor, 3000)
     expect(await editor.save(false)).toBe(false)
@@ -238,7 +254,12 @@ describe('a file that takes the place of the trace', () => {
         save: async (id, version, input) => {
           sent.push(input)
           const done = await save(id, version, input)
-          const trace = { ...done.trace, revision: 2, source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' }, source_line: other }
+          const trace = {
+            ...done.trace,
+            revision: 2,
+            source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' },
+            source_line: other,
+          }
           return { ...done, trace: sent.length === 1 ? trace : done.trace }
         },
       }),
@@ -261,7 +282,14 @@ describe('a file that takes the place of the trace', () => {
         save: async (id, version, input) => {
           sent.push(input)
           const done = await save(id, version, input)
-          return { ...done, trace: { ...done.trace, revision: 2, source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' } } }
+          return {
+            ...done,
+            trace: {
+              ...done.trace,
+              revision: 2,
+              source_file: { name: 'nord.gpx', format: 'gpx' as const, bytes: 12, points: 51, sha256: 'b' },
+            },
+          }
         },
       }),
     )

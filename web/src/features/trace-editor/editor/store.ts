@@ -181,7 +181,9 @@ export class Editor {
     const proposal = proposals?.ways[rank]
     if (!proposals || !proposal) return
     const { kind } = proposals.asked
-    const [name, id] = { ways: ['way', 'tookWay'] as const, avoid: ['avoid', 'avoided'] as const, loop: ['loop', 'tookLoop'] as const }[kind]
+    const [name, id] = { ways: ['way', 'tookWay'] as const, avoid: ['avoid', 'avoided'] as const, loop: ['loop', 'tookLoop'] as const }[
+      kind
+    ]
     this.act(name, (revision) => take(revision, proposal, kind), { id, number: String(rank + 1) })
     this.choose('select')
   }
@@ -300,7 +302,11 @@ export class Editor {
     this.set({ saving: 'running', saveProblem: null })
     try {
       const { parcours } = this.#state
-      const done = await this.#services.save(parcours.id, overVersion ?? parcours.version, toInput(revision, forced, stepsInUse(this.#state), this.#state.trace))
+      const done = await this.#services.save(
+        parcours.id,
+        overVersion ?? parcours.version,
+        toInput(revision, forced, stepsInUse(this.#state), this.#state.trace),
+      )
       this.#savedAs(done.trace, done.parcours, revision)
       return true
     } catch (error) {
@@ -335,7 +341,17 @@ export class Editor {
     const history = unchanged ? amend(kept, saved) : kept
     const analysed = analysedFrom(trace, saved)
     this.#analyst.know(analysed)
-    this.set({ history, saved, parcours, trace, saving: 'idle', conflict: null, found: 'none', draftKeptAtMs: null, ...(unchanged ? { analysed } : {}) })
+    this.set({
+      history,
+      saved,
+      parcours,
+      trace,
+      saving: 'idle',
+      conflict: null,
+      found: 'none',
+      draftKeptAtMs: null,
+      ...(unchanged ? { analysed } : {}),
+    })
     void this.#services.drafts.forget(parcours.id).catch(() => undefined)
     this.say({ id: 'saved' })
     this.#follow()
@@ -365,7 +381,10 @@ export class Editor {
     const { practice_type_id } = this.#state.parcours
     const is_loop = isLoop(this.#state)
     const legs = [{ kind: 'source' as const, line: [...line] }]
-    return this.#services.analyse({ legs, ignored_gaps: [], mode: 'planner', profile: present(this.#state).profile, practice_type_id, is_loop }, signal)
+    return this.#services.analyse(
+      { legs, ignored_gaps: [], mode: 'planner', profile: present(this.#state).profile, practice_type_id, is_loop },
+      signal,
+    )
   }
 
   lookAway(): void {
@@ -373,7 +392,12 @@ export class Editor {
   }
 
   /** A recording takes the place of the line, in the draft: nothing is written before the trace is saved. */
-  async importFile(file: File, read: TraceInspection, { pieces, withoutRepairs }: Importing, fates: ReadonlyMap<number, Fate>): Promise<void> {
+  async importFile(
+    file: File,
+    read: TraceInspection,
+    { pieces, withoutRepairs }: Importing,
+    fates: ReadonlyMap<number, Fate>,
+  ): Promise<void> {
     const bytes = new Uint8Array(await file.arrayBuffer())
     const line = lineOfPieces(read, pieces)
     const source = { revision: null, sha256: null, line, file: { name: file.name, bytes, join: pieces, without_repairs: withoutRepairs } }
@@ -385,7 +409,21 @@ export class Editor {
     const revision = trace ? fromServer(trace, parcours, present(this.#state).profile) : emptyRevision(present(this.#state).profile)
     const analysed = trace ? analysedFrom(trace, revision) : null
     if (analysed) this.#analyst.know(analysed)
-    this.set({ history: push(this.#state.history, revision, name), saved: revision, parcours, trace, analysed, conflict: null, failure: null, found: 'none', tool: 'select', step: null, gap: null, pen: [], marks: [] })
+    this.set({
+      history: push(this.#state.history, revision, name),
+      saved: revision,
+      parcours,
+      trace,
+      analysed,
+      conflict: null,
+      failure: null,
+      found: 'none',
+      tool: 'select',
+      step: null,
+      gap: null,
+      pen: [],
+      marks: [],
+    })
     this.say(said)
     this.#follow()
   }

@@ -17,7 +17,8 @@ const line = eastward(101)
 
 /** A parcours of ten kilometres with a favourite at its middle; ours unless said otherwise. */
 export function parcoursForTests(change: Partial<Parcours> = {}): Parcours {
-  const step = (id: number, kind: Step['kind'], index: number, title: string): Step => aStep({ id, kind, title: title === '' ? {} : { fr: title }, position: line[index] ?? [0, 0], at_m: index * 100 })
+  const step = (id: number, kind: Step['kind'], index: number, title: string): Step =>
+    aStep({ id, kind, title: title === '' ? {} : { fr: title }, position: line[index] ?? [0, 0], at_m: index * 100 })
   return aParcours({
     white_label: { id: 1, name: 'Pays de Sauvelle' },
     structure: { id: 1, name: 'Sauvelle' },
@@ -40,7 +41,11 @@ export function analysisForTests(over: readonly Position[], mode: 'planner' | 's
     max_offset_m: 60,
     points: (to - from) / 100,
     line: line.slice(from / 100, to / 100 + 1),
-    fix: { kind: cause === 'no_way' ? ('follow_way' as const) : ('snap' as const), line: line.slice(from / 100, to / 100 + 1).map(([lon, lat]): Position => [lon, lat + 0.0003]), distance_m: to - from },
+    fix: {
+      kind: cause === 'no_way' ? ('follow_way' as const) : ('snap' as const),
+      line: line.slice(from / 100, to / 100 + 1).map(([lon, lat]): Position => [lon, lat + 0.0003]),
+      distance_m: to - from,
+    },
     way_id: null,
   })
   const reliability = {
@@ -123,8 +128,25 @@ export function memoryDrafts() {
 }
 
 /** A leg between two points of such a way, which lie on the network. */
-export function routeLegForTests(geometry: readonly Position[], from_index: number, to_index: number, change: Partial<PlannedRoute['legs'][number]> = {}): PlannedRoute['legs'][number] {
-  return { from_index, to_index, distance_m: 1, duration_s: 1, ascent_m: null, descent_m: null, snapped_from: geometry[from_index] ?? [0, 0], snapped_to: geometry[to_index] ?? [0, 0], snap_from_m: 0, snap_to_m: 0, ...change }
+export function routeLegForTests(
+  geometry: readonly Position[],
+  from_index: number,
+  to_index: number,
+  change: Partial<PlannedRoute['legs'][number]> = {},
+): PlannedRoute['legs'][number] {
+  return {
+    from_index,
+    to_index,
+    distance_m: 1,
+    duration_s: 1,
+    ascent_m: null,
+    descent_m: null,
+    snapped_from: geometry[from_index] ?? [0, 0],
+    snapped_to: geometry[to_index] ?? [0, 0],
+    snap_from_m: 0,
+    snap_to_m: 0,
+    ...change,
+  }
 }
 
 /** A way of the planner along a line: half paved, half a path. */
@@ -153,13 +175,35 @@ export function routeForTests(geometry: Position[], change: Partial<PlannedRoute
 /** A server that plans straight lines, and refuses places north of 43°. */
 export function servicesForTests(change: Partial<Services> = {}): Services {
   return {
-    route: (from, to) => (from[1] > 43 || to[1] > 43 ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' })) : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to])),
+    route: (from, to) =>
+      from[1] > 43 || to[1] > 43
+        ? Promise.reject(new ProblemError(422, { code: 'planner/too-far' }))
+        : Promise.resolve([from, [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2], to]),
     way: ({ points }) => Promise.resolve(routeForTests(points)),
-    alternatives: ({ points }) => Promise.resolve([routeForTests(points), routeForTests([...points.slice(0, 1), [1.55, 42.52], ...points.slice(1)])]),
-    loops: ({ start: [lon, lat] }) => Promise.resolve([routeForTests([[lon, lat], [lon + 0.02, lat], [lon + 0.02, lat + 0.02], [lon, lat]])]),
-    analyse: ({ legs, mode }) => Promise.resolve(analysisForTests(legs.flatMap((leg, index) => (index === 0 ? leg.line : leg.line.slice(1))), mode)),
+    alternatives: ({ points }) =>
+      Promise.resolve([routeForTests(points), routeForTests([...points.slice(0, 1), [1.55, 42.52], ...points.slice(1)])]),
+    loops: ({ start: [lon, lat] }) =>
+      Promise.resolve([
+        routeForTests([
+          [lon, lat],
+          [lon + 0.02, lat],
+          [lon + 0.02, lat + 0.02],
+          [lon, lat],
+        ]),
+      ]),
+    analyse: ({ legs, mode }) =>
+      Promise.resolve(
+        analysisForTests(
+          legs.flatMap((leg, index) => (index === 0 ? leg.line : leg.line.slice(1))),
+          mode,
+        ),
+      ),
     impact: () => Promise.resolve(null),
-    save: (_id, version, input) => Promise.resolve({ trace: { ...traceForTests(), legs: input.legs }, parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }) }),
+    save: (_id, version, input) =>
+      Promise.resolve({
+        trace: { ...traceForTests(), legs: input.legs },
+        parcours: parcoursForTests({ version: version + 1, steps: parcoursForTests().steps.slice(0, input.steps?.length) }),
+      }),
     inspect: () => Promise.resolve(inspectionForTests()),
     read: () => Promise.resolve({ trace: traceForTests(), parcours: parcoursForTests({ version: 9 }) }),
     drafts: memoryDrafts(),

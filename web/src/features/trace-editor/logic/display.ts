@@ -28,7 +28,8 @@ export function patched(planned: readonly Position[], before: readonly Position[
   ]
 }
 
-const same = (a: Position | undefined, b: Position | undefined): boolean => a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
+const same = (a: Position | undefined, b: Position | undefined): boolean =>
+  a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
 
 /** Where a gap is along the shown line; its own metres count along the recording. */
 export interface Shown {
@@ -63,7 +64,10 @@ export function shownGaps(shown: MeasuredLine, gaps: readonly Gap[]): Map<Gap, S
 /** The kilometre shown beside each step: along the line the app uses. */
 export function shownSteps(shown: MeasuredLine, steps: readonly Step[]): number[] {
   if (shown.points.length < 2) return steps.map(() => 0)
-  return locateInOrder(shown, steps.map((one) => one.position)).map((found, index) => {
+  return locateInOrder(
+    shown,
+    steps.map((one) => one.position),
+  ).map((found, index) => {
     const kind = steps[index]?.kind
     return kind === 'departure' ? 0 : kind === 'arrival' ? shown.lengthM : found.atM
   })

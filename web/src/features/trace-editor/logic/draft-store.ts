@@ -12,7 +12,10 @@ export const deviceDrafts: DraftStore = {
   async read(parcoursId) {
     const owner = userId()
     const database = await open()
-    const [head, lines] = await run(database, 'readonly', (heads, stored) => [heads.get([owner, parcoursId]), stored.index(OF_PARCOURS).getAll([owner, parcoursId])])
+    const [head, lines] = await run(database, 'readonly', (heads, stored) => [
+      heads.get([owner, parcoursId]),
+      stored.index(OF_PARCOURS).getAll([owner, parcoursId]),
+    ])
     return isHead(head) && Array.isArray(lines) ? { ...head, lines: lines.filter(isLine) } : null
   },
   async write({ lines, ...head }) {
@@ -34,7 +37,10 @@ export const deviceDrafts: DraftStore = {
     const owner = userId()
     const database = await open()
     const [stored] = await run(database, 'readonly', (_heads, kept) => [kept.index(OF_PARCOURS).getAllKeys([owner, parcoursId])])
-    await run(database, 'readwrite', (heads, kept) => [heads.delete([owner, parcoursId]), ...lineIds(stored).map((id) => kept.delete([owner, id]))])
+    await run(database, 'readwrite', (heads, kept) => [
+      heads.delete([owner, parcoursId]),
+      ...lineIds(stored).map((id) => kept.delete([owner, id])),
+    ])
   },
 }
 
@@ -55,7 +61,8 @@ const OF_PARCOURS = 'of_parcours'
 /** Every key that begins with a person: in IndexedDB an array sorts after every other type. */
 const allOf = (ownerId: number): IDBKeyRange => IDBKeyRange.bound([ownerId], [ownerId, []])
 
-const lineIds = (keys: unknown): string[] => (Array.isArray(keys) ? keys.flatMap((key: unknown) => (Array.isArray(key) ? [String(key[1])] : [])) : [])
+const lineIds = (keys: unknown): string[] =>
+  Array.isArray(keys) ? keys.flatMap((key: unknown) => (Array.isArray(key) ? [String(key[1])] : [])) : []
 
 function userId(): number {
   const id = knownUserId()
@@ -98,7 +105,11 @@ function open(): Promise<IDBDatabase> {
 }
 
 /** One transaction over both stores; the results of its requests once it is complete. */
-function run(database: IDBDatabase, mode: IDBTransactionMode, act: (heads: IDBObjectStore, lines: IDBObjectStore) => IDBRequest[]): Promise<unknown[]> {
+function run(
+  database: IDBDatabase,
+  mode: IDBTransactionMode,
+  act: (heads: IDBObjectStore, lines: IDBObjectStore) => IDBRequest[],
+): Promise<unknown[]> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction([HEADS, LINES], mode)
     const requests = act(transaction.objectStore(HEADS), transaction.objectStore(LINES))

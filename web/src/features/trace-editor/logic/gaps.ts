@@ -3,7 +3,10 @@ import { type Revision, spans } from './revision'
 
 export type Gap = ReliabilityGap
 /** What the index is made of. */
-export type Reliability = Pick<ReliabilityView, 'percent' | 'not_calculable' | 'judged_m' | 'on_network_m' | 'hole_m' | 'outside_m' | 'tolerance_m' | 'gaps'>
+export type Reliability = Pick<
+  ReliabilityView,
+  'percent' | 'not_calculable' | 'judged_m' | 'on_network_m' | 'hole_m' | 'outside_m' | 'tolerance_m' | 'gaps'
+>
 
 /** A judged gap with its letter. */
 export interface LetteredGap extends Gap {
@@ -26,11 +29,16 @@ export function lettered(reliability: Reliability): LetteredGap[] {
   return reliability.gaps
     .filter((gap) => gap.judged)
     .toSorted((a, b) => b.points - a.points || a.from_m - b.from_m)
-    .map((gap, rank) => ({ ...gap, letter: letter(rank), gain: gap.fix ? floorTenth(Math.max(0, percentWith(reliability, [gap]) - exact(reliability))) : 0 }))
+    .map((gap, rank) => ({
+      ...gap,
+      letter: letter(rank),
+      gain: gap.fix ? floorTenth(Math.max(0, percentWith(reliability, [gap]) - exact(reliability))) : 0,
+    }))
 }
 
 /** What could not be judged, in order along the line. */
-export const notJudged = (reliability: Reliability): Gap[] => reliability.gaps.filter((gap) => !gap.judged).toSorted((a, b) => a.from_m - b.from_m)
+export const notJudged = (reliability: Reliability): Gap[] =>
+  reliability.gaps.filter((gap) => !gap.judged).toSorted((a, b) => a.from_m - b.from_m)
 
 const exact = (reliability: Reliability): number => (reliability.judged_m > 0 ? (100 * reliability.on_network_m) / reliability.judged_m : 0)
 
@@ -69,7 +77,8 @@ export function shortestWay(reliability: Reliability, threshold: number): Shorte
   return taken.length > 0 ? { letters: sorted(taken), percent: floorTenth(percentWith(reliability, taken)), reaches: false } : null
 }
 
-const sorted = (gaps: readonly LetteredGap[]): string[] => gaps.map((gap) => gap.letter).toSorted((a, b) => a.length - b.length || a.localeCompare(b))
+const sorted = (gaps: readonly LetteredGap[]): string[] =>
+  gaps.map((gap) => gap.letter).toSorted((a, b) => a.length - b.length || a.localeCompare(b))
 
 /** Whether a gap was decided: its stretch is free already. */
 export function isKept(gap: Gap, revision: Revision): boolean {

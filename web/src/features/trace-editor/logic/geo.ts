@@ -33,7 +33,9 @@ export function parseCoordinates(text: string): Position | null {
     })
     return lat !== undefined && lon !== undefined && isOnEarth(lon, lat) ? [lon, lat] : null
   }
-  const plain = /^\s*(-?\d+(?:[.,]\d+)?)\s*(?:[;\s]|,\s)\s*(-?\d+(?:[.,]\d+)?)\s*$/u.exec(text) ?? /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(text)
+  const plain =
+    /^\s*(-?\d+(?:[.,]\d+)?)\s*(?:[;\s]|,\s)\s*(-?\d+(?:[.,]\d+)?)\s*$/u.exec(text) ??
+    /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(text)
   if (!plain) return null
   const lat = Number((plain[1] ?? '').replace(',', '.'))
   const lon = Number((plain[2] ?? '').replace(',', '.'))

@@ -20,7 +20,11 @@ export function ghostEnds(revision: Revision, atM: number, place: Position): Gho
   const free = spanAt(revision.legs, atM)?.leg.kind === 'free'
   const atEnd = atM < 0.5 || atM > total - 0.5
   if (atEnd && isClosed(revision)) {
-    return { from: placeAt(revision, stretchAround(revision, total, moved).from_m), to: placeAt(revision, stretchAround(revision, 0, moved).to_m), free }
+    return {
+      from: placeAt(revision, stretchAround(revision, total, moved).from_m),
+      to: placeAt(revision, stretchAround(revision, 0, moved).to_m),
+      free,
+    }
   }
   const { from_m, to_m } = stretchAround(revision, atM, moved)
   return { from: from_m < atM - 0.5 ? placeAt(revision, from_m) : null, to: to_m > atM + 0.5 ? placeAt(revision, to_m) : null, free }

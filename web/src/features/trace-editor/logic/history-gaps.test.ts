@@ -8,7 +8,19 @@ import { eastward, revisionOf } from './testing'
 
 function gap(fromM: number, lengthM: number, more: Partial<Gap> = {}): Gap {
   const points = lengthM / 127.4
-  return { cause: 'no_way', judged: true, from_m: fromM, to_m: fromM + lengthM, length_m: lengthM, max_offset_m: 204, points, line: [], fix: { kind: 'follow_way', line: [], distance_m: lengthM }, way_id: null, ...more }
+  return {
+    cause: 'no_way',
+    judged: true,
+    from_m: fromM,
+    to_m: fromM + lengthM,
+    length_m: lengthM,
+    max_offset_m: 204,
+    points,
+    line: [],
+    fix: { kind: 'follow_way', line: [], distance_m: lengthM },
+    way_id: null,
+    ...more,
+  }
 }
 
 /** The case of the mock-ups: 11.49 km on the network of 12.74 km judged. */
@@ -20,12 +32,21 @@ const lake: Reliability = {
   hole_m: 90,
   outside_m: 0,
   tolerance_m: 18,
-  gaps: [gap(8400, 272, { cause: 'constant_shift' }), gap(1900, 558), gap(4400, 428, { cause: 'forbidden' }), gap(10_600, 90, { cause: 'recording_hole', judged: false, points: 0, fix: null })],
+  gaps: [
+    gap(8400, 272, { cause: 'constant_shift' }),
+    gap(1900, 558),
+    gap(4400, 428, { cause: 'forbidden' }),
+    gap(10_600, 90, { cause: 'recording_hole', judged: false, points: 0, fix: null }),
+  ],
 }
 
 describe('gaps', () => {
   it('are lettered from the worst', () => {
-    expect(lettered(lake).map((one) => [one.letter, one.from_m])).toEqual([['A', 1900], ['B', 4400], ['C', 8400]])
+    expect(lettered(lake).map((one) => [one.letter, one.from_m])).toEqual([
+      ['A', 1900],
+      ['B', 4400],
+      ['C', 8400],
+    ])
     expect([0, 25, 26, 51, 52, 701, 702].map(letter)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
   })
 

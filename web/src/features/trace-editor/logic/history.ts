@@ -52,7 +52,8 @@ export function drop(history: History): History {
 
 /** The sheet has another answer than before to whether it is a loop: each state keeps the one it was made with. */
 export function keepLoop(history: History, before: boolean | null): History {
-  const kept = (entry: Entry): Entry => (entry.revision.is_loop === null ? { ...entry, revision: { ...entry.revision, is_loop: before ?? 'unanswered' } } : entry)
+  const kept = (entry: Entry): Entry =>
+    entry.revision.is_loop === null ? { ...entry, revision: { ...entry.revision, is_loop: before ?? 'unanswered' } } : entry
   return { past: history.past.map(kept), present: kept(history.present), future: history.future.map(kept) }
 }
 

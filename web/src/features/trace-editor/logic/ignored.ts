@@ -13,7 +13,8 @@ export function markOf(gap: Gap, reason: string): Ignored | null {
   return place ? { cause: gap.cause, place, length_m: gap.to_m - gap.from_m, reason } : null
 }
 
-const isOf = (mark: Ignored, gap: Gap): boolean => mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { withinM: SAME_GAP_M }) !== null
+const isOf = (mark: Ignored, gap: Gap): boolean =>
+  mark.cause === gap.cause && nearest(measure(gap.line), mark.place, { withinM: SAME_GAP_M }) !== null
 
 /** Why a gap is ignored; null when it is not decided. */
 export const reasonOf = (gap: Gap, ignored: readonly Ignored[]): string | null => ignored.find((mark) => isOf(mark, gap))?.reason ?? null
@@ -23,16 +24,22 @@ export function ignore(revision: Revision, gap: Gap, reason: string): Revision {
   return mark ? { ...revision, ignored: [...revision.ignored.filter((one) => !isOf(one, gap)), mark] } : revision
 }
 
-export const heed = (revision: Revision, gap: Gap): Revision => ({ ...revision, ignored: revision.ignored.filter((one) => !isOf(one, gap)) })
+export const heed = (revision: Revision, gap: Gap): Revision => ({
+  ...revision,
+  ignored: revision.ignored.filter((one) => !isOf(one, gap)),
+})
 
 /** The ignored gaps that the server has. */
-export const ignoredOf = (gaps: readonly Gap[]): Ignored[] => gaps.flatMap((gap) => (gap.ignored ? (markOf(gap, gap.ignored.reason) ?? []) : []))
+export const ignoredOf = (gaps: readonly Gap[]): Ignored[] =>
+  gaps.flatMap((gap) => (gap.ignored ? (markOf(gap, gap.ignored.reason) ?? []) : []))
 
 /** The form in which they are sent: in metres of the current working line. */
 export function toIgnoredInput(revision: Revision): IgnoredGapInput[] {
   const line = measured(revision)
   return revision.ignored.flatMap(({ cause, place, length_m, reason }) => {
     const at = nearest(line, place)?.atM
-    return at === undefined ? [] : [{ cause, reason, from_m: Math.max(0, at - length_m / 2), to_m: Math.min(line.lengthM, at + length_m / 2) }]
+    return at === undefined
+      ? []
+      : [{ cause, reason, from_m: Math.max(0, at - length_m / 2), to_m: Math.min(line.lengthM, at + length_m / 2) }]
   })
 }

@@ -14,7 +14,12 @@ describe('places in order along a line', () => {
   })
 
   it('gives the start and the end of a loop to its departure and arrival', () => {
-    const loop = measure(Array.from({ length: 200 }, (_, i): Position => [1.5 + Math.cos((i / 199) * 2 * Math.PI) / 100, 42.5 + Math.sin((i / 199) * 2 * Math.PI) / 100]))
+    const loop = measure(
+      Array.from({ length: 200 }, (_, i): Position => [
+        1.5 + Math.cos((i / 199) * 2 * Math.PI) / 100,
+        42.5 + Math.sin((i / 199) * 2 * Math.PI) / 100,
+      ]),
+    )
     const start = loop.points[0] ?? [0, 0]
     const found = locateInOrder(loop, [start, [1.49, 42.5], start])
     expect(found[0]?.atM).toBeLessThan(1)

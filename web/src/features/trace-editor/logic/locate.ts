@@ -19,7 +19,9 @@ export function locateInOrder(measured: MeasuredLine, places: readonly Position[
   const choices = places.map((place) => passages(measured, place))
   const costs: { cost: number; from: number }[][] = []
   choices.forEach((options, row) => {
-    costs.push(options.map((option) => bestBefore(option, row === 0 ? null : { options: choices[row - 1] ?? [], costs: costs[row - 1] ?? [] })))
+    costs.push(
+      options.map((option) => bestBefore(option, row === 0 ? null : { options: choices[row - 1] ?? [], costs: costs[row - 1] ?? [] })),
+    )
   })
   return walkBack(choices, costs)
 }

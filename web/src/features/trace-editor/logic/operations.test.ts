@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { distanceM } from '@/records/map/geo'
 import { offsetBy, type Position } from './geo'
-import { addOnLine, append, bend, closeLoop, followInstead, freeStretch, insertAfter, judgeAgain, keepAsRecorded, moveStep, removeStep, reorder, reverse, slideStep, takeOriginal, withProfile } from './operations'
+import {
+  addOnLine,
+  append,
+  bend,
+  closeLoop,
+  followInstead,
+  freeStretch,
+  insertAfter,
+  judgeAgain,
+  keepAsRecorded,
+  moveStep,
+  removeStep,
+  reorder,
+  reverse,
+  slideStep,
+  takeOriginal,
+  withProfile,
+} from './operations'
 import { resolve, wishes } from './planning'
 import { type Revision, emptyRevision, isClosed, leg, lengthM, workingLine } from './revision'
 import { join, keepBetween, split } from './stretch'
@@ -53,7 +70,10 @@ describe('drawing', () => {
 
   it('closes the loop and says so', () => {
     const [a, b, c] = [eastward(1)[0], eastward(6)[5], north(eastward(6)[5], 400)]
-    const drawn = [b, c].reduce((revision, place) => append(revision, place ?? [0, 0]).revision, append(emptyRevision('hiking'), a ?? [0, 0]).revision)
+    const drawn = [b, c].reduce(
+      (revision, place) => append(revision, place ?? [0, 0]).revision,
+      append(emptyRevision('hiking'), a ?? [0, 0]).revision,
+    )
     const closed = answer(closeLoop(drawn))
     expect(isClosed(closed)).toBe(true)
     expect(closed.steps.at(-1)?.kind).toBe('arrival')
@@ -63,7 +83,10 @@ describe('drawing', () => {
 
   it('moves the departure and the arrival of a closed loop together', () => {
     const [a, b, c] = [eastward(1)[0], eastward(6)[5], north(eastward(6)[5], 400)]
-    const drawn = [b, c].reduce((revision, place) => append(revision, place ?? [0, 0]).revision, append(emptyRevision('hiking'), a ?? [0, 0]).revision)
+    const drawn = [b, c].reduce(
+      (revision, place) => append(revision, place ?? [0, 0]).revision,
+      append(emptyRevision('hiking'), a ?? [0, 0]).revision,
+    )
     const closed = answer(closeLoop(drawn))
     const moved = answer(moveStep(closed, closed.steps[0]?.key ?? 0, north(a, 80)))
     expect(isClosed(moved)).toBe(true)
@@ -73,7 +96,14 @@ describe('drawing', () => {
 
 describe('moving', () => {
   it('re-plans both planned stretches beside a step and nothing else', () => {
-    const drawn = revisionOf([['planned', eastward(6)], ['planned', eastward(11).slice(5)], ['planned', eastward(16).slice(10)]], [500, 1000])
+    const drawn = revisionOf(
+      [
+        ['planned', eastward(6)],
+        ['planned', eastward(11).slice(5)],
+        ['planned', eastward(16).slice(10)],
+      ],
+      [500, 1000],
+    )
     const moved = sound(moveStep(drawn, drawn.steps[1]?.key ?? 0, north(drawn.steps[1]?.position, 90)))
     expect(wishes(moved)).toHaveLength(2)
     expect(moved.legs.at(-1)).toBe(drawn.legs[2])
@@ -111,7 +141,13 @@ describe('moving', () => {
   })
 
   it('draws a stretch straight when asked', () => {
-    const drawn = revisionOf([['planned', eastward(11)], ['planned', eastward(21).slice(10)]], [1000])
+    const drawn = revisionOf(
+      [
+        ['planned', eastward(11)],
+        ['planned', eastward(21).slice(10)],
+      ],
+      [1000],
+    )
     const moved = sound(moveStep(drawn, drawn.steps[1]?.key ?? 0, north(drawn.steps[1]?.position, 90), { free: true }))
     expect(kinds(moved)).toEqual(['free', 'free'])
   })
@@ -123,7 +159,15 @@ describe('the planner answers', () => {
     const moved = moveStep(recorded, recorded.steps[1]?.key ?? 0, north(recorded.steps[1]?.position, 50))
     const snapped = north(recorded.steps[1]?.position, 42)
     const [first, second] = wishes(moved)
-    const done = sound(resolve(moved, new Map([[first?.key ?? 0, [north(first?.from, 3), snapped]], [second?.key ?? 0, [snapped, north(second?.to, 4)]]])))
+    const done = sound(
+      resolve(
+        moved,
+        new Map([
+          [first?.key ?? 0, [north(first?.from, 3), snapped]],
+          [second?.key ?? 0, [snapped, north(second?.to, 4)]],
+        ]),
+      ),
+    )
     expect(distanceM(done.steps[1]?.position ?? [0, 0], snapped)).toBeLessThan(0.1)
     expect(wishes(done)).toHaveLength(0)
   })
@@ -131,7 +175,20 @@ describe('the planner answers', () => {
   it('answers one stretch while the other still waits', () => {
     const drawn = append(append(append(emptyRevision('hiking'), [1.5, 42.5]).revision, [1.51, 42.5]).revision, [1.52, 42.5]).revision
     const first = wishes(drawn)[0]
-    const half = sound(resolve(drawn, new Map([[first?.key ?? 0, [[1.5, 42.5003], [1.5098, 42.5001]] satisfies Position[]]])))
+    const half = sound(
+      resolve(
+        drawn,
+        new Map([
+          [
+            first?.key ?? 0,
+            [
+              [1.5, 42.5003],
+              [1.5098, 42.5001],
+            ] satisfies Position[],
+          ],
+        ]),
+      ),
+    )
     expect(wishes(half)).toHaveLength(1)
     expect(wishes(half)[0]?.from).toEqual([1.5098, 42.5001])
   })
@@ -158,13 +215,25 @@ describe('the rest of the tools', () => {
   })
 
   it('joins the neighbours when a bend is removed, and leaves a recording alone', () => {
-    const drawn = revisionOf([['planned', eastward(6)], ['planned', eastward(11).slice(5)]], [500])
+    const drawn = revisionOf(
+      [
+        ['planned', eastward(6)],
+        ['planned', eastward(11).slice(5)],
+      ],
+      [500],
+    )
     expect(wishes(sound(removeStep(drawn, drawn.steps[1]?.key ?? 0)))).toHaveLength(1)
     expect(sound(removeStep(recorded, recorded.steps[2]?.key ?? 0)).legs).toBe(recorded.legs)
   })
 
   it('starts a drawn trace at its next point when the departure goes', () => {
-    const drawn = revisionOf([['planned', eastward(6)], ['planned', eastward(11).slice(5)]], [500])
+    const drawn = revisionOf(
+      [
+        ['planned', eastward(6)],
+        ['planned', eastward(11).slice(5)],
+      ],
+      [500],
+    )
     const cut = sound(removeStep(drawn, drawn.steps[0]?.key ?? 0))
     expect(cut.steps.map((one) => one.kind)).toEqual(['departure', 'arrival'])
     expect(lengthM(cut.legs)).toBeCloseTo(500, 0)
@@ -253,7 +322,10 @@ describe('the rest of the tools', () => {
   })
 
   it('asks every planned stretch again for another profile, and keeps the last good line meanwhile', () => {
-    const drawn = revisionOf([['planned', eastward(11)], ['source', eastward(21).slice(10)]])
+    const drawn = revisionOf([
+      ['planned', eastward(11)],
+      ['source', eastward(21).slice(10)],
+    ])
     const asked = withProfile(drawn, 'road')
     expect(wishes(asked)).toHaveLength(1)
     expect(asked.legs[0]?.line).toBe(drawn.legs[0]?.line)

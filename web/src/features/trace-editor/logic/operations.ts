@@ -183,14 +183,22 @@ export function removeStep(revision: Revision, key: number): Revision {
 function removeEnd(revision: Revision, rest: Revision, gone: Step): Revision {
   const atStart = gone.at_m < 0.5
   const next = atStart ? rest.steps[0] : rest.steps.at(-1)
-  const kinds = new Set(spans(revision.legs).filter((span) => (atStart ? span.from_m < (next?.at_m ?? 0) - 0.5 : span.to_m > (next?.at_m ?? 0) + 0.5)).map((span) => span.leg.kind))
+  const kinds = new Set(
+    spans(revision.legs)
+      .filter((span) => (atStart ? span.from_m < (next?.at_m ?? 0) - 0.5 : span.to_m > (next?.at_m ?? 0) + 0.5))
+      .map((span) => span.leg.kind),
+  )
   if (!next || kinds.has('source')) return rest
   const total = lengthM(revision.legs)
   const from = atStart ? next.at_m : 0
   const to = atStart ? total : next.at_m
   const kept = spans(splitLegs(splitLegs(revision.legs, from), to)).filter((span) => span.from_m >= from - 0.05 && span.to_m <= to + 0.05)
   const kind: StepKind = atStart ? 'departure' : 'arrival'
-  const steps = rest.steps.map((one) => ({ ...one, at_m: one.at_m - from, kind: one.key === next.key && rest.steps.length > 1 ? kind : one.key === next.key ? 'departure' : one.kind }))
+  const steps = rest.steps.map((one) => ({
+    ...one,
+    at_m: one.at_m - from,
+    kind: one.key === next.key && rest.steps.length > 1 ? kind : one.key === next.key ? 'departure' : one.kind,
+  }))
   return { ...rest, legs: kept.filter((span) => span.to_m > span.from_m).map((span) => span.leg), steps }
 }
 
@@ -253,7 +261,9 @@ const swapped: Partial<Record<StepKind, StepKind>> = { departure: 'arrival', arr
 export function reverse(revision: Revision): Revision {
   const total = lengthM(revision.legs)
   const onFoot = revision.profile === 'hiking'
-  const legs = revision.legs.toReversed().map((part) => leg(part.kind, part.line.toReversed(), part.kind === 'planned' && (!onFoot || part.pending === true)))
+  const legs = revision.legs
+    .toReversed()
+    .map((part) => leg(part.kind, part.line.toReversed(), part.kind === 'planned' && (!onFoot || part.pending === true)))
   const back = revision.steps.toReversed()
   const steps = back.map((one, index): Step => ({
     ...one,
@@ -306,7 +316,11 @@ export function keepAsRecorded(revision: Revision, fromM: number, toM: number): 
 
 /** A stretch that was kept free follows the recording again, for the planner to judge. */
 export function judgeAgain(revision: Revision, fromM: number, toM: number): Revision {
-  const inside = spans(revision.legs).filter((span) => span.leg.kind === 'free' && Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * Math.min(span.to_m - span.from_m, toM - fromM))
+  const inside = spans(revision.legs).filter(
+    (span) =>
+      span.leg.kind === 'free' &&
+      Math.min(span.to_m, toM) - Math.max(span.from_m, fromM) > 0.5 * Math.min(span.to_m - span.from_m, toM - fromM),
+  )
   if (inside.length === 0) return revision
   const back = new Set(inside.map((span) => span.leg))
   return { ...revision, legs: revision.legs.map((part) => (back.has(part) ? leg('source', part.line) : part)) }
@@ -329,7 +343,10 @@ export const takeOriginal = (revision: Revision, source: readonly Position[]): R
 export function withLegs(revision: Revision, legs: readonly Leg[]): Revision {
   const line = workingLine(legs)
   const whole = measure(line)
-  const found = locateInOrder(whole, revision.steps.map((one) => one.position))
+  const found = locateInOrder(
+    whole,
+    revision.steps.map((one) => one.position),
+  )
   const steps = revision.steps.map((one, index): Step => {
     if (one.kind === 'departure') return { ...one, at_m: 0, position: line[0] ?? one.position }
     if (one.kind === 'arrival') return { ...one, at_m: whole.lengthM, position: line.at(-1) ?? one.position }

@@ -13,15 +13,41 @@ describe('another line', () => {
   const [fits, moves, lost] = [0.0003, 0.003, 0.03].map((degrees) => north(eastward(101), degrees))
 
   it('tells which steps fit, move, or no longer fit', () => {
-    expect(compared(revision.steps, fits ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([['end', undefined], ['fits', undefined], ['fits', undefined], ['fits', undefined], ['end', undefined]])
-    expect(compared(revision.steps, moves ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([['end', 'keepName'], ['moves', 'move'], ['moves', 'move'], ['moves', 'move'], ['end', 'keepName']])
-    expect(compared(revision.steps, lost ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([['end', 'noName'], ['lost', 'beside'], ['lost', 'beside'], ['lost', 'beside'], ['end', 'noName']])
+    expect(compared(revision.steps, fits ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([
+      ['end', undefined],
+      ['fits', undefined],
+      ['fits', undefined],
+      ['fits', undefined],
+      ['end', undefined],
+    ])
+    expect(compared(revision.steps, moves ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([
+      ['end', 'keepName'],
+      ['moves', 'move'],
+      ['moves', 'move'],
+      ['moves', 'move'],
+      ['end', 'keepName'],
+    ])
+    expect(compared(revision.steps, lost ?? []).map(({ how, fates }) => [how, fates[0]])).toEqual([
+      ['end', 'noName'],
+      ['lost', 'beside'],
+      ['lost', 'beside'],
+      ['lost', 'beside'],
+      ['end', 'noName'],
+    ])
   })
 
   it('takes departure and arrival with it and puts each step where it was chosen, in the order of the line', () => {
     const line = moves ?? []
     const [, first, second, third] = revision.steps
-    const next = replaced(revision, source, line, new Map([[first?.key ?? 0, 'beside'], [second?.key ?? 0, 'remove']]))
+    const next = replaced(
+      revision,
+      source,
+      line,
+      new Map([
+        [first?.key ?? 0, 'beside'],
+        [second?.key ?? 0, 'remove'],
+      ]),
+    )
     expect(next.steps.map((one) => one.key)).toEqual([revision.steps[0]?.key, first?.key, third?.key, revision.steps[4]?.key])
     expect(next.steps[0]?.position).toEqual(line[0])
     expect(next.steps[3]?.position).toEqual(line.at(-1))
@@ -40,9 +66,18 @@ describe('another line', () => {
   it('makes the steps of a file where there are none', () => {
     const line = eastward(101)
     const place = (metres: number): Position => line[metres / 100] ?? [0, 0]
-    const waypoints = [{ position: place(7000), name: 'Le col', description: null }, { position: place(3000), name: 'La source', description: 'Eau potable' }, { position: [3, 45] as Position, name: 'Ailleurs', description: null }]
+    const waypoints = [
+      { position: place(7000), name: 'Le col', description: null },
+      { position: place(3000), name: 'La source', description: 'Eau potable' },
+      { position: [3, 45] as Position, name: 'Ailleurs', description: null },
+    ]
     const next = replaced({ ...revision, legs: [], steps: [] }, source, line, new Map(), waypoints)
-    expect(next.steps.map((one) => [one.kind, one.title['fr'] ?? ''])).toEqual([['departure', ''], ['waypoint', 'La source'], ['waypoint', 'Le col'], ['arrival', '']])
+    expect(next.steps.map((one) => [one.kind, one.title['fr'] ?? ''])).toEqual([
+      ['departure', ''],
+      ['waypoint', 'La source'],
+      ['waypoint', 'Le col'],
+      ['arrival', ''],
+    ])
     expect(step('waypoint', place(0), 0).line_ids).toEqual([])
   })
 })

@@ -39,12 +39,20 @@ export function compared(steps: readonly Step[], line: readonly Position[]): Com
     }
     const offset_m = nearest(whole, one.position)?.offsetM ?? Infinity
     if (offset_m <= ON_LINE_M) return { step: one, how: 'fits', offset_m, fates: [] }
-    return offset_m <= NEAR_M ? { step: one, how: 'moves', offset_m, fates: ['move', 'beside', 'remove'] } : { step: one, how: 'lost', offset_m, fates: ['beside', 'move', 'remove'] }
+    return offset_m <= NEAR_M
+      ? { step: one, how: 'moves', offset_m, fates: ['move', 'beside', 'remove'] }
+      : { step: one, how: 'lost', offset_m, fates: ['beside', 'move', 'remove'] }
   })
 }
 
 /** Another recording in the place of the line: the ends follow it, each other step as it was chosen. */
-export function replaced(revision: Revision, source: SourceOf, line: readonly Position[], fates: ReadonlyMap<number, Fate>, waypoints: TraceInspection['waypoints'] = []): Revision {
+export function replaced(
+  revision: Revision,
+  source: SourceOf,
+  line: readonly Position[],
+  fates: ReadonlyMap<number, Fate>,
+  waypoints: TraceInspection['waypoints'] = [],
+): Revision {
   const legs = [leg('source', line)]
   const steps = revision.steps.length === 0 ? stepsOfFile(line, waypoints) : stepsOn(revision.steps, line, fates)
   return { ...revision, mode: 'planner', legs, steps, source, ignored: [], distance_typed_m: null, duration_typed_s: null }
@@ -58,9 +66,17 @@ function stepsOn(steps: readonly Step[], line: readonly Position[], fates: Reado
     const fate = fates.get(one.key) ?? proposed
     if (fate === 'remove') return []
     const words: Pick<Step, 'title' | 'description'> = fate === 'noName' ? { title: {}, description: {} } : one
-    return [{ one: { ...one, title: words.title, description: words.description, distance_to_next_typed_m: null, duration_to_next_typed_s: null }, onLine: how === 'fits' || fate === 'move' }]
+    return [
+      {
+        one: { ...one, title: words.title, description: words.description, distance_to_next_typed_m: null, duration_to_next_typed_s: null },
+        onLine: how === 'fits' || fate === 'move',
+      },
+    ]
   })
-  const found = locateInOrder(whole, kept.map(({ one }) => one.position))
+  const found = locateInOrder(
+    whole,
+    kept.map(({ one }) => one.position),
+  )
   return inOrder(
     kept.map(({ one, onLine }, index): Step => {
       if (one.kind === 'departure' && first) return { ...one, position: first, at_m: 0 }
@@ -80,7 +96,13 @@ function stepsOfFile(line: readonly Position[], waypoints: TraceInspection['wayp
     const near = nearest(whole, position)
     if (!near || near.offsetM > WAYPOINT_WITHIN_M) return []
     const words = (text: string | null): Text => (text ? { fr: text } : {})
-    return [{ ...step('waypoint', near.offsetM <= ON_LINE_M ? near.position : position, near.atM), title: words(name), description: words(description) }]
+    return [
+      {
+        ...step('waypoint', near.offsetM <= ON_LINE_M ? near.position : position, near.atM),
+        title: words(name),
+        description: words(description),
+      },
+    ]
   })
   return inOrder([step('departure', first, 0), ...between.slice(0, MAX_WAYPOINTS), step('arrival', last, whole.lengthM)])
 }

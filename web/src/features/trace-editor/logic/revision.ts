@@ -16,7 +16,18 @@ export interface Leg {
 }
 
 /** The ten kinds of step, in the order they are offered. */
-export const stepKinds: readonly StepKind[] = ['departure', 'waypoint', 'step', 'optional_step', 'night', 'nights', 'step_night', 'favourite', 'advice', 'arrival']
+export const stepKinds: readonly StepKind[] = [
+  'departure',
+  'waypoint',
+  'step',
+  'optional_step',
+  'night',
+  'nights',
+  'step_night',
+  'favourite',
+  'advice',
+  'arrival',
+]
 export type { StepKind, Text }
 
 export interface Step {
@@ -47,7 +58,12 @@ export interface SourceOf {
   /** Its own line, to come back to; null for a drawn trace. */
   readonly line: readonly Position[] | null
   /** A file that is sent to the server with the next save. */
-  readonly file: { readonly name: string; readonly bytes: Uint8Array; readonly join: 'true' | 'first' | 'longest' | null; readonly without_repairs: readonly string[] } | null
+  readonly file: {
+    readonly name: string
+    readonly bytes: Uint8Array
+    readonly join: 'true' | 'first' | 'longest' | null
+    readonly without_repairs: readonly string[]
+  } | null
 }
 
 /** A stretch off the network that a user chose to ignore, found again by its cause and its place. */
@@ -167,7 +183,13 @@ export function isClosed(revision: Revision): boolean {
   const line = workingLine(revision.legs)
   const first = line[0]
   const last = line[line.length - 1]
-  return first !== undefined && last !== undefined && line.length > 2 && Math.abs(first[0] - last[0]) < 1e-6 && Math.abs(first[1] - last[1]) < 1e-6
+  return (
+    first !== undefined &&
+    last !== undefined &&
+    line.length > 2 &&
+    Math.abs(first[0] - last[0]) < 1e-6 &&
+    Math.abs(first[1] - last[1]) < 1e-6
+  )
 }
 
 /** Steps in walking order; of two at one place the departure comes first and the arrival last. */

@@ -37,7 +37,8 @@ describe('a way there and back', () => {
     expect(spurs(measure(workingLine(without.legs)))).toEqual([])
     // The two ends that are tied together lie within eight metres.
     without.steps.forEach((one, index) => expect(Math.abs(one.at_m - ([0, 500, 1500, 2000][index] ?? 0))).toBeLessThan(10))
-    for (const one of without.steps) expect(Math.min(...workingLine(without.legs).map((place) => distanceM(place, one.position)))).toBeLessThan(30)
+    for (const one of without.steps)
+      expect(Math.min(...workingLine(without.legs).map((place) => distanceM(place, one.position)))).toBeLessThan(30)
   })
 
   it('is left alone where it was saved so, and where a step stands at its end', () => {

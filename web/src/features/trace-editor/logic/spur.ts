@@ -66,7 +66,8 @@ const SAME_TIP_M = 25
 /** The first spur that is not in the saved line and has no step: a correction left it. */
 export function newSpur(revision: Revision, saved: Revision): Spur | null {
   const old = spurs(measured(saved))
-  const stands = (spur: Spur) => revision.steps.some((one) => one.kind !== 'waypoint' && one.at_m > spur.from_m + SAME_WAY_M && one.at_m < spur.to_m - SAME_WAY_M)
+  const stands = (spur: Spur) =>
+    revision.steps.some((one) => one.kind !== 'waypoint' && one.at_m > spur.from_m + SAME_WAY_M && one.at_m < spur.to_m - SAME_WAY_M)
   return spurs(measured(revision)).find((spur) => !stands(spur) && !old.some(({ tip }) => distanceM(tip, spur.tip) < SAME_TIP_M)) ?? null
 }
 

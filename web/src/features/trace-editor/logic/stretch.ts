@@ -11,7 +11,9 @@ export function splitLegs(legs: readonly Leg[], atM: number): readonly Leg[] {
   if (!span) return legs
   const whole = measure(span.leg.line)
   const at = atM - span.from_m
-  const parts = [sliceLine(whole, 0, at), sliceLine(whole, at, whole.lengthM)].map((line) => leg(span.leg.kind, line, span.leg.pending === true))
+  const parts = [sliceLine(whole, 0, at), sliceLine(whole, at, whole.lengthM)].map((line) =>
+    leg(span.leg.kind, line, span.leg.pending === true),
+  )
   return legs.toSpliced(span.index, 1, ...parts)
 }
 
@@ -88,7 +90,16 @@ function withEndSteps(revision: Revision, before: readonly Step[]): Revision {
     if (!had || !end.place || steps.some((one) => one.kind === end.kind)) continue
     const there = steps.find((one) => Math.abs(one.at_m - end.at_m) < 1)
     if (there) steps = steps.map((one) => (one === there ? { ...one, kind: end.kind, at_m: end.at_m } : one))
-    else steps.push({ ...had, title: {}, description: {}, position: end.place, at_m: end.at_m, distance_to_next_typed_m: null, duration_to_next_typed_s: null })
+    else
+      steps.push({
+        ...had,
+        title: {},
+        description: {},
+        position: end.place,
+        at_m: end.at_m,
+        distance_to_next_typed_m: null,
+        duration_to_next_typed_s: null,
+      })
   }
   return { ...revision, steps: inOrder(steps) }
 }

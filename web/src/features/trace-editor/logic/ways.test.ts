@@ -41,7 +41,9 @@ describe('ways that are proposed', () => {
     const revision = revisionOf([['planned', line]], [5000])
     const way = routeForTests([line[50] ?? [0, 0], [1.58, 42.51], line[100] ?? [0, 0]])
     const taken = take(revision, { route: way, from_m: 5000, to_m: 10_000, current: false }, 'ways')
-    expect(taken).toMatchObject({ legs: followInstead(revision, 5000, 10_000, way.geometry).legs.map(({ kind, line: points }) => ({ kind, line: points })) })
+    expect(taken).toMatchObject({
+      legs: followInstead(revision, 5000, 10_000, way.geometry).legs.map(({ kind, line: points }) => ({ kind, line: points })),
+    })
     expect(workingLine(taken.legs).slice(0, 40)).toEqual(line.slice(0, 40))
     expect(taken.steps.map((one) => Math.round(one.at_m / 100))).toEqual([0, 50, Math.round(lengthM(taken.legs) / 100)])
   })
@@ -62,7 +64,13 @@ describe('ways that are proposed', () => {
   })
 
   it('sum what lies underfoot, longest first', () => {
-    expect(shares([{ name: 'paved', length_m: 100 }, { name: 'ground', length_m: 250 }, { name: 'paved', length_m: 50 }])).toEqual([
+    expect(
+      shares([
+        { name: 'paved', length_m: 100 },
+        { name: 'ground', length_m: 250 },
+        { name: 'paved', length_m: 50 },
+      ]),
+    ).toEqual([
       { name: 'ground', share: 0.625 },
       { name: 'paved', share: 0.375 },
     ])
@@ -71,13 +79,14 @@ describe('ways that are proposed', () => {
 })
 
 describe('a loop', () => {
-  const corners: Position[] = [[1.5, 42.5], [1.52, 42.5], [1.52, 42.52], [1.5, 42.5]]
+  const corners: Position[] = [
+    [1.5, 42.5],
+    [1.52, 42.5],
+    [1.52, 42.52],
+    [1.5, 42.5],
+  ]
   const route: PlannedRoute = routeForTests(corners, {
-    legs: [
-      routeLegForTests(corners, 0, 1),
-      routeLegForTests(corners, 1, 2),
-      routeLegForTests(corners, 2, 3),
-    ],
+    legs: [routeLegForTests(corners, 0, 1), routeLegForTests(corners, 1, 2), routeLegForTests(corners, 2, 3)],
   })
 
   it('is the whole trace, closed, with corners that can be moved and the words its ends had', () => {

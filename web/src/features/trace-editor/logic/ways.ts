@@ -79,14 +79,18 @@ const CLEAR_M = 2000
 export function isSameWay(way: PlannedRoute, line: MeasuredLine): boolean {
   if (line.lengthM === 0 || Math.abs(way.distance_m / line.lengthM - 1) > 0.03) return false
   const own = measure(way.geometry)
-  return Array.from({ length: SAMPLES + 1 }, (_, sample) => positionAt(own, (own.lengthM * sample) / SAMPLES)).every((place) => place !== null && (nearest(line, place)?.offsetM ?? Infinity) < SAME_M)
+  return Array.from({ length: SAMPLES + 1 }, (_, sample) => positionAt(own, (own.lengthM * sample) / SAMPLES)).every(
+    (place) => place !== null && (nearest(line, place)?.offsetM ?? Infinity) < SAME_M,
+  )
 }
 
 const SAME_M = 25
 
 /** Puts the proposal in the place of the requested stretch. */
 export function take(revision: Revision, proposal: Proposal, kind: Question['kind']): Revision {
-  return kind === 'loop' ? asLoop(revision, proposal.route) : followInstead(revision, proposal.from_m, proposal.to_m, proposal.route.geometry)
+  return kind === 'loop'
+    ? asLoop(revision, proposal.route)
+    : followInstead(revision, proposal.from_m, proposal.to_m, proposal.route.geometry)
 }
 
 /** A loop as the whole trace: its ends keep the words they had, its corners are way-points that can be moved. */
@@ -105,11 +109,21 @@ export function asLoop(revision: Revision, route: PlannedRoute): Revision {
     at += measure(part.line).lengthM
     return step('waypoint', part.line.at(-1) ?? start, at)
   })
-  return { ...revision, legs, steps: [words('departure', 0), ...corners, words('arrival', lengthM(legs))], distance_typed_m: null, duration_typed_s: null }
+  return {
+    ...revision,
+    legs,
+    steps: [words('departure', 0), ...corners, words('arrival', lengthM(legs))],
+    distance_typed_m: null,
+    duration_typed_s: null,
+  }
 }
 
 /** A turn back at the start or the end of a way that was to leave the line it joins. */
-export function doublesBack(way: readonly Position[], before: readonly Position[], after: readonly Position[]): { start: boolean; end: boolean } {
+export function doublesBack(
+  way: readonly Position[],
+  before: readonly Position[],
+  after: readonly Position[],
+): { start: boolean; end: boolean } {
   const line = measure(way)
   const along = (kept: readonly Position[], atM: number): boolean => {
     const place = positionAt(line, atM)
@@ -128,7 +142,9 @@ export const MARGINS_M = [40, 120, 300, 700, 1500, 3500, 8000, Infinity] as cons
 /** Places along a line, close enough that no other way leads through them, and no more than the planner takes. */
 export function alongLine(line: MeasuredLine): Position[] {
   const count = Math.min(MOST_POINTS, Math.max(2, Math.ceil(line.lengthM / EVERY_M) + 1))
-  return Array.from({ length: count }, (_, index) => positionAt(line, (line.lengthM * index) / (count - 1))).filter((place) => place !== null)
+  return Array.from({ length: count }, (_, index) => positionAt(line, (line.lengthM * index) / (count - 1))).filter(
+    (place) => place !== null,
+  )
 }
 
 const EVERY_M = 60
@@ -139,7 +155,5 @@ export function shares<Name extends string>(parts: readonly { name: Name; length
   const sums = new Map<Name, number>()
   for (const { name, length_m } of parts) sums.set(name, (sums.get(name) ?? 0) + length_m)
   const whole = [...sums.values()].reduce((sum, metres) => sum + metres, 0)
-  return [...sums]
-    .map(([name, metres]) => ({ name, share: whole > 0 ? metres / whole : 0 }))
-    .toSorted((a, b) => b.share - a.share)
+  return [...sums].map(([name, metres]) => ({ name, share: whole > 0 ? metres / whole : 0 })).toSorted((a, b) => b.share - a.share)
 }

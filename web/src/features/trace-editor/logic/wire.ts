@@ -23,7 +23,12 @@ export function fromServer(trace: Trace | null, parcours: Parcours, profile: str
 }
 
 /** The recording of a saved trace. */
-export const sourceOf = (trace: Trace): SourceOf => ({ revision: trace.revision, sha256: trace.source_file?.sha256 ?? null, line: trace.source_line, file: null })
+export const sourceOf = (trace: Trace): SourceOf => ({
+  revision: trace.revision,
+  sha256: trace.source_file?.sha256 ?? null,
+  line: trace.source_line,
+  file: null,
+})
 
 function fromStep(one: WireStep): Step {
   return {
@@ -46,7 +51,10 @@ function fromStep(one: WireStep): Step {
 function placed(steps: readonly Step[], line: readonly Position[]): Step[] {
   if (line.length < 2) return steps.map((one) => ({ ...one, at_m: 0 }))
   const whole = measure(line)
-  const found = locateInOrder(whole, steps.map((one) => one.position))
+  const found = locateInOrder(
+    whole,
+    steps.map((one) => one.position),
+  )
   return inOrder(
     steps.map((one, index) => {
       if (one.kind === 'departure') return { ...one, at_m: 0 }
@@ -92,7 +100,9 @@ export function toInput(revision: Revision, forced: boolean, shown: readonly { a
 function toSource(source: SourceOf | null, kept: Trace | null): Pick<TraceInput, 'source'> {
   if (source?.file) {
     const { name, bytes, join, without_repairs } = source.file
-    return { source: { from: 'file', name, bytes: base64(bytes), ...(join === null ? {} : { join }), without_repairs: [...without_repairs] } }
+    return {
+      source: { from: 'file', name, bytes: base64(bytes), ...(join === null ? {} : { join }), without_repairs: [...without_repairs] },
+    }
   }
   const isKept = !source || source.revision === null || !kept || source.sha256 === (kept.source_file?.sha256 ?? null)
   return isKept ? {} : { source: { from: 'revision', revision: source.revision } }
@@ -125,5 +135,11 @@ export function asSaved(revision: Revision, trace: Trace, saved: readonly WireSt
   const now = { ...revision, steps, source: sourceOf(trace) }
   const place = (one: Step) => (one.id === undefined ? undefined : known.get(one.id)?.position)
   if (steps.every((one) => distanceM(place(one) ?? one.position, one.position) <= RELOCATED_M)) return now
-  return { ...now, steps: placed(steps.map((one) => ({ ...one, position: place(one) ?? one.position })), workingLine(revision.legs)) }
+  return {
+    ...now,
+    steps: placed(
+      steps.map((one) => ({ ...one, position: place(one) ?? one.position })),
+      workingLine(revision.legs),
+    ),
+  }
 }

@@ -27,7 +27,10 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
   const shown = useMemo(() => [line], [line])
   const source = useMemo(() => legs.filter((leg) => leg.kind === 'source').map((leg) => leg.line), [legs])
   const free = useMemo(() => legs.filter((leg) => leg.kind === 'free').map((leg) => leg.line), [legs])
-  const others = useMemo(() => [...gaps.filter((gap) => gap.letter !== chosen && !gap.kept).map((gap) => gap.line), ...free], [gaps, chosen, free])
+  const others = useMemo(
+    () => [...gaps.filter((gap) => gap.letter !== chosen && !gap.kept).map((gap) => gap.line), ...free],
+    [gaps, chosen, free],
+  )
   const current = useMemo(() => gaps.filter((gap) => gap.letter === chosen).map((gap) => gap.line), [gaps, chosen])
   const holes = useMemo(() => unjudged.map((gap) => gap.line), [unjudged])
   const previewed = useMemo(() => gaps.filter((gap) => preview.includes(gap.letter)), [gaps, preview])
@@ -37,11 +40,21 @@ export function Lines({ ghost }: { ghost: GhostLines }) {
   return (
     <>
       <TraceLine id="source" kind="source" lines={mode === 'planner' && layers.source && !compared && !proposing ? source : []} />
-      <TraceLine id="shown" kind={mode === 'source' && !compared ? 'source' : 'planned'} lines={compared?.newer ? [] : shown} faint={proposing} />
+      <TraceLine
+        id="shown"
+        kind={mode === 'source' && !compared ? 'source' : 'planned'}
+        lines={compared?.newer ? [] : shown}
+        faint={proposing}
+      />
       <TraceLine id="holes" kind="unjudged" lines={layers.gaps ? holes : []} />
       <TraceLine id="gaps" kind="off_network" lines={layers.gaps && preview.length === 0 && !compared ? others : []} />
       <TraceLine id="gap" kind="off_network" lines={preview.length === 0 && !compared ? current : []} selected />
-      <TraceLine id="after" kind="planned" lines={useMemo(() => previewed.flatMap((gap) => (gap.fix ? [gap.fix.line] : [])), [previewed])} selected />
+      <TraceLine
+        id="after"
+        kind="planned"
+        lines={useMemo(() => previewed.flatMap((gap) => (gap.fix ? [gap.fix.line] : [])), [previewed])}
+        selected
+      />
       <TraceLine id="before" kind="source" lines={useMemo(() => previewed.map((gap) => gap.line), [previewed])} over />
       <TraceLine id="compared-newer" kind="planned" lines={useMemo(() => (compared?.newer ? [compared.newer] : []), [compared])} selected />
       <TraceLine id="compared-older" kind="source" lines={useMemo(() => (compared ? [compared.older] : []), [compared])} over />
@@ -58,14 +71,30 @@ export function Dashed({ id, lines }: { id: string; lines: readonly (readonly Po
   const data = useMemo<FeatureCollection<LineString>>(
     () => ({
       type: 'FeatureCollection',
-      features: lines.filter((line) => line.length > 1).map((line) => ({ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) } })),
+      features: lines
+        .filter((line) => line.length > 1)
+        .map((line) => ({
+          type: 'Feature',
+          properties: {},
+          geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) },
+        })),
     }),
     [lines],
   )
   return (
     <Source id={id} type="geojson" data={data}>
-      <Layer id={`${id}-case`} type="line" layout={{ 'line-cap': 'round', 'line-join': 'round' }} paint={{ 'line-color': palette.casing, 'line-width': 6, 'line-opacity': 0.85 }} />
-      <Layer id={`${id}-line`} type="line" layout={{ 'line-cap': 'butt', 'line-join': 'round' }} paint={{ 'line-color': palette.planned, 'line-width': 3, 'line-dasharray': [2, 1.4] }} />
+      <Layer
+        id={`${id}-case`}
+        type="line"
+        layout={{ 'line-cap': 'round', 'line-join': 'round' }}
+        paint={{ 'line-color': palette.casing, 'line-width': 6, 'line-opacity': 0.85 }}
+      />
+      <Layer
+        id={`${id}-line`}
+        type="line"
+        layout={{ 'line-cap': 'butt', 'line-join': 'round' }}
+        paint={{ 'line-color': palette.planned, 'line-width': 3, 'line-dasharray': [2, 1.4] }}
+      />
     </Source>
   )
 }

@@ -16,7 +16,12 @@ import type { GhostHandle } from './useGhost'
 const FINGER_PX = 44
 /** A step dropped this near the line slides along it. */
 const SLIDE_PX = 10
-const ARROWS: Partial<Record<string, readonly [east: number, north: number]>> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }
+const ARROWS: Partial<Record<string, readonly [east: number, north: number]>> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
 
 /** Gives the focus to a step's disc, once it is drawn. */
 export function focusStep(key: number | null): void {

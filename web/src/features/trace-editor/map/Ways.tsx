@@ -67,21 +67,38 @@ function WayLine({ id, part, rank, line, lit = false, faint = false }: WayLinePr
   const color = [palette.way1, palette.way2, palette.way3][rank] ?? palette.way1
   const dash = dashes[rank]
   const data = useMemo<FeatureCollection<LineString>>(
-    () => ({ type: 'FeatureCollection', features: [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) } }] }),
+    () => ({
+      type: 'FeatureCollection',
+      features: [{ type: 'Feature', properties: {}, geometry: { type: 'LineString', coordinates: line.map(([lon, lat]) => [lon, lat]) } }],
+    }),
     [line],
   )
   const round = { 'line-cap': 'round', 'line-join': 'round' } as const
   const opacity = faint ? 0.55 : 1
   return (
     <Source id={id} type="geojson" data={data}>
-      {part === 'casing' && lit && <Layer id={`${id}-halo`} type="line" layout={round} paint={{ 'line-color': color, 'line-width': 19, 'line-opacity': 0.22 }} />}
-      {part === 'casing' && <Layer id={`${id}-case`} type="line" layout={round} paint={{ 'line-color': palette.casing, 'line-width': lit ? 11 : 8, 'line-opacity': opacity }} />}
+      {part === 'casing' && lit && (
+        <Layer id={`${id}-halo`} type="line" layout={round} paint={{ 'line-color': color, 'line-width': 19, 'line-opacity': 0.22 }} />
+      )}
+      {part === 'casing' && (
+        <Layer
+          id={`${id}-case`}
+          type="line"
+          layout={round}
+          paint={{ 'line-color': palette.casing, 'line-width': lit ? 11 : 8, 'line-opacity': opacity }}
+        />
+      )}
       {part === 'line' && (
         <Layer
           id={`${id}-line`}
           type="line"
           layout={dash ? { 'line-cap': 'butt', 'line-join': 'round' } : round}
-          paint={{ 'line-color': color, 'line-width': lit ? 7 : 4.4, 'line-opacity': opacity, ...(dash ? { 'line-dasharray': [...dash] } : {}) }}
+          paint={{
+            'line-color': color,
+            'line-width': lit ? 7 : 4.4,
+            'line-opacity': opacity,
+            ...(dash ? { 'line-dasharray': [...dash] } : {}),
+          }}
         />
       )}
     </Source>

@@ -89,7 +89,11 @@ function ByCoordinates() {
         add()
       }}
     >
-      <Field label={t('addStep.byCoordinates')} hint={t('form.coordinatesHint')} error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}>
+      <Field
+        label={t('addStep.byCoordinates')}
+        hint={t('form.coordinatesHint')}
+        error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}
+      >
         {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
       </Field>
       {steps.length > 1 && (
@@ -100,7 +104,10 @@ function ByCoordinates() {
               value={after}
               onChange={setAfter}
               empty={t('addStep.atEnd')}
-              choices={steps.slice(0, -1).map((one) => ({ value: String(one.step.key), label: `${one.label} · ${nameOf(one.step, one.label)} · ${format.km(one.at_m)}` }))}
+              choices={steps.slice(0, -1).map((one) => ({
+                value: String(one.step.key),
+                label: `${one.label} · ${nameOf(one.step, one.label)} · ${format.km(one.at_m)}`,
+              }))}
             />
           )}
         </Field>

@@ -5,7 +5,17 @@ import classes from './import.module.css'
 const carriesFile = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files')
 
 /** The whole editor takes a file that is dropped on it. */
-export function DropZone({ enabled, onFile, className, children }: { enabled: boolean; onFile: (file: File) => void; className: string; children: ReactNode }) {
+export function DropZone({
+  enabled,
+  onFile,
+  className,
+  children,
+}: {
+  enabled: boolean
+  onFile: (file: File) => void
+  className: string
+  children: ReactNode
+}) {
   const { t } = useTranslation('trace')
   const [over, setOver] = useState(false)
   const depth = useRef(0)

@@ -21,7 +21,9 @@ import classes from './reliability.module.css'
 export function reportUrl(gap: ShownGap): string {
   if (gap.edit_url) return gap.edit_url
   const place = gap.line[Math.floor(gap.line.length / 2)]
-  return place ? `https://www.openstreetmap.org/note/new#map=17/${place[1].toFixed(5)}/${place[0].toFixed(5)}` : 'https://www.openstreetmap.org/note/new'
+  return place
+    ? `https://www.openstreetmap.org/note/new#map=17/${place[1].toFixed(5)}/${place[0].toFixed(5)}`
+    : 'https://www.openstreetmap.org/note/new'
 }
 
 /** One stretch that does not match: only the current one is open, on a phone all of them. */
@@ -56,7 +58,8 @@ export function GapItem({ gap, first, always }: { gap: ShownGap; first: boolean;
           <Badge tone="warn">{t('reliability.cost', { points: points(floorTenth(gap.points)) })}</Badge>
         ) : null}
       </button>
-      {open && (gap.kept ? <KeptBody gap={gap} /> : gap.reason !== null ? <IgnoredBody gap={gap} reason={gap.reason} /> : <GapBody gap={gap} />)}
+      {open &&
+        (gap.kept ? <KeptBody gap={gap} /> : gap.reason !== null ? <IgnoredBody gap={gap} reason={gap.reason} /> : <GapBody gap={gap} />)}
     </li>
   )
 }
@@ -89,14 +92,21 @@ function GapBody({ gap }: { gap: ShownGap }) {
     <div className={classes['gapBody']}>
       <p className="num">
         <Where gap={gap} /> {t(`reliability.detail.${gap.cause}`)}
-        {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0 ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.` : ''}
+        {gap.cause !== 'forbidden' && typeof gap.max_offset_m === 'number' && gap.max_offset_m > 0
+          ? ` ${capital(t('reliability.offset', { metres: format.metres(gap.max_offset_m) }))}.`
+          : ''}
         {gap.forced && ` ${t('reliability.forced')}`}
         {gap.fix === null && !gap.forced && ` ${t(gap.cause === 'forbidden' ? 'reliability.noFixForbidden' : 'reliability.noFix')}`}
       </p>
       {editable && (
         <div className={classes['buttons']}>
           {gap.fix && (
-            <Button look="soft" size="small" icon={<IconMagnet size={16} stroke={1.75} aria-hidden />} onClick={() => follow(editor, [gap])}>
+            <Button
+              look="soft"
+              size="small"
+              icon={<IconMagnet size={16} stroke={1.75} aria-hidden />}
+              onClick={() => follow(editor, [gap])}
+            >
               {fixWords(gap)}
             </Button>
           )}
@@ -114,10 +124,18 @@ function GapBody({ gap }: { gap: ShownGap }) {
           {reportable && alone && report}
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <IconButton look="ghost" size="small" className="end" label={t('reliability.others', { letter: gap.letter })} icon={<IconDots size={16} stroke={1.75} aria-hidden />} />
+              <IconButton
+                look="ghost"
+                size="small"
+                className="end"
+                label={t('reliability.others', { letter: gap.letter })}
+                icon={<IconDots size={16} stroke={1.75} aria-hidden />}
+              />
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item onClick={() => editor.set({ gap: gap.letter, layers: { ...editor.get().layers, gaps: true } })}>{t('reliability.show')}</Menu.Item>
+              <Menu.Item onClick={() => editor.set({ gap: gap.letter, layers: { ...editor.get().layers, gaps: true } })}>
+                {t('reliability.show')}
+              </Menu.Item>
               <Menu.Item onClick={() => straighten(editor, gap)}>{t('reliability.redraw')}</Menu.Item>
               <Menu.Item onClick={() => setAsking(true)}>{t('reliability.ignore')}</Menu.Item>
               {!keepable && !gap.forced && <Menu.Item onClick={() => keep(editor, gap)}>{t('reliability.keep')}</Menu.Item>}
@@ -182,7 +200,16 @@ function DecidedBody({ gap, onAgain, children }: { gap: ShownGap; onAgain: () =>
 function Where({ gap }: { gap: ShownGap }) {
   const { t } = useTranslation('trace')
   const digits = kmDigits(gap.length_m)
-  return <>{t('reliability.where', { from: bareKm(gap.shown.from_m, digits), to: bareKm(gap.shown.to_m, digits), length: format.distance(gap.length_m) })}.</>
+  return (
+    <>
+      {t('reliability.where', {
+        from: bareKm(gap.shown.from_m, digits),
+        to: bareKm(gap.shown.to_m, digits),
+        length: format.distance(gap.length_m),
+      })}
+      .
+    </>
+  )
 }
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1)

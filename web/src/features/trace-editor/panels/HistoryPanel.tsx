@@ -19,7 +19,16 @@ export default function HistoryPanel({ onClose }: { onClose: () => void }) {
   const id = useEditorState((state) => state.parcours.id)
   const version = useEditorState((state) => state.parcours.version)
   const list = useQuery(revisionsQuery(id, version))
-  return <HistoryDrawer beside list={list} version={version} nameOf={(field) => textFor(`sheet:field.${field}`) ?? field} onClose={onClose} renderComparison={({ older, newer }) => <Compared key={`${older} ${newer}`} older={older} newer={newer} onTaken={onClose} />} />
+  return (
+    <HistoryDrawer
+      beside
+      list={list}
+      version={version}
+      nameOf={(field) => textFor(`sheet:field.${field}`) ?? field}
+      onClose={onClose}
+      renderComparison={({ older, newer }) => <Compared key={`${older} ${newer}`} older={older} newer={newer} onTaken={onClose} />}
+    />
+  )
 }
 
 function Compared({ older, newer, onTaken }: { older: number; newer: number; onTaken: () => void }) {
@@ -31,7 +40,8 @@ function Compared({ older, newer, onTaken }: { older: number; newer: number; onT
   const [before, after] = [useQuery(pastTraceQuery(id, older)), useQuery(pastTraceQuery(id, newer))]
   const [old, now] = [before.data ?? null, after.data ?? null]
   useEffect(() => {
-    if (old && old.revision !== now?.revision) editor.set({ compared: { older: old.line, newer: now && now.revision !== current ? now.line : null } })
+    if (old && old.revision !== now?.revision)
+      editor.set({ compared: { older: old.line, newer: now && now.revision !== current ? now.line : null } })
     return () => editor.set({ compared: null })
   }, [editor, old, now, current])
   const failed = before.error ?? after.error
@@ -66,7 +76,10 @@ function Figures({ before, after }: { before: Trace; after: Trace | null }) {
     { name: t('measures.distance'), of: (trace: Trace) => (trace.distance_m === null ? none : format.km(trace.distance_m)) },
     { name: t('measures.duration'), of: (trace: Trace) => (trace.duration_s === null ? none : format.duration(trace.duration_s)) },
     { name: t('measures.ascent'), of: (trace: Trace) => (trace.ascent_m === null ? none : format.metres(trace.ascent_m)) },
-    { name: t('reliability.title'), of: (trace: Trace) => (trace.reliability?.percent == null ? none : format.percent(trace.reliability.percent)) },
+    {
+      name: t('reliability.title'),
+      of: (trace: Trace) => (trace.reliability?.percent == null ? none : format.percent(trace.reliability.percent)),
+    },
   ]
   return (
     <table className={`${classes['figures']} num`}>

@@ -33,7 +33,11 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
   const [undone, setUndone] = useState<readonly Repair[]>([])
   const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
   const without = undone.flatMap((repair) => repair.id ?? [])
-  const { mutate: inspect, data, error } = useMutation({
+  const {
+    mutate: inspect,
+    data,
+    error,
+  } = useMutation({
     mutationFn: (asked: { file: File; without: readonly string[] }) => editor.inspect(asked.file, asked.without),
     onSuccess: (found) => setRead(found),
   })
@@ -71,7 +75,12 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
         <>
           <Button onClick={onChoose}>{t('import.other')}</Button>
           {read && (
-            <Button look="primary" busy={write.isPending} disabledReason={apart && pieces === null ? t('import.pieces', { count: read.pieces.length }) : undefined} onClick={() => write.mutate()}>
+            <Button
+              look="primary"
+              busy={write.isPending}
+              disabledReason={apart && pieces === null ? t('import.pieces', { count: read.pieces.length }) : undefined}
+              onClick={() => write.mutate()}
+            >
               {t('import.go')}
             </Button>
           )}
@@ -79,14 +88,22 @@ export function ImportDialog({ file, onClose, onChoose }: { file: File; onClose:
       }
     >
       <div className={classes['body']}>
-        {tooBig && <Banner tone="danger" live="alert">{t('import.tooBig', { bytes: format.bytes(file.size), limit: format.bytes(payload().limits.trace_bytes) })}</Banner>}
+        {tooBig && (
+          <Banner tone="danger" live="alert">
+            {t('import.tooBig', { bytes: format.bytes(file.size), limit: format.bytes(payload().limits.trace_bytes) })}
+          </Banner>
+        )}
         {!tooBig && !read && !error && <Reading />}
         {failed && <Refusal error={failed} />}
         {read && <Read read={read} compared={replaces} undone={undone} onUndone={change} />}
         {read && apart && <PiecesQuestion read={read} value={pieces} onChange={setPieces} />}
         {read && <OutsideRegion line={read.line} />}
         {read && replaces && <Replacing read={read} pieces={pieces} fates={fates} onFates={setFates} />}
-        {read && <p className={classes['note']}>{t('import.keptWhole')} {t(replaces ? 'import.replaces' : 'import.notSaved')}</p>}
+        {read && (
+          <p className={classes['note']}>
+            {t('import.keptWhole')} {t(replaces ? 'import.replaces' : 'import.notSaved')}
+          </p>
+        )}
       </div>
     </Dialog>
   )
@@ -121,7 +138,14 @@ interface Undoing {
   onUndone: (repairs: readonly Repair[]) => void
 }
 
-function Read({ read, compared, ...undoing }: { read: TraceInspection; /** The comparison below shows its length and climb, measured as those of the trace. */ compared: boolean } & Undoing) {
+function Read({
+  read,
+  compared,
+  ...undoing
+}: {
+  read: TraceInspection
+  /** The comparison below shows its length and climb, measured as those of the trace. */ compared: boolean
+} & Undoing) {
   const { t } = useTranslation('trace')
   return (
     <div className={classes['read']}>
@@ -130,7 +154,11 @@ function Read({ read, compared, ...undoing }: { read: TraceInspection; /** The c
         <p className="num">
           {compared
             ? t('import.points', { format: read.format.toUpperCase(), points: format.number(read.points) })
-            : t('import.figures', { format: read.format.toUpperCase(), points: format.number(read.points), distance: format.distance(read.distance_m) })}
+            : t('import.figures', {
+                format: read.format.toUpperCase(),
+                points: format.number(read.points),
+                distance: format.distance(read.distance_m),
+              })}
           {!compared && read.ascent_m !== null && ` · ${t('import.ascent', { metres: format.metres(read.ascent_m) })}`}
         </p>
         {read.waypoints.length > 0 && <p>{t('import.waypoints', { count: read.waypoints.length })}</p>}
@@ -140,7 +168,21 @@ function Read({ read, compared, ...undoing }: { read: TraceInspection; /** The c
   )
 }
 
-const repairKinds = ['joined_segments', 'doubled_points', 'spikes', 'holes', 'missing_elevations', 'zero_elevations', 'invalid_points', 'lone_points', 'recovered_encoding', 'raw_ampersand', 'truncated', 'routes_left_out', 'no_movement'] as const
+const repairKinds = [
+  'joined_segments',
+  'doubled_points',
+  'spikes',
+  'holes',
+  'missing_elevations',
+  'zero_elevations',
+  'invalid_points',
+  'lone_points',
+  'recovered_encoding',
+  'raw_ampersand',
+  'truncated',
+  'routes_left_out',
+  'no_movement',
+] as const
 
 /** What was repaired, each with how often and where first, and the way back: the file is read again without it. */
 function Repairs({ repairs, undone, onUndone }: { repairs: readonly Repair[] } & Undoing) {
@@ -199,7 +241,9 @@ function PiecesQuestion({ read, value, onChange }: { read: TraceInspection; valu
       />
       <ul className={classes['repairs']}>
         {read.gaps.slice(0, 6).map((gap) => (
-          <li key={gap.after_piece}>{t('import.gap', { distance: format.distance(gap.distance_m), from: gap.after_piece + 1, to: gap.after_piece + 2 })}</li>
+          <li key={gap.after_piece}>
+            {t('import.gap', { distance: format.distance(gap.distance_m), from: gap.after_piece + 1, to: gap.after_piece + 2 })}
+          </li>
         ))}
       </ul>
     </div>

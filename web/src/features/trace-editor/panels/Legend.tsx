@@ -11,7 +11,9 @@ export function Legend() {
   const hatch = useId()
   const mode = useEditorState((state) => present(state).mode)
   const empty = useEditorState((state) => present(state).legs.length === 0)
-  const source = useEditorState((state) => mode === 'source' || (state.layers.source && present(state).legs.some((leg) => leg.kind === 'source')))
+  const source = useEditorState(
+    (state) => mode === 'source' || (state.layers.source && present(state).legs.some((leg) => leg.kind === 'source')),
+  )
   const gaps = useEditorState((state) => shownGapsOf(state).length > 0 || present(state).legs.some((leg) => leg.kind === 'free'))
   const holes = useEditorState((state) => shownUnjudgedOf(state).some(({ cause }) => cause !== 'outside_extract'))
   const beyond = useEditorState((state) => shownUnjudgedOf(state).some(({ cause }) => cause === 'outside_extract'))
@@ -48,14 +50,16 @@ export function Legend() {
           {t('legend.off_network')}
         </li>
       )}
-      {(['holes', 'beyond'] as const).filter((kind) => (kind === 'holes' ? holes : beyond)).map((kind) => (
-        <li key={kind}>
-          <svg width="28" height="10" aria-hidden="true">
-            <path d="M3 5h24" stroke="var(--t-hole)" strokeWidth="4" strokeDasharray=".1 7" strokeLinecap="round" />
-          </svg>
-          {t(kind === 'holes' ? 'legend.unjudged' : 'legend.outside')}
-        </li>
-      ))}
+      {(['holes', 'beyond'] as const)
+        .filter((kind) => (kind === 'holes' ? holes : beyond))
+        .map((kind) => (
+          <li key={kind}>
+            <svg width="28" height="10" aria-hidden="true">
+              <path d="M3 5h24" stroke="var(--t-hole)" strokeWidth="4" strokeDasharray=".1 7" strokeLinecap="round" />
+            </svg>
+            {t(kind === 'holes' ? 'legend.unjudged' : 'legend.outside')}
+          </li>
+        ))}
     </ul>
   )
 }

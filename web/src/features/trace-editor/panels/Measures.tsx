@@ -24,13 +24,27 @@ export function Measures() {
   const onWays = useEditorState((state) => present(state).mode === 'planner' && state.analysed?.reliability_state === 'ok')
   const duration = durationTyped ?? figures?.duration_s ?? null
   return (
-    <div className={`${classes['measures']} num`} role="group" aria-label={t('measures.label')} data-old={(!fresh && figures !== null) || undefined}>
+    <div
+      className={`${classes['measures']} num`}
+      role="group"
+      aria-label={t('measures.label')}
+      data-old={(!fresh && figures !== null) || undefined}
+    >
       <How about="distance" typed={distanceTyped !== null} name={format.km(distance)} />
-      <How about="duration" typed={durationTyped !== null} name={t('measures.duration')} value={duration === null ? '–' : format.duration(duration)} />
+      <How
+        about="duration"
+        typed={durationTyped !== null}
+        name={t('measures.duration')}
+        value={duration === null ? '–' : format.duration(duration)}
+      />
       {typeof figures?.ascent_m === 'number' && <How about="ascent" name={t('measures.ascent')} value={format.metres(figures.ascent_m)} />}
-      {typeof figures?.descent_m === 'number' && <How about="ascent" name={t('measures.descent')} value={format.metres(figures.descent_m)} />}
+      {typeof figures?.descent_m === 'number' && (
+        <How about="ascent" name={t('measures.descent')} value={format.metres(figures.descent_m)} />
+      )}
       {typeof figures?.min_ele_m === 'number' && typeof figures.max_ele_m === 'number' && (
-        <span className="muted">{t('measures.range', { min: format.number(Math.round(figures.min_ele_m)), max: format.metres(figures.max_ele_m) })}</span>
+        <span className="muted">
+          {t('measures.range', { min: format.number(Math.round(figures.min_ele_m)), max: format.metres(figures.max_ele_m) })}
+        </span>
       )}
       {onWays && (
         <Suspense fallback={null}>
@@ -49,7 +63,13 @@ function How({ about, name, value, typed = false }: { about: About; name: string
   return (
     <Popover opened={opened} onChange={setOpened} width={300} position="top-start" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <button type="button" className={classes['figure']} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={classes['figure']}
+          aria-expanded={opened}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(!opened)}
+        >
           <span className={classes['explain']} data-alone={value === undefined || undefined}>
             {name}
           </span>
@@ -110,11 +130,15 @@ function Typed({ about, onDone }: { about: 'distance' | 'duration'; onDone: () =
     >
       <h3>{t(isDistance ? 'measures.typeDistance' : 'measures.typeDuration')}</h3>
       {isDistance ? (
-        <Field label={t('measures.distanceKm')}>{(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={2} unit="km" />}</Field>
+        <Field label={t('measures.distanceKm')}>
+          {(wiring) => <NumberInput {...wiring} value={km} onChange={setKm} decimals={2} unit="km" />}
+        </Field>
       ) : (
         <div className={classes['pair']}>
           <Field label={t('measures.durationHours')}>{(wiring) => <NumberInput {...wiring} value={hours} onChange={setHours} />}</Field>
-          <Field label={t('measures.durationMinutes')}>{(wiring) => <NumberInput {...wiring} value={minutes} onChange={setMinutes} />}</Field>
+          <Field label={t('measures.durationMinutes')}>
+            {(wiring) => <NumberInput {...wiring} value={minutes} onChange={setMinutes} />}
+          </Field>
         </div>
       )}
       <div className="row wrap">

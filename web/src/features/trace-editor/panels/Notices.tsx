@@ -28,7 +28,11 @@ function Locked() {
   const { t } = useTranslation('trace')
   const parcours = useEditorState((state) => state.parcours)
   if (parcours.editable) return null
-  return <Banner tone="lock">{parcours.locked_reason === 'role' ? t('warn.role') : t('warn.theirs', { owner: parcours.white_label.name })}</Banner>
+  return (
+    <Banner tone="lock">
+      {parcours.locked_reason === 'role' ? t('warn.role') : t('warn.theirs', { owner: parcours.white_label.name })}
+    </Banner>
+  )
 }
 
 function Found() {
@@ -90,7 +94,9 @@ function Refused() {
 function Spurs() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const spur = useEditorState((state) => (state.parcours.editable && !isPending(present(state)) ? newSpur(present(state), state.saved) : null))
+  const spur = useEditorState((state) =>
+    state.parcours.editable && !isPending(present(state)) ? newSpur(present(state), state.saved) : null,
+  )
   const [left, setLeft] = useState<Spur['tip'] | null>(null)
   if (!spur || spur.tip === left) return null
   return (
@@ -129,7 +135,8 @@ interface Question {
 /** What the ends say against what the parcours says; asked while something is being changed. */
 function questionOf(state: EditorState): Question | null {
   const revision = present(state)
-  if (!state.parcours.editable || isPending(revision) || revision.legs.length === 0 || isClosed(revision) || state.tool === 'step') return null
+  if (!state.parcours.editable || isPending(revision) || revision.legs.length === 0 || isClosed(revision) || state.tool === 'step')
+    return null
   const distance = endsDistanceM(workingLine(revision.legs))
   if (distance === null || distance < 1) return null
   // What was declared is not asked again.

@@ -23,7 +23,17 @@ export function PanelTabs<Tab extends string>({ label, tabs, tab, onTab, id }: P
   return (
     <div className={classes['tabs']} role="tablist" aria-label={label}>
       {tabs.map(({ key, label: words }) => (
-        <button key={key} id={`${id}-${key}`} type="button" role="tab" aria-selected={key === tab} aria-controls={id} tabIndex={key === tab ? 0 : -1} onClick={() => onTab(key)} onKeyDown={onKeyDown}>
+        <button
+          key={key}
+          id={`${id}-${key}`}
+          type="button"
+          role="tab"
+          aria-selected={key === tab}
+          aria-controls={id}
+          tabIndex={key === tab ? 0 : -1}
+          onClick={() => onTab(key)}
+          onKeyDown={onKeyDown}
+        >
           {words}
         </button>
       ))}

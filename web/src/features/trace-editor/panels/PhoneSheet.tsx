@@ -51,7 +51,12 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
     setPulled(null)
   }
   return (
-    <section className={classes['sheet']} aria-label={t('sheet.label')} style={{ height: `${pulled ?? sheetSizes[size]}dvh` }} data-pulled={pulled !== null || undefined}>
+    <section
+      className={classes['sheet']}
+      aria-label={t('sheet.label')}
+      style={{ height: `${pulled ?? sheetSizes[size]}dvh` }}
+      data-pulled={pulled !== null || undefined}
+    >
       <button
         type="button"
         className={classes['handle']}
@@ -64,14 +69,32 @@ export function PhoneSheet({ onShortcuts, size, onSize }: { onShortcuts: () => v
         onPointerUp={onPointerUp}
         onKeyDown={(event) => {
           const rank = order.indexOf(size)
-          const next = { ArrowUp: order[rank + 1], ArrowDown: order[rank - 1], Enter: order[(rank + 1) % order.length], ' ': order[(rank + 1) % order.length] }[event.key]
+          const next = {
+            ArrowUp: order[rank + 1],
+            ArrowDown: order[rank - 1],
+            Enter: order[(rank + 1) % order.length],
+            ' ': order[(rank + 1) % order.length],
+          }[event.key]
           if (!next) return
           event.preventDefault()
           onSize(next)
         }}
       />
-      {!planning && <PanelTabs label={t('sheet.label')} id="sheet-panel" tab={tab} onTab={setTab} tabs={tabs.map((key) => ({ key, label: t(`sheet.${key}`) }))} />}
-      <div id="sheet-panel" className={classes['body']} {...(planning ? {} : { role: 'tabpanel', 'aria-labelledby': `sheet-panel-${tab}` })} tabIndex={-1}>
+      {!planning && (
+        <PanelTabs
+          label={t('sheet.label')}
+          id="sheet-panel"
+          tab={tab}
+          onTab={setTab}
+          tabs={tabs.map((key) => ({ key, label: t(`sheet.${key}`) }))}
+        />
+      )}
+      <div
+        id="sheet-panel"
+        className={classes['body']}
+        {...(planning ? {} : { role: 'tabpanel', 'aria-labelledby': `sheet-panel-${tab}` })}
+        tabIndex={-1}
+      >
         <div className={classes['notices']}>
           <Notices />
         </div>

@@ -12,7 +12,6 @@ import { useEditor, useEditorState } from '../editor/context'
 import { present } from '../editor/state'
 import { onFoot, profiles } from '../logic/profiles'
 
-
 /** How the planner travels. */
 export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation('trace')
@@ -25,7 +24,11 @@ export function ProfileChoice({ wide = false }: { wide?: boolean }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button wide={wide} aria-label={format.labelled(t('profile.label'), profileName(profile))} icon={<Mark size={16} stroke={1.75} aria-hidden />}>
+        <Button
+          wide={wide}
+          aria-label={format.labelled(t('profile.label'), profileName(profile))}
+          icon={<Mark size={16} stroke={1.75} aria-hidden />}
+        >
           {profileName(profile)}
           <IconChevronDown size={14} stroke={2} aria-hidden />
         </Button>

@@ -24,8 +24,12 @@ export function useStretches(): RibbonStretch[] {
     const all = spans(legs)
     const scale = length / Math.max(1, all.at(-1)?.to_m ?? 1)
     return [
-      ...gaps.filter((gap) => !gap.kept).map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
-      ...all.filter((span) => span.leg.kind === 'free').map((span): RibbonStretch => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
+      ...gaps
+        .filter((gap) => !gap.kept)
+        .map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'off_network' })),
+      ...all
+        .filter((span) => span.leg.kind === 'free')
+        .map((span): RibbonStretch => ({ from: share(span.from_m * scale), to: share(span.to_m * scale), kind: 'off_network' })),
       ...holes.map((gap): RibbonStretch => ({ from: share(gap.shown.from_m), to: share(gap.shown.to_m), kind: 'unjudged' })),
     ]
       .filter((stretch) => stretch.to > stretch.from)
@@ -43,7 +47,10 @@ export function ProfilePanel({ height = 92 }: { height?: number }) {
   const steps = useEditorState(shownStepsOf)
   const stretches = useStretches()
   const hatched = useMemo(
-    () => stretches.flatMap(({ from, to, kind }): ProfileStretch[] => (kind === 'planned' ? [] : [{ fromM: from * measured.lengthM, toM: to * measured.lengthM, kind }])),
+    () =>
+      stretches.flatMap(({ from, to, kind }): ProfileStretch[] =>
+        kind === 'planned' ? [] : [{ fromM: from * measured.lengthM, toM: to * measured.lengthM, kind }],
+      ),
     [stretches, measured],
   )
   const marks = useMemo(() => steps.map(({ label, at_m }) => ({ atM: at_m, text: label })), [steps])
@@ -56,7 +63,14 @@ export function ProfilePanel({ height = 92 }: { height?: number }) {
       <Measures />
       {measured.points.length > 1 && (
         <>
-          <ElevationProfile line={measured} kind={mode === 'source' ? 'source' : 'planned'} stretches={hatched} marks={marks} height={height} onPick={pick} />
+          <ElevationProfile
+            line={measured}
+            kind={mode === 'source' ? 'source' : 'planned'}
+            stretches={hatched}
+            marks={marks}
+            height={height}
+            onPick={pick}
+          />
           <ProfileRibbon stretches={stretches} source={mode === 'source'} lengthM={measured.lengthM} />
         </>
       )}

@@ -31,7 +31,13 @@ export function ReliabilityPanel({ narrow = false }: { narrow?: boolean }) {
         <h2>{t('reliability.title')}</h2>
         {reliability && <How reliability={reliability} />}
         {reliability && (
-          <Button look="ghost" size="small" className="end" icon={<IconRefresh size={16} stroke={1.75} aria-hidden />} onClick={() => editor.analyseAgain()}>
+          <Button
+            look="ghost"
+            size="small"
+            className="end"
+            icon={<IconRefresh size={16} stroke={1.75} aria-hidden />}
+            onClick={() => editor.analyseAgain()}
+          >
             {t('reliability.recompute')}
           </Button>
         )}
@@ -57,11 +63,35 @@ function State() {
     </Button>
   )
   if (empty) return <p className={classes['note']}>{t('reliability.nothing')}</p>
-  if (analysis === 'failed') return <div className={classes['banner']}><Banner tone="danger" live="status" actions={retry}>{t('reliability.failed')}</Banner></div>
-  if (analysis === 'running' && !has) return <p className={classes['note']} aria-busy="true">{t('reliability.running')}</p>
-  if (notice !== null && !has) return <div className={classes['banner']}><Banner tone="warn">{faultText({ code: notice })}</Banner></div>
+  if (analysis === 'failed')
+    return (
+      <div className={classes['banner']}>
+        <Banner tone="danger" live="status" actions={retry}>
+          {t('reliability.failed')}
+        </Banner>
+      </div>
+    )
+  if (analysis === 'running' && !has)
+    return (
+      <p className={classes['note']} aria-busy="true">
+        {t('reliability.running')}
+      </p>
+    )
+  if (notice !== null && !has)
+    return (
+      <div className={classes['banner']}>
+        <Banner tone="warn">{faultText({ code: notice })}</Banner>
+      </div>
+    )
   if (kind === 'source' && !has) return <p className={classes['note']}>{t('reliability.source')}</p>
-  if (kind === 'stale') return <div className={classes['banner']}><Banner tone="warn" actions={retry}>{t('reliability.stale')}</Banner></div>
+  if (kind === 'stale')
+    return (
+      <div className={classes['banner']}>
+        <Banner tone="warn" actions={retry}>
+          {t('reliability.stale')}
+        </Banner>
+      </div>
+    )
   return null
 }
 
@@ -89,10 +119,15 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
         <Gauge percent={floorTenth(percent)} reachable={way?.percent ?? null} threshold={threshold} />
         <p className={classes['effect']}>
           {t(percent >= threshold ? 'reliability.effectAbove' : 'reliability.effectBelow')}{' '}
-          <span className="num">{t('reliability.fraction', { on: format.km(reliability.on_network_m, 2), judged: format.km(reliability.judged_m, 2) })}</span>, {t('reliability.tolerance', { metres: format.metres(reliability.tolerance_m) })}.
+          <span className="num">
+            {t('reliability.fraction', { on: format.km(reliability.on_network_m, 2), judged: format.km(reliability.judged_m, 2) })}
+          </span>
+          , {t('reliability.tolerance', { metres: format.metres(reliability.tolerance_m) })}.
         </p>
       </div>
-      <h3 className={classes['sub']}>{gaps.length === 0 ? t('reliability.none') : open === 0 ? t('reliability.allDecided') : t('reliability.decide', { count: open })}</h3>
+      <h3 className={classes['sub']}>
+        {gaps.length === 0 ? t('reliability.none') : open === 0 ? t('reliability.allDecided') : t('reliability.decide', { count: open })}
+      </h3>
       <ol className={classes['gaps']}>
         {gaps.map((gap, rank) => (
           <GapItem key={gap.letter} gap={gap} first={rank === 0} always={narrow} />
@@ -100,7 +135,9 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
       </ol>
       <Kept />
       <Unjudged />
-      {reliability.remarks.length > 0 && <p className={classes['note']}>{t('reliability.wrongWay', { count: reliability.remarks.length })}</p>}
+      {reliability.remarks.length > 0 && (
+        <p className={classes['note']}>{t('reliability.wrongWay', { count: reliability.remarks.length })}</p>
+      )}
       {way && <WayOver way={way} threshold={threshold} />}
     </>
   )
@@ -109,7 +146,10 @@ function Body({ reliability, narrow }: { reliability: ReliabilityView; narrow: b
 function Figure({ percent, threshold, running, how }: { percent: number; threshold: number; running: boolean; how: ReactNode }) {
   const { t } = useTranslation('trace')
   const distance = floorTenth(Math.abs(threshold - floorTenth(percent)))
-  const words = distance === 0 ? t('reliability.at') : t(floorTenth(percent) < threshold ? 'reliability.below' : 'reliability.above', { count: distance, points: points(distance) })
+  const words =
+    distance === 0
+      ? t('reliability.at')
+      : t(floorTenth(percent) < threshold ? 'reliability.below' : 'reliability.above', { count: distance, points: points(distance) })
   return (
     <div className={classes['figure']}>
       <span className={classes['big']} data-low={floorTenth(percent) < threshold || undefined}>
@@ -132,7 +172,11 @@ function Figure({ percent, threshold, running, how }: { percent: number; thresho
 function NotCalculable({ reliability }: { reliability: ReliabilityView }) {
   const { t } = useTranslation('trace')
   const reason = reliability.not_calculable?.reason ?? 'too_little_judged'
-  return <p className={classes['note']}>{t(`reliability.notCalculable.${reason}`, { share: format.percent(reliability.not_calculable?.share ?? 0, 0) })}</p>
+  return (
+    <p className={classes['note']}>
+      {t(`reliability.notCalculable.${reason}`, { share: format.percent(reliability.not_calculable?.share ?? 0, 0) })}
+    </p>
+  )
 }
 
 /** Every number can be opened. */

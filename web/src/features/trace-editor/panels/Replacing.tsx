@@ -38,7 +38,13 @@ export function Replacing({ read, pieces, fates, onFates }: ReplacingProps) {
           <h3>{t('import.replacing.steps', { count: asked.length })}</h3>
           <ul className={classes['fates']}>
             {asked.map((one) => (
-              <StepFate key={one.step.key} one={one} label={stepLabels(steps)[steps.indexOf(one.step)] ?? ''} fate={fates.get(one.step.key) ?? one.fates[0]} onFate={(fate) => onFates(new Map(fates).set(one.step.key, fate))} />
+              <StepFate
+                key={one.step.key}
+                one={one}
+                label={stepLabels(steps)[steps.indexOf(one.step)] ?? ''}
+                fate={fates.get(one.step.key) ?? one.fates[0]}
+                onFate={(fate) => onFates(new Map(fates).set(one.step.key, fate))}
+              />
             ))}
           </ul>
         </>
@@ -52,12 +58,30 @@ function Figures({ line, ascentM }: { line: readonly Position[]; ascentM: number
   const editor = useEditor()
   const now = useEditorState((state) => shownMeasured(state).lengthM)
   const figures = useEditorState((state) => state.analysed)
-  const judged = useQuery({ queryKey: ['trace-import', line], queryFn: ({ signal }) => editor.judge(line, signal), staleTime: Infinity, retry: false })
-  const percent = (of: Pick<TraceAnalysis, 'reliability'> | null | undefined) => (of?.reliability ? (of.reliability.not_calculable || of.reliability.percent === null ? t('import.replacing.notCalculable') : format.percent(of.reliability.percent)) : '–')
+  const judged = useQuery({
+    queryKey: ['trace-import', line],
+    queryFn: ({ signal }) => editor.judge(line, signal),
+    staleTime: Infinity,
+    retry: false,
+  })
+  const percent = (of: Pick<TraceAnalysis, 'reliability'> | null | undefined) =>
+    of?.reliability
+      ? of.reliability.not_calculable || of.reliability.percent === null
+        ? t('import.replacing.notCalculable')
+        : format.percent(of.reliability.percent)
+      : '–'
   const climb = (metres: number | null | undefined) => (typeof metres === 'number' ? format.metres(metres) : '–')
   const rows = [
-    { name: t('import.replacing.length'), before: format.distance(now), after: format.distance(judged.data?.distance_m ?? measure(line).lengthM) },
-    { name: t('import.replacing.reliability'), before: percent(figures), after: judged.isPending ? t('reliability.running') : percent(judged.data) },
+    {
+      name: t('import.replacing.length'),
+      before: format.distance(now),
+      after: format.distance(judged.data?.distance_m ?? measure(line).lengthM),
+    },
+    {
+      name: t('import.replacing.reliability'),
+      before: percent(figures),
+      after: judged.isPending ? t('reliability.running') : percent(judged.data),
+    },
     { name: t('measures.ascent'), before: climb(figures?.ascent_m), after: climb(judged.data?.ascent_m ?? ascentM) },
   ]
   return (
@@ -89,9 +113,17 @@ function StepFate({ one, label, fate, onFate }: { one: Compared; label: string; 
   return (
     <li>
       <label htmlFor={`fate-${one.step.key}`}>
-        <strong>{name}</strong> <span className="num">{t(`import.replacing.how.${one.how === 'end' ? 'end' : 'beside'}`, { distance: format.distance(one.offset_m) })}</span>
+        <strong>{name}</strong>{' '}
+        <span className="num">
+          {t(`import.replacing.how.${one.how === 'end' ? 'end' : 'beside'}`, { distance: format.distance(one.offset_m) })}
+        </span>
       </label>
-      <SelectInput id={`fate-${one.step.key}`} value={fate ?? ''} onChange={(value) => onFate(one.fates.find((known) => known === value) ?? 'beside')} choices={one.fates.map((value) => ({ value, label: t(`import.replacing.fate.${value}`) }))} />
+      <SelectInput
+        id={`fate-${one.step.key}`}
+        value={fate ?? ''}
+        onChange={(value) => onFate(one.fates.find((known) => known === value) ?? 'beside')}
+        choices={one.fates.map((value) => ({ value, label: t(`import.replacing.fate.${value}`) }))}
+      />
     </li>
   )
 }

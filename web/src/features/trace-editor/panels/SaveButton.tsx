@@ -36,7 +36,13 @@ export function SaveButton({ narrow }: { narrow: boolean }) {
       {!narrow && (
         <Popover width={300} position="bottom-end" shadow="md" withinPortal={false} returnFocus>
           <Popover.Target>
-            <Button look="primary" className={classes['options']} aria-label={t('save.more')} title={t('save.more')} icon={<IconChevronDown size={16} stroke={2} aria-hidden />} />
+            <Button
+              look="primary"
+              className={classes['options']}
+              aria-label={t('save.more')}
+              title={t('save.more')}
+              icon={<IconChevronDown size={16} stroke={2} aria-hidden />}
+            />
           </Popover.Target>
           <Popover.Dropdown className={classes['forced']}>
             <Checkbox label={t('save.forced')} hint={t('save.forcedHint')} checked={forced} onChange={setForced} />

@@ -27,7 +27,14 @@ function draw(lines: readonly (readonly Position[])[]): string[] {
   const squeeze = Math.cos((((box[1] + box[3]) / 2) * Math.PI) / 180)
   const scale = (SIZE - 2 * MARGIN) / Math.max((box[2] - box[0]) * squeeze, box[3] - box[1], 1e-9)
   const [dx, dy] = [(SIZE - (box[2] - box[0]) * squeeze * scale) / 2, (SIZE - (box[3] - box[1]) * scale) / 2]
-  return few.map((line) => line.map(([lon, lat], index) => `${index === 0 ? 'M' : 'L'}${((lon - box[0]) * squeeze * scale + dx).toFixed(1)} ${((box[3] - lat) * scale + dy).toFixed(1)}`).join(''))
+  return few.map((line) =>
+    line
+      .map(
+        ([lon, lat], index) =>
+          `${index === 0 ? 'M' : 'L'}${((lon - box[0]) * squeeze * scale + dx).toFixed(1)} ${((box[3] - lat) * scale + dy).toFixed(1)}`,
+      )
+      .join(''),
+  )
 }
 
 function sampled(line: readonly Position[]): Position[] {

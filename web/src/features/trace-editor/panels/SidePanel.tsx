@@ -30,7 +30,13 @@ export function SidePanel({ onShortcuts }: { onShortcuts: () => void }) {
   }
   return (
     <>
-      <PanelTabs label={t('sheet.side')} id="side-panel" tab={tab} onTab={setTab} tabs={tabs.map((key) => ({ key, label: t(`sheet.${key}`) }))} />
+      <PanelTabs
+        label={t('sheet.side')}
+        id="side-panel"
+        tab={tab}
+        onTab={setTab}
+        tabs={tabs.map((key) => ({ key, label: t(`sheet.${key}`) }))}
+      />
       <div id="side-panel" className={classes['panel']} role="tabpanel" aria-labelledby={`side-panel-${tab}`} tabIndex={-1}>
         {tab === 'steps' ? (
           <StepsPanel onShortcuts={onShortcuts} />

@@ -58,10 +58,31 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
       }}
     >
       <div className={classes['head']}>
-        <IconButton ref={back} look="ghost" size="small" label={t('form.back')} icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={close} />
+        <IconButton
+          ref={back}
+          look="ghost"
+          size="small"
+          label={t('form.back')}
+          icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+          onClick={close}
+        />
         <h2 className="ellipsis grow">{nameOf(step, label)}</h2>
-        <IconButton look="ghost" size="small" label={t('form.up')} disabledReason={rank > 0 ? undefined : t('form.up')} icon={<IconArrowUp size={16} stroke={1.75} aria-hidden />} onClick={() => reorderTo(editor, step.key, rank - 1)} />
-        <IconButton look="ghost" size="small" label={t('form.down')} disabledReason={rank < count - 1 ? undefined : t('form.down')} icon={<IconArrowDown size={16} stroke={1.75} aria-hidden />} onClick={() => reorderTo(editor, step.key, rank + 1)} />
+        <IconButton
+          look="ghost"
+          size="small"
+          label={t('form.up')}
+          disabledReason={rank > 0 ? undefined : t('form.up')}
+          icon={<IconArrowUp size={16} stroke={1.75} aria-hidden />}
+          onClick={() => reorderTo(editor, step.key, rank - 1)}
+        />
+        <IconButton
+          look="ghost"
+          size="small"
+          label={t('form.down')}
+          disabledReason={rank < count - 1 ? undefined : t('form.down')}
+          icon={<IconArrowDown size={16} stroke={1.75} aria-hidden />}
+          onClick={() => reorderTo(editor, step.key, rank + 1)}
+        />
       </div>
       <div className={classes['fields']}>
         <Field label={t('form.kind')}>
@@ -78,7 +99,11 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
           )}
         </Field>
         <StepTexts step={step} label={label} naming={naming} />
-        {step.kind === 'nights' && <Field label={t('form.nights')}>{(wiring) => <NumberInput {...wiring} value={step.nights} onChange={(nights) => change('nights', { nights })} />}</Field>}
+        {step.kind === 'nights' && (
+          <Field label={t('form.nights')}>
+            {(wiring) => <NumberInput {...wiring} value={step.nights} onChange={(nights) => change('nights', { nights })} />}
+          </Field>
+        )}
         <StepPlace shown={shown} />
         <ToNext step={step} />
         <Button
@@ -108,9 +133,15 @@ export function StepForm({ shown, onBack }: { shown: ShownStep; onBack: () => vo
 function StepTexts({ step, label, naming }: { step: Step; label: string; naming: boolean }) {
   const { t } = useTranslation('trace')
   const editor = useEditor()
-  const named = (language: string) => (language === 'fr' || language === 'en' ? t(`form.languages.${language}`) : t('form.languages.other', { code: language }))
+  const named = (language: string) =>
+    language === 'fr' || language === 'en' ? t(`form.languages.${language}`) : t('form.languages.other', { code: language })
   const write = (field: 'title' | 'description', language: string) => (text: string) =>
-    editor.act(`edit ${step.key} ${field} ${language}`, (revision) => withText(revision, step.key, field, language, text), { id: 'renamed', step: label }, true)
+    editor.act(
+      `edit ${step.key} ${field} ${language}`,
+      (revision) => withText(revision, step.key, field, language, text),
+      { id: 'renamed', step: label },
+      true,
+    )
   const languages = payload().content_languages
   const names = useEditorState((state) => (naming ? (state.naming?.names ?? none) : none))
   const first = useRef<HTMLInputElement>(null)
@@ -121,7 +152,15 @@ function StepTexts({ step, label, naming }: { step: Step; label: string; naming:
     <>
       {languages.map((language) => (
         <Field key={`title-${language}`} label={t('form.title', { language: named(language) })}>
-          {(wiring) => <TextInput {...wiring} {...(language === languages[0] ? { ref: first } : {})} lang={language} value={step.title[language] ?? ''} onChange={write('title', language)} />}
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              {...(language === languages[0] ? { ref: first } : {})}
+              lang={language}
+              value={step.title[language] ?? ''}
+              onChange={write('title', language)}
+            />
+          )}
         </Field>
       ))}
       {names.length > 0 && (
@@ -136,7 +175,15 @@ function StepTexts({ step, label, naming }: { step: Step; label: string; naming:
       )}
       {languages.map((language) => (
         <Field key={`description-${language}`} label={t('form.description', { language: named(language) })}>
-          {(wiring) => <TextArea {...wiring} lang={language} rows={3} value={step.description[language] ?? ''} onChange={write('description', language)} />}
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              lang={language}
+              rows={3}
+              value={step.description[language] ?? ''}
+              onChange={write('description', language)}
+            />
+          )}
         </Field>
       ))}
     </>

@@ -74,7 +74,10 @@ function AtCoordinates({ shown }: { shown: ShownStep }) {
         if (place && wrong === null) moveTo(editor, shown.step.key, place, { free: false, onLineWithinM: 1 })
       }}
     >
-      <Field label={t('form.coordinates')} error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}>
+      <Field
+        label={t('form.coordinates')}
+        error={bad === null ? undefined : t(bad === 'swapped' ? 'form.coordinatesSwapped' : 'form.coordinatesBad')}
+      >
         {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
       </Field>
       <Button type="submit" size="small">
@@ -97,14 +100,27 @@ function Nudge({ shown }: { shown: ShownStep }) {
   const [by, setBy] = useState<'10' | '100'>('10')
   return (
     <div className={classes['nudge']}>
-      <Segments label={t('form.nudge', { step: by })} value={by} onChange={setBy} choices={[{ value: '10', label: format.metres(10) }, { value: '100', label: format.metres(100) }]} />
+      <Segments
+        label={t('form.nudge', { step: by })}
+        value={by}
+        onChange={setBy}
+        choices={[
+          { value: '10', label: format.metres(10) },
+          { value: '100', label: format.metres(100) },
+        ]}
+      />
       {moves.map(({ name, Icon, east, north }) => (
         <IconButton
           key={name}
           size="small"
           label={t(`form.${name}`)}
           icon={<Icon size={16} stroke={1.75} aria-hidden />}
-          onClick={() => moveTo(editor, shown.step.key, offsetBy(shown.step.position, east * Number(by), north * Number(by)), { free: false, onLineWithinM: 1 })}
+          onClick={() =>
+            moveTo(editor, shown.step.key, offsetBy(shown.step.position, east * Number(by), north * Number(by)), {
+              free: false,
+              onLineWithinM: 1,
+            })
+          }
         />
       ))}
     </div>

@@ -47,7 +47,13 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
   }
   return (
     <li ref={row} className={classes['row']} data-chosen={chosen || undefined} data-over={over}>
-      <span ref={grip} className={classes['grip']} data-still={!editable || undefined} aria-hidden="true" title={editable ? t('steps.drag', { name }) : undefined}>
+      <span
+        ref={grip}
+        className={classes['grip']}
+        data-still={!editable || undefined}
+        aria-hidden="true"
+        title={editable ? t('steps.drag', { name }) : undefined}
+      >
         {editable && <IconGripVertical size={16} stroke={1.75} />}
       </span>
       <button
@@ -76,11 +82,21 @@ export function StepRow({ shown, rank, onEdit }: { shown: ShownStep; rank: numbe
               {t(`kind.${step.kind}`)}
             </span>
           )}
-          {shown.beside_m !== null && <span className={classes['beside']}>{t('steps.beside', { distance: format.distance(shown.beside_m) })}</span>}
+          {shown.beside_m !== null && (
+            <span className={classes['beside']}>{t('steps.beside', { distance: format.distance(shown.beside_m) })}</span>
+          )}
         </span>
         <span className={`${classes['km']} num`}>{format.km(shown.at_m)}</span>
       </button>
-      {chosen && editable && <IconButton look="ghost" size="small" label={t('steps.edit', { name })} icon={<IconPencil size={16} stroke={1.75} aria-hidden />} onClick={onEdit} />}
+      {chosen && editable && (
+        <IconButton
+          look="ghost"
+          size="small"
+          label={t('steps.edit', { name })}
+          icon={<IconPencil size={16} stroke={1.75} aria-hidden />}
+          onClick={onEdit}
+        />
+      )}
     </li>
   )
 }

@@ -36,7 +36,14 @@ export function StepsPanel({ onShortcuts, narrow = false }: { onShortcuts: () =>
         <h2>{t('steps.title')}</h2>
         <Count>{steps.length}</Count>
         {editable && steps.length > 1 && (
-          <Button look="ghost" size="small" className="end" icon={<IconArrowsExchange size={16} stroke={1.75} aria-hidden />} title={t('steps.reverseHint')} onClick={() => reverse(editor)}>
+          <Button
+            look="ghost"
+            size="small"
+            className="end"
+            icon={<IconArrowsExchange size={16} stroke={1.75} aria-hidden />}
+            title={t('steps.reverseHint')}
+            onClick={() => reverse(editor)}
+          >
             {t('steps.reverse')}
           </Button>
         )}

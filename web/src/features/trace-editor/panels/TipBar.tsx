@@ -7,7 +7,22 @@ import { type EditorState, present } from '../editor/state'
 import { measure } from '@/records/map/line'
 import classes from './tools.module.css'
 
-type Tip = 'select' | 'selectSource' | 'stepFirst' | 'step' | 'freeStart' | 'freeNext' | 'cut' | 'trim' | 'ways' | 'avoid' | 'loop' | 'measure' | 'layers' | 'planning' | 'readOnly'
+type Tip =
+  | 'select'
+  | 'selectSource'
+  | 'stepFirst'
+  | 'step'
+  | 'freeStart'
+  | 'freeNext'
+  | 'cut'
+  | 'trim'
+  | 'ways'
+  | 'avoid'
+  | 'loop'
+  | 'measure'
+  | 'layers'
+  | 'planning'
+  | 'readOnly'
 
 function tipOf(state: EditorState): Tip {
   const { tool } = state

@@ -27,9 +27,19 @@ export function ToNext({ step }: { step: Step }) {
     <fieldset className={classes['place']}>
       <legend>{t('form.toNext')}</legend>
       <Field label={t('form.distance')} hint={t('form.computed', { value: format.distance(next.at_m - here.at_m) })}>
-        {(wiring) => <NumberInput {...wiring} value={step.distance_to_next_typed_m} onChange={(value) => change('distance', { distance_to_next_typed_m: value })} unit="m" />}
+        {(wiring) => (
+          <NumberInput
+            {...wiring}
+            value={step.distance_to_next_typed_m}
+            onChange={(value) => change('distance', { distance_to_next_typed_m: value })}
+            unit="m"
+          />
+        )}
       </Field>
-      <Field label={t('form.duration')} hint={typeof computedS === 'number' ? t('form.computed', { value: format.duration(computedS) }) : undefined}>
+      <Field
+        label={t('form.duration')}
+        hint={typeof computedS === 'number' ? t('form.computed', { value: format.duration(computedS) }) : undefined}
+      >
         {(wiring) => (
           <NumberInput
             {...wiring}
@@ -40,7 +50,11 @@ export function ToNext({ step }: { step: Step }) {
         )}
       </Field>
       {(step.distance_to_next_typed_m !== null || step.duration_to_next_typed_s !== null) && (
-        <Button look="link" size="small" onClick={() => change('computed', { distance_to_next_typed_m: null, duration_to_next_typed_s: null })}>
+        <Button
+          look="link"
+          size="small"
+          onClick={() => change('computed', { distance_to_next_typed_m: null, duration_to_next_typed_s: null })}
+        >
           {t('form.backToComputed')}
         </Button>
       )}

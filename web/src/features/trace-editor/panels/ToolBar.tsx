@@ -24,7 +24,18 @@ import { canUndo } from '../logic/history'
 import { useSingleKeys } from '../useShortcuts'
 import classes from './tools.module.css'
 
-const icons: Record<Tool, Icon> = { select: IconPointer, step: IconCirclePlus, free: IconLineDashed, cut: IconScissors, trim: IconCrop, ways: IconArrowsSplit, avoid: IconRouteX, loop: IconArrowLoopRight, measure: IconRulerMeasure, layers: IconStack2 }
+const icons: Record<Tool, Icon> = {
+  select: IconPointer,
+  step: IconCirclePlus,
+  free: IconLineDashed,
+  cut: IconScissors,
+  trim: IconCrop,
+  ways: IconArrowsSplit,
+  avoid: IconRouteX,
+  loop: IconArrowLoopRight,
+  measure: IconRulerMeasure,
+  layers: IconStack2,
+}
 const views = [
   { of: 'all', keys: '0', Mark: IconArrowsMaximize },
   { of: 'in', keys: '+', Mark: IconPlus },
@@ -42,7 +53,15 @@ function ToolButton({ tool }: { tool: Tool }) {
   const keyed = useKeyed()
   const { name, keys } = keyed(t(`tool.${tool}`), tools[tool])
   return (
-    <button type="button" data-tool={tool} aria-pressed={on} aria-label={name} aria-keyshortcuts={keys} title={name} onClick={() => editor.choose(on ? 'select' : tool)}>
+    <button
+      type="button"
+      data-tool={tool}
+      aria-pressed={on}
+      aria-label={name}
+      aria-keyshortcuts={keys}
+      title={name}
+      onClick={() => editor.choose(on ? 'select' : tool)}
+    >
       <Mark size={18} stroke={1.75} aria-hidden />
     </button>
   )
@@ -129,7 +148,10 @@ export function PhoneToolBar() {
               {t(`tool.view.${of}`)}
             </Menu.Item>
           ))}
-          {(editable ? (['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure'] as const) : (['select', 'measure'] as const)).map((tool) => {
+          {(editable
+            ? (['select', 'free', 'cut', 'trim', 'ways', 'avoid', 'loop', 'measure'] as const)
+            : (['select', 'measure'] as const)
+          ).map((tool) => {
             const Mark = icons[tool]
             return (
               <Menu.Item key={tool} leftSection={<Mark size={18} stroke={1.75} aria-hidden />} onClick={() => editor.choose(tool)}>

@@ -59,7 +59,9 @@ function Joints() {
   const { t } = useTranslation('trace')
   const editor = useEditor()
   const legs = useEditorState((state) => present(state).legs)
-  const joints = spans(legs).filter((span, index) => legs[index + 1]?.kind === span.leg.kind && !span.leg.pending && !legs[index + 1]?.pending)
+  const joints = spans(legs).filter(
+    (span, index) => legs[index + 1]?.kind === span.leg.kind && !span.leg.pending && !legs[index + 1]?.pending,
+  )
   if (joints.length === 0) return null
   return (
     <ul className={classes['joints']} aria-label={t('cutting.joints')}>
@@ -89,7 +91,12 @@ function Trimming({ length, marks }: { length: number; marks: readonly number[] 
         <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
         <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />
       </div>
-      <Button size="small" disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined} reasonShown onClick={() => trim(editor, a, b)}>
+      <Button
+        size="small"
+        disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined}
+        reasonShown
+        onClick={() => trim(editor, a, b)}
+      >
         {t('trimming.keep', { distance: format.distance(Math.abs(b - a)) })}
       </Button>
     </section>
@@ -110,7 +117,11 @@ function Freeing({ length, mark }: { length: number; mark: number | null }) {
         <KmField label={t('freeing.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
         <KmField label={t('freeing.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />
       </div>
-      <Button size="small" disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined} onClick={() => drawFree(editor, (from ?? 0) * 1000, (to ?? 0) * 1000, pen)}>
+      <Button
+        size="small"
+        disabledReason={bad ? t('trimming.bad', { max: bareKm(length) }) : undefined}
+        onClick={() => drawFree(editor, (from ?? 0) * 1000, (to ?? 0) * 1000, pen)}
+      >
         {t('freeing.draw')}
       </Button>
     </section>
@@ -145,7 +156,12 @@ function Layers() {
     <section className={classes['panel']} aria-label={t('layer.title')}>
       <h3>{t('layer.title')}</h3>
       {(['source', 'steps', 'gaps'] as const).map((name) => (
-        <Checkbox key={name} label={t(`layer.${name}`)} checked={layers[name]} onChange={(checked) => editor.set({ layers: { ...layers, [name]: checked } })} />
+        <Checkbox
+          key={name}
+          label={t(`layer.${name}`)}
+          checked={layers[name]}
+          onChange={(checked) => editor.set({ layers: { ...layers, [name]: checked } })}
+        />
       ))}
     </section>
   )

@@ -48,7 +48,9 @@ export function TopBar({ narrow, onImport, onShortcuts, onHistory }: TopBarProps
       {!narrow && <ModeChoice />}
       {!narrow && <ProfileChoice />}
       {!narrow && parcours.editable && <UndoRedo />}
-      {!narrow && parcours.mine && <IconButton look="ghost" label={t('history.open')} icon={<IconHistory size={18} stroke={1.75} aria-hidden />} onClick={onHistory} />}
+      {!narrow && parcours.mine && (
+        <IconButton look="ghost" label={t('history.open')} icon={<IconHistory size={18} stroke={1.75} aria-hidden />} onClick={onHistory} />
+      )}
       <More narrow={narrow} onImport={onImport} onShortcuts={onShortcuts} onHistory={onHistory} />
       {parcours.editable && <SaveButton narrow={narrow} />}
     </header>
@@ -115,7 +117,11 @@ function Figures() {
   const length = useEditorState(toldLengthM)
   const duration = useEditorState((state) => present(state).duration_typed_s ?? state.analysed?.duration_s ?? null)
   const ascent = useEditorState((state) => state.analysed?.ascent_m ?? null)
-  const parts = [format.km(length), ...(duration === null ? [] : [format.duration(duration)]), ...(ascent === null ? [] : [`${t('measures.ascent')} ${format.metres(ascent)}`])]
+  const parts = [
+    format.km(length),
+    ...(duration === null ? [] : [format.duration(duration)]),
+    ...(ascent === null ? [] : [`${t('measures.ascent')} ${format.metres(ascent)}`]),
+  ]
   return <p className={`${classes['draft']} num`}>{parts.join(' · ')}</p>
 }
 
@@ -129,8 +135,24 @@ function UndoRedo() {
   return (
     <>
       <span className={classes['rule']} aria-hidden="true" />
-      <IconButton look="ghost" label={back ? t('undo', { what: done(history.present.done) }) : t('undoNothing')} aria-keyshortcuts="Control+Z" className={classes['quiet'] ?? ''} disabledReason={back ? undefined : t('undoNothing')} icon={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.undo()} />
-      <IconButton look="ghost" label={forth ? t('redo', { what: done(history.future[0]?.done ?? '') }) : t('redoNothing')} aria-keyshortcuts="Control+Shift+Z" className={classes['quiet'] ?? ''} disabledReason={forth ? undefined : t('redoNothing')} icon={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />} onClick={() => editor.redo()} />
+      <IconButton
+        look="ghost"
+        label={back ? t('undo', { what: done(history.present.done) }) : t('undoNothing')}
+        aria-keyshortcuts="Control+Z"
+        className={classes['quiet'] ?? ''}
+        disabledReason={back ? undefined : t('undoNothing')}
+        icon={<IconArrowBackUp size={18} stroke={1.75} aria-hidden />}
+        onClick={() => editor.undo()}
+      />
+      <IconButton
+        look="ghost"
+        label={forth ? t('redo', { what: done(history.future[0]?.done ?? '') }) : t('redoNothing')}
+        aria-keyshortcuts="Control+Shift+Z"
+        className={classes['quiet'] ?? ''}
+        disabledReason={forth ? undefined : t('redoNothing')}
+        icon={<IconArrowForwardUp size={18} stroke={1.75} aria-hidden />}
+        onClick={() => editor.redo()}
+      />
     </>
   )
 }

@@ -34,7 +34,17 @@ export function Kept() {
   )
 }
 
-function Apart({ gaps, title, note, children }: { gaps: readonly ShownUnjudged[]; title: string; note?: string; children?: (gap: ShownUnjudged) => ReactNode }) {
+function Apart({
+  gaps,
+  title,
+  note,
+  children,
+}: {
+  gaps: readonly ShownUnjudged[]
+  title: string
+  note?: string
+  children?: (gap: ShownUnjudged) => ReactNode
+}) {
   const { t } = useTranslation('trace')
   const total = useEditorState((state) => shownMeasured(state).lengthM)
   const cursor = useCursorStore()
@@ -45,14 +55,29 @@ function Apart({ gaps, title, note, children }: { gaps: readonly ShownUnjudged[]
   return (
     <details className={classes['unjudged']}>
       <summary>
-        <strong>{title}</strong> <span className="num">{t('reliability.unjudgedShare', { length: format.distance(length), share: format.percent((100 * length) / Math.max(1, total)) })}</span>
+        <strong>{title}</strong>{' '}
+        <span className="num">
+          {t('reliability.unjudgedShare', { length: format.distance(length), share: format.percent((100 * length) / Math.max(1, total)) })}
+        </span>
       </summary>
       {note !== undefined && <p>{note}</p>}
       <ul>
         {gaps.map((gap) => (
           <li key={`${gap.from_m} ${gap.cause}`}>
-            <button type="button" onClick={() => editor.set({ look: gap.line[0] ?? null })} onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')} onMouseLeave={() => cursor.set(null, 'list')}>
-              {cause(gap)}, <span className="num">{t('reliability.where', { from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)), to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)), length: format.distance(gap.length_m) })}</span>
+            <button
+              type="button"
+              onClick={() => editor.set({ look: gap.line[0] ?? null })}
+              onMouseEnter={() => cursor.set(gap.shown.from_m, 'list')}
+              onMouseLeave={() => cursor.set(null, 'list')}
+            >
+              {cause(gap)},{' '}
+              <span className="num">
+                {t('reliability.where', {
+                  from: bareKm(gap.shown.from_m, kmDigits(gap.length_m)),
+                  to: bareKm(gap.shown.to_m, kmDigits(gap.length_m)),
+                  length: format.distance(gap.length_m),
+                })}
+              </span>
             </button>
             {children?.(gap)}
           </li>

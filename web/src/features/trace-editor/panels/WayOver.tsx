@@ -23,9 +23,19 @@ export function WayOver({ way, threshold }: { way: ShortestWay; threshold: numbe
         <IconBulb size={18} stroke={1.75} aria-hidden />
         <span>
           {way.reaches ? (
-            <Trans t={t} i18nKey="reliability.wayOne" values={{ letters, percent: format.percent(way.percent) }} components={{ b: <strong /> }} />
+            <Trans
+              t={t}
+              i18nKey="reliability.wayOne"
+              values={{ letters, percent: format.percent(way.percent) }}
+              components={{ b: <strong /> }}
+            />
           ) : (
-            <Trans t={t} i18nKey="reliability.wayNot" values={{ letters, percent: format.percent(way.percent), threshold }} components={{ b: <strong /> }} />
+            <Trans
+              t={t}
+              i18nKey="reliability.wayNot"
+              values={{ letters, percent: format.percent(way.percent), threshold }}
+              components={{ b: <strong /> }}
+            />
           )}
         </span>
       </p>
@@ -39,7 +49,16 @@ export function WayOver({ way, threshold }: { way: ShortestWay; threshold: numbe
           <p className={classes['preview']} role="status">
             {t('reliability.preview')}
           </p>
-          <Button look="primary" wide onClick={() => follow(editor, gaps.filter((gap) => preview.includes(gap.letter)))}>
+          <Button
+            look="primary"
+            wide
+            onClick={() =>
+              follow(
+                editor,
+                gaps.filter((gap) => preview.includes(gap.letter)),
+              )
+            }
+          >
             {t('reliability.apply', { letters: lettersText(preview) })}
           </Button>
           <Button look="ghost" wide onClick={() => editor.set({ preview: [] })}>

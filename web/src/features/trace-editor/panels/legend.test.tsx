@@ -20,7 +20,18 @@ type Gap = NonNullable<TraceAnalysis['reliability']>['gaps'][number]
 function legendOf(cause: Gap['cause'], kind: 'source' | 'free' = 'source'): string[] {
   const line = eastward(101)
   const { reliability } = analysisForTests(line)
-  const gap: Gap = { cause, judged: false, from_m: 2000, to_m: 3000, length_m: 1000, max_offset_m: 0, points: 0, line: line.slice(20, 31), fix: null, way_id: null }
+  const gap: Gap = {
+    cause,
+    judged: false,
+    from_m: 2000,
+    to_m: 3000,
+    length_m: 1000,
+    max_offset_m: 0,
+    points: 0,
+    line: line.slice(20, 31),
+    fix: null,
+    way_id: null,
+  }
   const trace = { ...traceForTests(), legs: [{ kind, line }], reliability: reliability && { ...reliability, gaps: [gap] } }
   const editor = new Editor({ parcours: parcoursForTests(), trace, profile: 'hiking' }, servicesForTests())
   const { unmount } = render(

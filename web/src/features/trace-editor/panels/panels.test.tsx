@@ -31,7 +31,10 @@ beforeAll(async () => {
 })
 
 function show(panel: ReactNode, services: Partial<Services> = {}, opening: Partial<Opening> = {}): Editor {
-  const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening }, servicesForTests(services))
+  const editor = new Editor(
+    { parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening },
+    servicesForTests(services),
+  )
   const cache = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   cache.setQueryData(meKey, me)
   render(
@@ -160,7 +163,10 @@ describe('the reliability panel', () => {
     expect(screen.getByText(/5,0 points sous le seuil/)).not.toBeNull()
     expect(screen.getByText(/9,00.km sur le réseau ÷ 10,00.km jugés/)).not.toBeNull()
     expect(screen.getByText(/tolérance 18.m/)).not.toBeNull()
-    const gaps = screen.getAllByRole('button', { expanded: false }).concat(screen.getAllByRole('button', { expanded: true })).map(plain)
+    const gaps = screen
+      .getAllByRole('button', { expanded: false })
+      .concat(screen.getAllByRole('button', { expanded: true }))
+      .map(plain)
     expect(gaps).toContain('AAucun chemin ici dans le réseau+ 7,0 pts')
     expect(gaps).toContain('BDécalage constant de 60 m+ 3,0 pts')
   })
@@ -199,7 +205,11 @@ describe('the reliability panel', () => {
     const [first, ...others] = trace.reliability?.gaps ?? []
     const gaps = first ? [{ ...first, cause: 'kept_off_network' as const, judged: false, points: 0, fix: null }, ...others] : []
     const legs = trace.legs.map((leg) => ({ ...leg, kind: 'free' as const }))
-    const editor = show(<ReliabilityPanel />, {}, { trace: { ...trace, legs, reliability: trace.reliability && { ...trace.reliability, gaps } } })
+    const editor = show(
+      <ReliabilityPanel />,
+      {},
+      { trace: { ...trace, legs, reliability: trace.reliability && { ...trace.reliability, gaps } } },
+    )
     await user.click(screen.getByText('Gardé hors du réseau'))
     await user.click(screen.getByRole('button', { name: 'Décider à nouveau' }))
     expect(present(editor.get()).legs.map((leg) => leg.kind)).toEqual(['source'])
@@ -208,7 +218,12 @@ describe('the reliability panel', () => {
   it('lets a stretch be with a reason, and sends it with the save', async () => {
     const user = userEvent.setup()
     const sent: string[] = []
-    const editor = show(<ReliabilityPanel />, { save: (id, version, input) => (sent.push(...(input.ignored_gaps ?? []).map(({ cause, reason }) => `${cause}: ${reason}`)), servicesForTests().save(id, version, input)) })
+    const editor = show(<ReliabilityPanel />, {
+      save: (id, version, input) => (
+        sent.push(...(input.ignored_gaps ?? []).map(({ cause, reason }) => `${cause}: ${reason}`)),
+        servicesForTests().save(id, version, input)
+      ),
+    })
     await user.click(screen.getByRole('button', { name: 'Autres actions pour le tronçon A' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Ignorer avec un motif…' }))
     await user.click(await screen.findByRole('button', { name: 'Ignorer ce tronçon' }))
@@ -226,7 +241,12 @@ describe('the reliability panel', () => {
 
   it('says when it cannot be calculated, and why', () => {
     const trace = traceForTests()
-    const reliability = trace.reliability && { ...trace.reliability, not_calculable: { reason: 'outside_extract' as const, share: 31 }, outside_m: 3100, gaps: [] }
+    const reliability = trace.reliability && {
+      ...trace.reliability,
+      not_calculable: { reason: 'outside_extract' as const, share: 31 },
+      outside_m: 3100,
+      gaps: [],
+    }
     show(<ReliabilityPanel />, {}, { trace: { ...trace, reliability } })
     expect(screen.getByText(/Non calculable.: 31.% de la trace est hors de la carte\./)).not.toBeNull()
   })
@@ -234,7 +254,9 @@ describe('the reliability panel', () => {
   it('says when it fails, and asks again', async () => {
     const user = userEvent.setup()
     let fails = true
-    const editor = show(<ReliabilityPanel />, { analyse: (...args) => (fails ? Promise.reject(new ProblemError(503, { code: 'planner/busy' })) : servicesForTests().analyse(...args)) })
+    const editor = show(<ReliabilityPanel />, {
+      analyse: (...args) => (fails ? Promise.reject(new ProblemError(503, { code: 'planner/busy' })) : servicesForTests().analyse(...args)),
+    })
     editor.analyseAgain()
     expect(await screen.findByText('La fiabilité n’a pas pu être calculée.')).not.toBeNull()
     fails = false
@@ -261,7 +283,9 @@ describe('saving', () => {
   it('has the forced update in its menu', async () => {
     const user = userEvent.setup()
     const forced: boolean[] = []
-    show(<SaveButton narrow={false} />, { save: (id, version, input) => (forced.push(input.forced === true), servicesForTests().save(id, version, input)) })
+    show(<SaveButton narrow={false} />, {
+      save: (id, version, input) => (forced.push(input.forced === true), servicesForTests().save(id, version, input)),
+    })
     await user.click(screen.getByRole('button', { name: 'Options d’enregistrement' }))
     await user.click(await screen.findByRole('checkbox', { name: /Forcer la mise à jour/, hidden: true }, { timeout: 5000 }))
     await user.click(screen.getByRole('button', { name: 'Enregistrer le tracé', hidden: true }))
@@ -296,7 +320,11 @@ describe('notices', () => {
     const user = userEvent.setup()
     const around = [...eastward(11), ...eastward(10, 100, [1.5, 42.501]).toReversed()]
     const trace = { ...traceForTests(), legs: [{ kind: 'source' as const, line: around }], line: around }
-    const editor = show(<Notices />, {}, { trace: { ...trace, legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] } })
+    const editor = show(
+      <Notices />,
+      {},
+      { trace: { ...trace, legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] } },
+    )
     expect(screen.getByText(/est-ce une boucle/)).not.toBeNull()
     await user.click(screen.getByRole('button', { name: 'Oui, fermer la boucle' }))
     expect(present(editor.get()).legs).toHaveLength(2)
@@ -330,13 +358,24 @@ describe('notices', () => {
     const user = userEvent.setup()
     const sent: TraceInput[] = []
     const save = servicesForTests().save
-    const editor = show(<Notices />, { save: (id, version, input) => (sent.push(input), save(id, version, input)) }, { parcours: parcoursForTests({ is_loop: true }) })
+    const editor = show(
+      <Notices />,
+      { save: (id, version, input) => (sent.push(input), save(id, version, input)) },
+      { parcours: parcoursForTests({ is_loop: true }) },
+    )
     await user.click(screen.getByRole('button', { name: 'Oui, aller simple' }))
     expect(screen.queryByText(/est-ce un aller simple/)).toBeNull()
     await editor.save(false)
     expect(sent[0]?.is_loop).toBe(false)
     const around = [...eastward(11), ...eastward(10, 100, [1.5, 42.501]).toReversed()]
-    show(<Notices />, {}, { parcours: parcoursForTests({ is_loop: true }), trace: { ...traceForTests(), legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] } })
+    show(
+      <Notices />,
+      {},
+      {
+        parcours: parcoursForTests({ is_loop: true }),
+        trace: { ...traceForTests(), legs: [{ kind: 'source', line: around.slice(0, -1).concat([[1.5005, 42.5003]]) }] },
+      },
+    )
     expect(screen.queryByText(/est-ce une boucle/)).toBeNull()
   })
 
@@ -345,7 +384,11 @@ describe('notices', () => {
     const editor = show(<Notices />)
     const line = eastward(101)
     const aside = [1, 2, 3, 2, 1].map((index): Position => [line[50]?.[0] ?? 0, 42.5 + index * 0.0005])
-    editor.act('follow', (revision) => ({ ...revision, legs: [leg('source', [...line.slice(0, 51), ...aside, ...line.slice(50)])], steps: revision.steps.filter((one) => one.kind !== 'favourite') }))
+    editor.act('follow', (revision) => ({
+      ...revision,
+      legs: [leg('source', [...line.slice(0, 51), ...aside, ...line.slice(50)])],
+      steps: revision.steps.filter((one) => one.kind !== 'favourite'),
+    }))
     await user.click(await screen.findByRole('button', { name: 'Retirer l’aller-retour' }))
     expect(lengthM(present(editor.get()).legs)).toBeCloseTo(10_000, -2)
     expect(screen.queryByText(/fait demi-tour/)).toBeNull()
@@ -374,7 +417,10 @@ describe('importing a file', () => {
 
   it('tells what was repaired, with the line, before anything is written', async () => {
     const user = userEvent.setup()
-    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ repairs: [{ id: 'spikes', kind: 'spikes', count: 14, line: 312, undoable: true }] })) })
+    const editor = show(dialog(), {
+      inspect: () =>
+        Promise.resolve(inspectionForTests({ repairs: [{ id: 'spikes', kind: 'spikes', count: 14, line: 312, undoable: true }] })),
+    })
     expect(await screen.findByText(/Points aberrants retirés.: 14 \(ligne 312\)/)).not.toBeNull()
     const before = present(editor.get())
     await user.click(screen.getByRole('button', { name: 'Importer ce tracé' }))
@@ -388,7 +434,9 @@ describe('importing a file', () => {
   it('compares both lines and asks what becomes of each step that does not fit, departure and arrival following the line', async () => {
     const user = userEvent.setup()
     const north = eastward(51).map(([lon, lat]): Position => [lon, lat + 0.02])
-    const editor = show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ line: north, pieces: [{ points: 51, distance_m: 5000, line: north }] })) })
+    const editor = show(dialog(), {
+      inspect: () => Promise.resolve(inspectionForTests({ line: north, pieces: [{ points: 51, distance_m: 5000, line: north }] })),
+    })
     const table = await screen.findByRole('table')
     expect(plain(within(table).getByRole('row', { name: /Longueur/ }))).toMatch(/10,0 km.*5,0 km/)
     await waitFor(() => expect(plain(within(table).getByRole('row', { name: /Fiabilité/ }))).toMatch(/90.*90/))
@@ -403,7 +451,9 @@ describe('importing a file', () => {
 
   it('says before it is brought in that a file lies outside the region', async () => {
     const far = eastward(11, 100, [6.5, 48])
-    show(dialog(), { inspect: () => Promise.resolve(inspectionForTests({ line: far, pieces: [{ points: 11, distance_m: 1000, line: far }] })) })
+    show(dialog(), {
+      inspect: () => Promise.resolve(inspectionForTests({ line: far, pieces: [{ points: 11, distance_m: 1000, line: far }] })),
+    })
     expect(await screen.findByText(/Hors de votre région/)).not.toBeNull()
   })
 
@@ -428,7 +478,10 @@ describe('importing a file', () => {
     const user = userEvent.setup()
     const line = eastward(11)
     const longer = eastward(21)
-    const pieces = [{ points: 11, distance_m: 1000, line }, { points: 21, distance_m: 2000, line: longer }]
+    const pieces = [
+      { points: 11, distance_m: 1000, line },
+      { points: 21, distance_m: 2000, line: longer },
+    ]
     const editor = show(dialog(), {
       inspect: () => Promise.resolve(inspectionForTests({ pieces, gaps: [{ after_piece: 0, distance_m: 430 }] })),
     })

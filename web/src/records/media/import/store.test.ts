@@ -6,7 +6,10 @@ const limits = aPayload().limits.media
 const file = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name)
 
 function open() {
-  const sent = new Map<string, SendEvents & { start: ReturnType<typeof vi.fn>; pause: ReturnType<typeof vi.fn>; drop: ReturnType<typeof vi.fn> }>()
+  const sent = new Map<
+    string,
+    SendEvents & { start: ReturnType<typeof vi.fn>; pause: ReturnType<typeof vi.fn>; drop: ReturnType<typeof vi.fn> }
+  >()
   const imported = vi.fn<(count: number) => void>()
   const store = new ImportStore(
     ({ name }, events) => {
@@ -41,7 +44,12 @@ describe('an import of files', () => {
     const { store, states } = open()
     store.add([file('photo.HEIC'), file('tableau.xlsx'), file('grand.jpg', 101), file('bon.png')])
     expect(states()).toEqual({ 'photo.HEIC': 'refused', 'tableau.xlsx': 'refused', 'grand.jpg': 'refused', 'bon.png': 'sending' })
-    expect(store.get().map(({ problem }) => (problem as { code?: string } | null)?.code)).toEqual(['media/heic', 'media/not-supported', 'media/too-large', undefined])
+    expect(store.get().map(({ problem }) => (problem as { code?: string } | null)?.code)).toEqual([
+      'media/heic',
+      'media/not-supported',
+      'media/too-large',
+      undefined,
+    ])
   })
   it('pauses one, lets another go, and takes it up where it was', () => {
     const { store, of, states } = open()

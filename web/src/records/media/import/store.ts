@@ -42,7 +42,8 @@ export function refusalOf(file: File, limits: MediaLimits | undefined): ProblemE
   const kind = kindOfName(file.name)
   if (kind === undefined) return new ProblemError(422, { code: 'media/not-supported' })
   const max = limits?.[kind].max_bytes
-  if (max !== undefined && file.size > max) return new ProblemError(422, { code: 'media/too-large', params: { bytes: file.size, max_bytes: max } })
+  if (max !== undefined && file.size > max)
+    return new ProblemError(422, { code: 'media/too-large', params: { bytes: file.size, max_bytes: max } })
   return null
 }
 
@@ -70,7 +71,15 @@ export class ImportStore {
     const limits = this.limits()
     const added = files.map((file): ImportItem => {
       const problem = refusalOf(file, limits)
-      return { key: `${++this.count}`, file, state: problem === null ? 'waiting' : 'refused', sentBytes: 0, startedAt: null, mediaId: null, problem }
+      return {
+        key: `${++this.count}`,
+        file,
+        state: problem === null ? 'waiting' : 'refused',
+        sentBytes: 0,
+        startedAt: null,
+        mediaId: null,
+        problem,
+      }
     })
     this.items = [...this.items, ...added]
     this.next()

@@ -48,7 +48,8 @@ function problemOf(error: Error): unknown {
   if (response === null) return connectionProblem()
   try {
     const body: unknown = JSON.parse(response.getBody())
-    if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string') return new ProblemError(response.getStatus(), body as { code: string })
+    if (typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string')
+      return new ProblemError(response.getStatus(), body as { code: string })
   } catch {
     // A proxy's page: its status is all there is.
   }
@@ -72,5 +73,8 @@ async function finish(url: string | null, file: File): Promise<number> {
 /** Sends the poster of a video. A failure is ignored: the video itself was imported. */
 async function sendPoster(mediaId: number, file: File): Promise<void> {
   const poster = await drawPoster(file).catch(() => null)
-  if (poster !== null) await unwrap(api.PUT('/api/v1/medias/{id}/poster', { params: { path: { id: mediaId } }, ...asBytes, body: poster })).catch(() => undefined)
+  if (poster !== null)
+    await unwrap(api.PUT('/api/v1/medias/{id}/poster', { params: { path: { id: mediaId } }, ...asBytes, body: poster })).catch(
+      () => undefined,
+    )
 }

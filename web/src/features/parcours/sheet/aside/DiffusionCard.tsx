@@ -37,7 +37,12 @@ export function DiffusionCard() {
           <Priority />
         </Shown>
         {linked.length > 0 && (
-          <p className="small muted">{t('diffusion.linked', { count: linked.length, names: format.list(linked.map(({ name, published }) => (published ? name : t('diffusion.notYet', { name })))) })}</p>
+          <p className="small muted">
+            {t('diffusion.linked', {
+              count: linked.length,
+              names: format.list(linked.map(({ name, published }) => (published ? name : t('diffusion.notYet', { name })))),
+            })}
+          </p>
         )}
       </div>
     </Card>
@@ -60,10 +65,19 @@ function Progress() {
   const { t } = useTranslation('sheet')
   const { value, set, error } = useField<ProgressStatus | null>('progress_status')
   const choices = progresses.map((progress) => ({ value: progress, label: t(`progress.${progress}`) }))
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={t('field.progress_status')}>{value === null ? t('progress.none') : t(`progress.${value}`)}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return <ReadOnly label={t('field.progress_status')}>{value === null ? t('progress.none') : t(`progress.${value}`)}</ReadOnly>
   return (
     <Field label={t('field.progress_status')} hint={t('diffusion.progressHint')} error={error} path="progress_status">
-      {(wiring) => <SelectInput {...wiring} value={value} onChange={(next) => set(progresses.find((progress) => progress === next) ?? null)} choices={choices} empty={t('progress.none')} />}
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={value}
+          onChange={(next) => set(progresses.find((progress) => progress === next) ?? null)}
+          choices={choices}
+          empty={t('progress.none')}
+        />
+      )}
     </Field>
   )
 }
@@ -75,7 +89,12 @@ function Priority() {
   return (
     <Field label={t('field.display_priority')} error={error} path="display_priority">
       {(wiring) => (
-        <SelectInput {...wiring} value={String(value)} onChange={(next) => set(priorities.find((priority) => String(priority) === next) ?? 0)} choices={priorities.map((priority) => ({ value: String(priority), label: t(`priority.${priority}`) }))} />
+        <SelectInput
+          {...wiring}
+          value={String(value)}
+          onChange={(next) => set(priorities.find((priority) => String(priority) === next) ?? 0)}
+          choices={priorities.map((priority) => ({ value: String(priority), label: t(`priority.${priority}`) }))}
+        />
       )}
     </Field>
   )

@@ -20,11 +20,23 @@ export function MapCard() {
   const { closures } = parcours
   const stretches = useMemo(() => [...stretchesOf(trace ?? null), ...closedStretches(closures ?? [], trace?.line ?? [])], [trace, closures])
   if (parcours.trace === null) return null
-  const toDecide = parcours.trace.mode === 'source' || parcours.trace.reliability === null ? 0 : costlyGaps(parcours.trace.reliability).length
+  const toDecide =
+    parcours.trace.mode === 'source' || parcours.trace.reliability === null ? 0 : costlyGaps(parcours.trace.reliability).length
   return (
     <Card flush>
       <div className={classes['map']}>
-        {trace ? <MapView label={t('itinerary.map')} line={trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={ends} still /> : <Skeleton height={150} radius={0} />}
+        {trace ? (
+          <MapView
+            label={t('itinerary.map')}
+            line={trace.line}
+            kind={trace.mode === 'source' ? 'source' : 'planned'}
+            stretches={stretches}
+            steps={ends}
+            still
+          />
+        ) : (
+          <Skeleton height={150} radius={0} />
+        )}
       </div>
       <p className={classes['mapFoot']}>
         {toDecide > 0 && (

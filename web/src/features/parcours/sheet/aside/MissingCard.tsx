@@ -20,9 +20,13 @@ export function MissingCard() {
   const lacks = lacksOf(values, parcours.trace !== null, languages)
   const whole = wholeCount(languages)
   const reliability = parcours.trace?.reliability_state === 'low' ? (parcours.trace.reliability?.percent ?? null) : null
-  const wordsOf = ({ key, language }: Lack) => (language === null ? t(`missing.lack.${key}`) : t(`missing.lack.${key}`, { language: languageName(language) }))
+  const wordsOf = ({ key, language }: Lack) =>
+    language === null ? t(`missing.lack.${key}`) : t(`missing.lack.${key}`, { language: languageName(language) })
   return (
-    <Card title={t('missing.heading')} aside={<span className={classes['share']}>{t('missing.share', { done: whole - lacks.length, whole })}</span>}>
+    <Card
+      title={t('missing.heading')}
+      aside={<span className={classes['share']}>{t('missing.share', { done: whole - lacks.length, whole })}</span>}
+    >
       {lacks.length === 0 ? (
         <p className={classes['whole']}>
           <IconCircleCheck size={18} stroke={1.75} aria-hidden />
@@ -34,7 +38,11 @@ export function MissingCard() {
             <li key={`${lack.key} ${lack.language}`}>
               <IconArrowRight size={15} stroke={1.75} aria-hidden />
               {parcours.editable ? (
-                <button type="button" className={classes['lack']} onClick={() => (lack.path === null ? openTab('itinerary') : goTo(lack.path))}>
+                <button
+                  type="button"
+                  className={classes['lack']}
+                  onClick={() => (lack.path === null ? openTab('itinerary') : goTo(lack.path))}
+                >
                   {wordsOf(lack)}
                 </button>
               ) : (

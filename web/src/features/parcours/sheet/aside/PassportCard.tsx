@@ -19,7 +19,11 @@ export function PassportCard({ passport }: { passport: readonly Channel[] }) {
   const { t } = useTranslation('sheet')
   const ready = passport.filter(({ state }) => state === 'ready').length
   return (
-    <Card title={t('passport.title')} aside={<span className={classes['share']}>{t('passport.share', { ready, all: passport.length })}</span>} flush>
+    <Card
+      title={t('passport.title')}
+      aside={<span className={classes['share']}>{t('passport.share', { ready, all: passport.length })}</span>}
+      flush
+    >
       <ul>
         {passport.map((channel) => (
           <ChannelRow key={channel.channel} {...channel} />
@@ -43,7 +47,9 @@ function ChannelRow({ channel, state, lacks }: Channel) {
       <div>
         <span className={classes['channelHead']}>
           <strong>{name}</strong>
-          <span data-state={state}>{state === 'missing' && missing > 0 ? t('passport.lacks', { count: missing }) : t(`common:channelState.${state}`)}</span>
+          <span data-state={state}>
+            {state === 'missing' && missing > 0 ? t('passport.lacks', { count: missing }) : t(`common:channelState.${state}`)}
+          </span>
         </span>
         {lacks.length > 0 && (
           <ul className={classes['lacks']}>

@@ -38,7 +38,12 @@ export default function AudioTab() {
   const [language, setLanguage] = useState(languages[0] ?? 'fr')
   const walk = useQuery(walkQuery(parcours.id, language))
   const choice = languages.length > 1 && (
-    <Segments label={t('language')} value={language} onChange={setLanguage} choices={languages.map((code) => ({ value: code, label: languageName(code) }))} />
+    <Segments
+      label={t('language')}
+      value={language}
+      onChange={setLanguage}
+      choices={languages.map((code) => ({ value: code, label: languageName(code) }))}
+    />
   )
   if (walk.isPending) {
     return (
@@ -49,7 +54,15 @@ export default function AudioTab() {
   }
   if (walk.isError) {
     return (
-      <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void walk.refetch()}>{t('common:retry')}</Button>}>
+      <Banner
+        tone="danger"
+        live="alert"
+        actions={
+          <Button size="small" onClick={() => void walk.refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      >
         {t('because', { what: t('error.read'), why: problemText(walk.error) })}
       </Banner>
     )
@@ -101,10 +114,17 @@ function WalkForm({ view, choice }: { view: AudioWalkView; choice: React.ReactNo
         form={form}
         saveError={t('error.save')}
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.stops')}
-        savedBy={(current: AudioWalkView) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at ?? '' })}
+        savedBy={(current: AudioWalkView) => ({
+          name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name,
+          at: current.updated_at ?? '',
+        })}
       >
         <div className={classes['bar']}>
-          <span className="small muted">{view.updated_at === null ? t('neverSaved') : t('savedAt', { when: format.instant(view.updated_at), by: view.updated_by?.name ?? '' })}</span>
+          <span className="small muted">
+            {view.updated_at === null
+              ? t('neverSaved')
+              : t('savedAt', { when: format.instant(view.updated_at), by: view.updated_by?.name ?? '' })}
+          </span>
           {choice}
           {view.editable && <SaveButton form={form} look="default" />}
         </div>

@@ -26,6 +26,14 @@ function Begin({ view, from }: { view: AudioWalkView; from: string }) {
     for (const [name, value] of Object.entries(begunFrom(other.walk))) store.set(name, value)
   }
   return (
-    <Banner actions={<Button size="small" busy={other === undefined} onClick={take}>{t('begin.take')}</Button>}>{t('begin.text', { language: languageName(from), count: view.languages.find(({ language }) => language === from)?.stops ?? 0 })}</Banner>
+    <Banner
+      actions={
+        <Button size="small" busy={other === undefined} onClick={take}>
+          {t('begin.take')}
+        </Button>
+      }
+    >
+      {t('begin.text', { language: languageName(from), count: view.languages.find(({ language }) => language === from)?.stops ?? 0 })}
+    </Banner>
   )
 }

@@ -42,7 +42,10 @@ export function FindingsCard({ view, choose }: { view: AudioWalkView; choose: (i
         <ul className={classes['findings']}>
           {found.map((finding) => {
             const index = indexOf(finding.story)
-            const words = t(`finding.${finding.kind}`, { value: worded(finding.kind, finding.value), limit: worded(finding.kind, finding.limit) })
+            const words = t(`finding.${finding.kind}`, {
+              value: worded(finding.kind, finding.value),
+              limit: worded(finding.kind, finding.limit),
+            })
             return (
               <li key={`${finding.story} ${finding.kind}`}>
                 <IconAlertTriangle size={16} stroke={1.75} aria-hidden />

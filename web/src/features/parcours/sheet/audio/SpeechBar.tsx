@@ -43,7 +43,10 @@ export function SpeechBar({ view, store }: { view: AudioWalkView; store: FormSto
           <>
             {job?.state === 'failed' && job.failure !== null && (
               <Banner tone="danger" live="alert">
-                {t('because', { what: t('speech.failed', { done: job.done, total: job.total }), why: faultText({ code: job.failure.code, params: job.failure.params ?? {} }) })}
+                {t('because', {
+                  what: t('speech.failed', { done: job.done, total: job.total }),
+                  why: faultText({ code: job.failure.code, params: job.failure.params ?? {} }),
+                })}
               </Banner>
             )}
             {begin.isError && (
@@ -51,7 +54,13 @@ export function SpeechBar({ view, store }: { view: AudioWalkView; store: FormSto
                 {problemText(begin.error)}
               </Banner>
             )}
-            <Button icon={<IconMicrophone size={18} stroke={1.75} aria-hidden />} busy={begin.isPending} disabledReason={reason} reasonShown onClick={() => begin.mutate()}>
+            <Button
+              icon={<IconMicrophone size={18} stroke={1.75} aria-hidden />}
+              busy={begin.isPending}
+              disabledReason={reason}
+              reasonShown
+              onClick={() => begin.mutate()}
+            >
               {unsaid === 0 ? t('speech.title') : t('speech.start', { count: unsaid })}
             </Button>
             <p role="status" className={job?.state === 'done' && unsaid === 0 ? 'small muted' : 'visually-hidden'}>

@@ -88,7 +88,13 @@ export function StopFields({ index, stop, name, view, onRemove }: Props) {
       {shape === 'area' && (
         <ErrorIsland>
           <LazyInView standIn={<Skeleton height={280} />}>
-            <ShapeEditor label={t('stops.areaOf', { name })} kind="area" points={corners.value} bounds={bboxOf([...corners.value, place.value])} {...(readOnly ? {} : { onChange: (points: LngLat[]) => corners.set(points) })} />
+            <ShapeEditor
+              label={t('stops.areaOf', { name })}
+              kind="area"
+              points={corners.value}
+              bounds={bboxOf([...corners.value, place.value])}
+              {...(readOnly ? {} : { onChange: (points: LngLat[]) => corners.set(points) })}
+            />
           </LazyInView>
         </ErrorIsland>
       )}

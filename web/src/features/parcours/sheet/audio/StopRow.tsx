@@ -42,15 +42,36 @@ export function StopRow({ index, name, sound, met, chosen, readOnly, last, onCho
       <span className={classes['number']} aria-hidden="true">
         {index + 1}
       </span>
-      <button type="button" className={classes['name']} aria-current={chosen ? 'true' : undefined} aria-keyshortcuts={readOnly ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={onChoose} onKeyDown={onKey}>
+      <button
+        type="button"
+        className={classes['name']}
+        aria-current={chosen ? 'true' : undefined}
+        aria-keyshortcuts={readOnly ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+        onClick={onChoose}
+        onKeyDown={onKey}
+      >
         {name}
         {met?.pass && <span className={classes['where']}>{format.km(met.pass.enters_m, 2)}</span>}
       </button>
       <SoundBadge sound={sound} />
       {!readOnly && (
         <span className={classes['arrows']}>
-          <IconButton size="small" look="ghost" label={t('stops.up', { name })} disabledReason={index === 0 ? t('stops.isFirst') : undefined} icon={<IconArrowUp {...icon} />} onClick={() => onMove(index - 1)} />
-          <IconButton size="small" look="ghost" label={t('stops.down', { name })} disabledReason={last ? t('stops.isLast') : undefined} icon={<IconArrowDown {...icon} />} onClick={() => onMove(index + 1)} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('stops.up', { name })}
+            disabledReason={index === 0 ? t('stops.isFirst') : undefined}
+            icon={<IconArrowUp {...icon} />}
+            onClick={() => onMove(index - 1)}
+          />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('stops.down', { name })}
+            disabledReason={last ? t('stops.isLast') : undefined}
+            icon={<IconArrowDown {...icon} />}
+            onClick={() => onMove(index + 1)}
+          />
         </span>
       )}
     </li>

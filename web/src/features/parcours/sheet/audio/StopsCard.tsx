@@ -55,7 +55,14 @@ export function StopsCard({ view, chosen, choose }: Props) {
     if (step === undefined) return
     const at = alongM(line, [step.position[0], step.position[1]])
     const after = stops.findIndex((stop) => alongM(line, stop.position) > at)
-    put(stopAt([step.position[0], step.position[1]], step.title[view.language] ?? textOf(step.title, ''), step.description[view.language] ?? ''), after === -1 ? stops.length : after)
+    put(
+      stopAt(
+        [step.position[0], step.position[1]],
+        step.title[view.language] ?? textOf(step.title, ''),
+        step.description[view.language] ?? '',
+      ),
+      after === -1 ? stops.length : after,
+    )
   }
   const remove = () => {
     set(stops.toSpliced(chosen, 1))
@@ -78,10 +85,18 @@ export function StopsCard({ view, chosen, choose }: Props) {
       </p>
       <div data-field="stops">
         {noTrace && stops.length === 0 ? (
-          <EmptyState title={t('stops.noTrace')} text={t('stops.noTraceText')} actions={<Button onClick={() => openTab('itinerary')}>{t('stops.toTrace')}</Button>} />
+          <EmptyState
+            title={t('stops.noTrace')}
+            text={t('stops.noTraceText')}
+            actions={<Button onClick={() => openTab('itinerary')}>{t('stops.toTrace')}</Button>}
+          />
         ) : (
           <>
-            {stops.length === 0 ? <p className={classes['hint']}>{t('stops.none')}</p> : !readOnly && <p className={classes['hint']}>{t('stops.hint')}</p>}
+            {stops.length === 0 ? (
+              <p className={classes['hint']}>{t('stops.none')}</p>
+            ) : (
+              !readOnly && <p className={classes['hint']}>{t('stops.hint')}</p>
+            )}
             <ol className={classes['list']}>
               {stops.map((one, index) => (
                 <StopRow
@@ -106,7 +121,16 @@ export function StopsCard({ view, chosen, choose }: Props) {
                   {t('stops.add')}
                 </Button>
                 {parcours.steps.length > 0 && (
-                  <SelectInput aria-label={t('stops.addStep')} value={null} empty={t('stops.addStep')} choices={parcours.steps.map((step, index) => ({ value: String(step.id), label: textOf(step.title, t('stops.step', { place: index + 1 })) }))} onChange={addStep} />
+                  <SelectInput
+                    aria-label={t('stops.addStep')}
+                    value={null}
+                    empty={t('stops.addStep')}
+                    choices={parcours.steps.map((step, index) => ({
+                      value: String(step.id),
+                      label: textOf(step.title, t('stops.step', { place: index + 1 })),
+                    }))}
+                    onChange={addStep}
+                  />
                 )}
               </div>
             )}
@@ -114,7 +138,16 @@ export function StopsCard({ view, chosen, choose }: Props) {
         )}
         <FieldError error={error !== undefined && stop === undefined ? error : undefined} />
       </div>
-      {stop !== undefined && <StopFields key={`${chosen} ${stop.id}`} index={chosen} stop={stop} name={nameOf(stop, chosen)} view={view} onRemove={readOnly ? undefined : remove} />}
+      {stop !== undefined && (
+        <StopFields
+          key={`${chosen} ${stop.id}`}
+          index={chosen}
+          stop={stop}
+          name={nameOf(stop, chosen)}
+          view={view}
+          onRemove={readOnly ? undefined : remove}
+        />
+      )}
     </Card>
   )
 }

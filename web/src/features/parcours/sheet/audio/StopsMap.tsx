@@ -32,7 +32,14 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
   const lines = useMemo(() => [line], [line])
   const bounds = useMemo(() => bboxOf(line), [line])
   const zones = useMemo<FeatureCollection<Polygon>>(
-    () => ({ type: 'FeatureCollection', features: stops.map((stop, index) => ({ type: 'Feature', properties: { chosen: index === chosen }, geometry: { type: 'Polygon', coordinates: [ringOf(stop)] } })) }),
+    () => ({
+      type: 'FeatureCollection',
+      features: stops.map((stop, index) => ({
+        type: 'Feature',
+        properties: { chosen: index === chosen },
+        geometry: { type: 'Polygon', coordinates: [ringOf(stop)] },
+      })),
+    }),
     [stops, chosen],
   )
   const move = (index: number, to: Position) => {
@@ -53,7 +60,11 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
     <MapCanvas label={label} bounds={bounds}>
       <TraceLine id="trace" kind="planned" lines={lines} />
       <Source id="zones" type="geojson" data={zones}>
-        <Layer id="zones-fill" type="fill" paint={{ 'fill-color': palette.primary, 'fill-opacity': ['case', ['get', 'chosen'], 0.38, 0.2] }} />
+        <Layer
+          id="zones-fill"
+          type="fill"
+          paint={{ 'fill-color': palette.primary, 'fill-opacity': ['case', ['get', 'chosen'], 0.38, 0.2] }}
+        />
         <Layer id="zones-line" type="line" paint={{ 'line-color': palette.primary, 'line-width': ['case', ['get', 'chosen'], 3, 1.5] }} />
       </Source>
       {stops.map((stop, index) => (
@@ -67,7 +78,15 @@ export default function StopsMap({ label, line, still, chosen, choose }: Props) 
           style={{ zIndex: index === chosen ? 2 : 1 }}
           onDragEnd={({ lngLat }) => move(index, rounded([lngLat.lng, lngLat.lat]))}
         >
-          <button type="button" className={classes['dot']} data-chosen={index === chosen || undefined} aria-label={t('map.stop', { place: index + 1, name: stop.title })} title={still ? undefined : t('map.move')} onClick={() => choose(index)} onKeyDown={onKey(index, stop)}>
+          <button
+            type="button"
+            className={classes['dot']}
+            data-chosen={index === chosen || undefined}
+            aria-label={t('map.stop', { place: index + 1, name: stop.title })}
+            title={still ? undefined : t('map.move')}
+            onClick={() => choose(index)}
+            onKeyDown={onKey(index, stop)}
+          >
             {index + 1}
           </button>
         </Marker>

@@ -16,7 +16,13 @@ export function StoryFields({ at, sound, view, label }: { at: string; sound: Sto
   return (
     <>
       {!recorded && <Lines name={`${at}.text`} label={t('story.text')} hint={t('story.textHint')} language={view.language} rows={5} />}
-      <Lines name={`${at}.transcript`} label={t('story.transcript')} hint={t(recorded ? 'story.transcriptOfRecording' : 'story.transcriptHint')} language={view.language} rows={recorded ? 4 : 2} />
+      <Lines
+        name={`${at}.transcript`}
+        label={t('story.transcript')}
+        hint={t(recorded ? 'story.transcriptOfRecording' : 'story.transcriptHint')}
+        language={view.language}
+        rows={recorded ? 4 : 2}
+      />
       <MediaField name={`${at}.media_id`} label={t('story.recording')} hint={t('story.recordingHint')} kind="audio" />
       {sound !== undefined && (
         <div className={classes['sound']}>

@@ -23,7 +23,10 @@ export function VoiceCard({ view }: { view: AudioWalkView }) {
   const engines = useQuery(voicesQuery(view.language)).data
   const { value: engine } = useField<AudioEngine>('engine')
   const chosen = engines?.find((one) => one.engine === engine)
-  const nameOf = (one: AudioEngine) => (engines?.find(({ engine: known }) => known === one)?.is_there === false ? t('voice.missing', { engine: t(`engine.${one}`) }) : t(`engine.${one}`))
+  const nameOf = (one: AudioEngine) =>
+    engines?.find(({ engine: known }) => known === one)?.is_there === false
+      ? t('voice.missing', { engine: t(`engine.${one}`) })
+      : t(`engine.${one}`)
   return (
     <Card title={t('voice.title')}>
       <div className={sheet['fields']}>
@@ -79,7 +82,15 @@ function Lexicon() {
           <li key={index}>
             <TextField name={`lexicon.${index}.word`} label={t('lexicon.word')} />
             <TextField name={`lexicon.${index}.say`} label={t('lexicon.say')} />
-            {!readOnly && <IconButton size="small" look="ghost" label={t('lexicon.remove', { place: index + 1 })} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => set(value.toSpliced(index, 1))} />}
+            {!readOnly && (
+              <IconButton
+                size="small"
+                look="ghost"
+                label={t('lexicon.remove', { place: index + 1 })}
+                icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+                onClick={() => set(value.toSpliced(index, 1))}
+              />
+            )}
           </li>
         ))}
       </ol>

@@ -17,8 +17,16 @@ export function WalkCard({ view }: { view: AudioWalkView }) {
         <div className={sheet['fields']}>
           <CheckField name="enabled" label={t('walk.enabled')} hint={t('walk.enabledHint')} />
           <div className={sheet['twoColumns']}>
-            <SelectField name="going" label={t('walk.going')} choices={(['walking', 'cycling'] as const).map((value) => ({ value, label: t(`going.${value}`) }))} />
-            <SelectField name="playback" label={t('walk.playback')} choices={(['sequential', 'free'] as const).map((value) => ({ value, label: t(`playback.${value}`) }))} />
+            <SelectField
+              name="going"
+              label={t('walk.going')}
+              choices={(['walking', 'cycling'] as const).map((value) => ({ value, label: t(`going.${value}`) }))}
+            />
+            <SelectField
+              name="playback"
+              label={t('walk.playback')}
+              choices={(['sequential', 'free'] as const).map((value) => ({ value, label: t(`playback.${value}`) }))}
+            />
           </div>
           <MediaField name="transition_media_id" label={t('walk.transition')} hint={t('walk.transitionHint')} kind="audio" />
         </div>

@@ -36,7 +36,14 @@ export interface SimWalk {
 }
 
 /** At the start, with the introduction if there is one. */
-export const atStart = (intro: boolean): Sim => ({ atM: 0, hearing: intro ? 'intro' : null, waiting: [], silent: null, delayS: 0, over: false })
+export const atStart = (intro: boolean): Sim => ({
+  atM: 0,
+  hearing: intro ? 'intro' : null,
+  waiting: [],
+  silent: null,
+  delayS: 0,
+  over: false,
+})
 
 /** At a chosen place: silent, and on from there. */
 export const atPlace = (atM: number): Sim => ({ atM, hearing: null, waiting: [], silent: null, delayS: 0, over: false })

@@ -29,7 +29,13 @@ export function useSimulation(view: AudioWalkView, going: keyof typeof speeds, f
       const sound = view.sounds.find((one) => one.story === story)
       return pass ? [{ story, enterM: pass.enters_m, delayS: stop.delay_s, silent: (sound?.url ?? null) === null }] : []
     })
-    return { lengthM: view.trace_m ?? 0, speedMps: speeds[going], playback: view.walk.playback, stops, outro: (view.sounds.find(({ story }) => story === 'outro')?.url ?? null) !== null }
+    return {
+      lengthM: view.trace_m ?? 0,
+      speedMps: speeds[going],
+      playback: view.walk.playback,
+      stops,
+      outro: (view.sounds.find(({ story }) => story === 'outro')?.url ?? null) !== null,
+    }
   }, [view, going])
 
   // The clock: a step at each picture of the screen.

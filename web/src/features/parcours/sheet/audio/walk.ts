@@ -34,7 +34,17 @@ export function newStop(line: MeasuredLine, stops: readonly AudioStop[], after: 
 }
 
 /** A stop at a place. */
-export const stopAt = (position: LngLat, title: string, text: string): AudioStop => ({ id: 0, title, position, radius_m: 25, corners: [], once: true, delay_s: 0, story: { ...blankStory, text }, transition_media_id: null })
+export const stopAt = (position: LngLat, title: string, text: string): AudioStop => ({
+  id: 0,
+  title,
+  position,
+  radius_m: 25,
+  corners: [],
+  once: true,
+  delay_s: 0,
+  story: { ...blankStory, text },
+  transition_media_id: null,
+})
 
 /** A walk in another language begun from this one: its places and recordings, without its words. */
 export const begunFrom = (walk: AudioWalk): AudioWalk => ({

@@ -47,7 +47,9 @@ function Closure({ closure }: { closure: ClosureOnParcours }) {
           <strong>{textOf(title)}</strong>
         </Link>
       </span>
-      <span>{to === null ? t('closures.fromOn', { from: dayWords(from) }) : t('periodWords', { from: dayWords(from), to: dayWords(to) })}</span>
+      <span>
+        {to === null ? t('closures.fromOn', { from: dayWords(from) }) : t('periodWords', { from: dayWords(from), to: dayWords(to) })}
+      </span>
       {textOf(reason, '') !== '' && <span>{textOf(reason)}</span>}
       {stretches.map(({ from_m, to_m }, index) => (
         <span key={from_m} className="small muted">
@@ -69,7 +71,8 @@ function WayRound({ detour, closure, stretch }: { detour: Detour | null | undefi
   const figures = { from: format.km(detour.from_m), to: format.km(detour.to_m), length: format.distance(detour.distance_m), extra }
   return (
     <>
-      {t(detour.published ? 'closures.detourPublished' : 'closures.detour', figures)} <PublishDetour detour={detour} closure={closure} stretch={stretch} />
+      {t(detour.published ? 'closures.detourPublished' : 'closures.detour', figures)}{' '}
+      <PublishDetour detour={detour} closure={closure} stretch={stretch} />
     </>
   )
 }

@@ -19,7 +19,12 @@ export function MediasCard() {
               <MediaField name="audio_main_media_id" label={t('field.audio_main_media_id')} hint={t('medias.audioMainHint')} kind="audio" />
             </Shown>
             <Shown field="audio_transition_media_id">
-              <MediaField name="audio_transition_media_id" label={t('field.audio_transition_media_id')} hint={t('medias.audioTransitionHint')} kind="audio" />
+              <MediaField
+                name="audio_transition_media_id"
+                label={t('field.audio_transition_media_id')}
+                hint={t('medias.audioTransitionHint')}
+                kind="audio"
+              />
             </Shown>
           </div>
         )}

@@ -65,12 +65,34 @@ export function PoisCard() {
         <ol className={classes['list']}>
           {ids.map((id, index) => (
             <li key={id}>
-              <Link to="/pois/$id" params={{ id: String(id) }}>{nameOf(id)}</Link>
+              <Link to="/pois/$id" params={{ id: String(id) }}>
+                {nameOf(id)}
+              </Link>
               {!readOnly && (
                 <span className={classes['tools']}>
-                  <IconButton size="small" look="ghost" label={t('pois.up', { name: nameOf(id) })} disabledReason={index === 0 ? t('common:media.isFirst') : undefined} icon={<IconArrowUp {...icon} />} onClick={() => move(index, index - 1)} />
-                  <IconButton size="small" look="ghost" label={t('pois.down', { name: nameOf(id) })} disabledReason={index === ids.length - 1 ? t('common:media.isLast') : undefined} icon={<IconArrowDown {...icon} />} onClick={() => move(index, index + 1)} />
-                  <IconButton size="small" look="ghost" label={t('pois.remove', { name: nameOf(id) })} icon={<IconX {...icon} />} onClick={() => set(ids.filter((other) => other !== id))} />
+                  <IconButton
+                    size="small"
+                    look="ghost"
+                    label={t('pois.up', { name: nameOf(id) })}
+                    disabledReason={index === 0 ? t('common:media.isFirst') : undefined}
+                    icon={<IconArrowUp {...icon} />}
+                    onClick={() => move(index, index - 1)}
+                  />
+                  <IconButton
+                    size="small"
+                    look="ghost"
+                    label={t('pois.down', { name: nameOf(id) })}
+                    disabledReason={index === ids.length - 1 ? t('common:media.isLast') : undefined}
+                    icon={<IconArrowDown {...icon} />}
+                    onClick={() => move(index, index + 1)}
+                  />
+                  <IconButton
+                    size="small"
+                    look="ghost"
+                    label={t('pois.remove', { name: nameOf(id) })}
+                    icon={<IconX {...icon} />}
+                    onClick={() => set(ids.filter((other) => other !== id))}
+                  />
                 </span>
               )}
             </li>
@@ -78,8 +100,17 @@ export function PoisCard() {
         </ol>
         {!readOnly && (
           <>
-            <RecordPicker key={ids.length} label={t('pois.add')} base="/api/v1/pois" queryKey={['poi']} value={null} onChange={(id) => id !== null && add(id)} />
-            {suggesting ? <Suggestions ids={ids} onAdd={add} /> : (
+            <RecordPicker
+              key={ids.length}
+              label={t('pois.add')}
+              base="/api/v1/pois"
+              queryKey={['poi']}
+              value={null}
+              onChange={(id) => id !== null && add(id)}
+            />
+            {suggesting ? (
+              <Suggestions ids={ids} onAdd={add} />
+            ) : (
               <span>
                 <Button size="small" onClick={() => setSuggesting(true)}>
                   {t('pois.suggest')}
@@ -100,7 +131,8 @@ function Suggestions({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: numbe
   const { parcours } = useSheet()
   const found = useQuery({
     queryKey: ['parcours', parcours.id, 'poi-suggestions', parcours.trace?.revision ?? null],
-    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/pois/suggestions', { params: { path: { id: parcours.id } } })).then(({ items }) => items),
+    queryFn: () =>
+      unwrap(api.GET('/api/v1/parcours/{id}/pois/suggestions', { params: { path: { id: parcours.id } } })).then(({ items }) => items),
   })
   if (found.error) return <Banner tone="danger">{problemText(found.error)}</Banner>
   if (found.data === undefined) return <p className="muted">{t('pois.looking')}</p>
@@ -114,7 +146,13 @@ function Suggestions({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: numbe
             {textOf(poi.title)} <span className="small muted">{t('pois.where', { at: format.km(at), offset: format.metres(offset) })}</span>
           </span>
           <span className={classes['tools']}>
-            <IconButton size="small" look="ghost" label={t('pois.addOne', { name: textOf(poi.title) })} icon={<IconPlus size={16} stroke={1.75} aria-hidden />} onClick={() => onAdd(poi.id)} />
+            <IconButton
+              size="small"
+              look="ghost"
+              label={t('pois.addOne', { name: textOf(poi.title) })}
+              icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+              onClick={() => onAdd(poi.id)}
+            />
           </span>
         </li>
       ))}

@@ -29,7 +29,10 @@ function Asked({ onClose }: { onClose: () => void }) {
     onSuccess: (answer) => {
       take(answer)
       const after = answer.trace?.reliability?.percent
-      const change = typeof before !== 'number' || typeof after !== 'number' || before === after ? '' : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
+      const change =
+        typeof before !== 'number' || typeof after !== 'number' || before === after
+          ? ''
+          : ` ${t('recalculate.change', { before: format.percent(before), after: format.percent(after) })}`
       toast({ text: `${t('done.recalculated')}${change}` })
       onClose()
       openTab('itinerary')

@@ -12,7 +12,8 @@ export function EmptyPassportDialog({ onClose, onPublish }: { onClose: () => voi
   const { t } = useTranslation('sheet')
   const { parcours, form, goTo, openTab } = useSheet()
   const lacks = lacksOf(form.store.values, parcours.trace !== null, payload().content_languages)
-  const wordsOf = ({ key, language }: Lack) => (language === null ? t(`missing.lack.${key}`) : t(`missing.lack.${key}`, { language: languageName(language) }))
+  const wordsOf = ({ key, language }: Lack) =>
+    language === null ? t(`missing.lack.${key}`) : t(`missing.lack.${key}`, { language: languageName(language) })
   const mend = ({ path }: Lack) => {
     onClose()
     // Once the dialog has given the focus back.

@@ -79,7 +79,12 @@ export function HeaderMenu() {
 function PublishItem({ on, run, reason }: Pick<ReturnType<typeof usePublish>, 'on' | 'run' | 'reason'>) {
   const { t } = useTranslation('sheet')
   return (
-    <Menu.Item className={classes['phoneOnly'] ?? ''} leftSection={<IconWorld size={18} stroke={1.75} aria-hidden />} disabled={reason !== undefined} onClick={run}>
+    <Menu.Item
+      className={classes['phoneOnly'] ?? ''}
+      leftSection={<IconWorld size={18} stroke={1.75} aria-hidden />}
+      disabled={reason !== undefined}
+      onClick={run}
+    >
       {t(on ? 'publish' : 'unpublish')}
     </Menu.Item>
   )

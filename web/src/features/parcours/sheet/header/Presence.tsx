@@ -13,7 +13,10 @@ export function Presence() {
   const { id } = parcours
   const others = useQuery({
     queryKey: ['parcours', id, 'presence'],
-    queryFn: () => unwrap(api.POST('/api/v1/parcours/{id}/presence', { params: { path: { id } }, body: { editing: form.store.dirtyPaths().length > 0 } })).then((presence) => presence.others),
+    queryFn: () =>
+      unwrap(
+        api.POST('/api/v1/parcours/{id}/presence', { params: { path: { id } }, body: { editing: form.store.dirtyPaths().length > 0 } }),
+      ).then((presence) => presence.others),
     refetchInterval: everyMs,
     staleTime: everyMs,
     gcTime: 0,

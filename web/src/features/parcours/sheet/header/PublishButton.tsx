@@ -20,7 +20,8 @@ import { EmptyPassportDialog } from './EmptyPassportDialog'
 export const publicPageOf = (id: number): string => `${currentLocale() === 'en' ? '/en' : ''}/p/parcours-${id}`
 
 /** Nothing of it can go anywhere yet. */
-const isEmpty = (passport: readonly Channel[] | undefined): boolean => passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
+const isEmpty = (passport: readonly Channel[] | undefined): boolean =>
+  passport !== undefined && passport.length > 0 && passport.every(({ state }) => state === 'missing')
 
 /** Publishes or unpublishes. Unsaved changes are saved first, so that the published record is the one on the screen. */
 export function usePublish() {
@@ -44,7 +45,10 @@ export function usePublish() {
     onSuccess: (answer) => {
       if (answer === null) return
       take(answer)
-      toast({ text: t(answer.published ? 'done.published' : 'done.unpublished'), ...(answer.published ? { action: after, stayMs: 20_000 } : {}) })
+      toast({
+        text: t(answer.published ? 'done.published' : 'done.unpublished'),
+        ...(answer.published ? { action: after, stayMs: 20_000 } : {}),
+      })
     },
     onError: (error) => {
       toastError(t('error.because', { what: t(on ? 'error.publish' : 'error.unpublish'), why: problemText(error) }))
@@ -90,7 +94,10 @@ function useAfterPublishing() {
   const page = publicPageOf(parcours.id)
   return [
     { label: t('seePage'), run: () => void window.open(page, '_blank', 'noopener') },
-    { label: t('copyLink'), run: () => void copyText(absolute(page), { done: t('common:link.copied'), failed: t('common:link.copyFailed') }) },
+    {
+      label: t('copyLink'),
+      run: () => void copyText(absolute(page), { done: t('common:link.copied'), failed: t('common:link.copyFailed') }),
+    },
     { label: t('qrCode'), run: () => void toCode() },
   ]
 }

@@ -111,7 +111,12 @@ function ReliabilityBadge() {
   if (trace === null) return null
   const { reliability, reliability_state: state } = trace
   if (state === 'source') return <Badge>{t('badge.source')}</Badge>
-  if (state === 'not_calculable') return <Badge tone="warn" icon={IconAlertTriangle}>{t('badge.notCalculable')}</Badge>
+  if (state === 'not_calculable')
+    return (
+      <Badge tone="warn" icon={IconAlertTriangle}>
+        {t('badge.notCalculable')}
+      </Badge>
+    )
   if (reliability?.percent == null || state === 'none') return null
   const words = t('badge.reliability', { percent: format.percent(reliability.percent) })
   if (state === 'stale') return <Badge title={t('reliability.stale')}>{words}</Badge>

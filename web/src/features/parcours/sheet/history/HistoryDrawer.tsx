@@ -9,5 +9,15 @@ import { SheetComparison } from './SheetComparison'
 export function HistoryDrawer({ onClose }: { onClose: () => void }) {
   const { parcours } = useSheet()
   const list = useQuery(revisionsQuery(parcours.id, parcours.version))
-  return <Drawer list={list} version={parcours.version} nameOf={sheetFieldName} onClose={onClose} renderComparison={({ older, newer, done }) => <SheetComparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={done} />} />
+  return (
+    <Drawer
+      list={list}
+      version={parcours.version}
+      nameOf={sheetFieldName}
+      onClose={onClose}
+      renderComparison={({ older, newer, done }) => (
+        <SheetComparison key={`${older} ${newer}`} older={older} newer={newer} onRestored={done} />
+      )}
+    />
+  )
 }

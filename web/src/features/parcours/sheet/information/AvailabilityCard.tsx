@@ -38,7 +38,11 @@ function Periods() {
   const readOnly = useContext(ReadOnlyContext)
   const adder = useRef<HTMLButtonElement>(null)
   if (readOnly) {
-    return <ReadOnly label={t('field.availability')}>{periods.map(({ from, to }) => t('periodWords', { from: dayWords(from), to: dayWords(to) })).join(', ')}</ReadOnly>
+    return (
+      <ReadOnly label={t('field.availability')}>
+        {periods.map(({ from, to }) => t('periodWords', { from: dayWords(from), to: dayWords(to) })).join(', ')}
+      </ReadOnly>
+    )
   }
   const remove = (index: number) => {
     set(periods.filter((_, at) => at !== index))
@@ -58,7 +62,12 @@ function Periods() {
           <li key={`period ${index}`}>
             <PeriodEnd index={index} end="from" label={t('availability.from')} />
             <PeriodEnd index={index} end="to" label={t('availability.to')} />
-            <IconButton look="ghost" label={t('availability.remove', { place: index + 1 })} icon={<IconTrash size={18} stroke={1.75} aria-hidden />} onClick={() => remove(index)} />
+            <IconButton
+              look="ghost"
+              label={t('availability.remove', { place: index + 1 })}
+              icon={<IconTrash size={18} stroke={1.75} aria-hidden />}
+              onClick={() => remove(index)}
+            />
           </li>
         ))}
       </ul>

@@ -11,7 +11,6 @@ import { general, scaleOf, scalesFor } from '../scales'
 import { Shown } from '../Shown'
 import classes from '../sheet.module.css'
 
-
 /** The kind of parcours: shape, practice, difficulty, themes, what visitors see and what they need. */
 export function NatureCard() {
   const { t } = useTranslation('sheet')
@@ -19,8 +18,19 @@ export function NatureCard() {
     <Card title={t('nature.title')}>
       <div className={classes['fields']}>
         <div className={classes['threeColumns']}>
-          <VocabularyField name="practice_type_id" kind="practice_type" label={t('field.practice_type_id')} empty={t('nature.noPractice')} />
-          <VocabularyField name="level_id" kind="level" label={t('field.level_id')} keep={(item) => scaleOf(item) === general} empty={t('nature.noLevel')} />
+          <VocabularyField
+            name="practice_type_id"
+            kind="practice_type"
+            label={t('field.practice_type_id')}
+            empty={t('nature.noPractice')}
+          />
+          <VocabularyField
+            name="level_id"
+            kind="level"
+            label={t('field.level_id')}
+            keep={(item) => scaleOf(item) === general}
+            empty={t('nature.noLevel')}
+          />
         </div>
         <div className={classes['twoColumns']}>
           <Shown field="is_loop">
@@ -70,7 +80,14 @@ function SpecialLevels() {
       <legend>{t('field.special_levels')}</legend>
       <div className={classes['threeColumns']}>
         {shown.map((scale) => (
-          <VocabularyField key={scale} name={`special_levels.${scale}`} kind="level" label={textFor(`common:scale.${scale}`) ?? scale} keep={(item) => scaleOf(item) === scale} empty={t('unset')} />
+          <VocabularyField
+            key={scale}
+            name={`special_levels.${scale}`}
+            kind="level"
+            label={textFor(`common:scale.${scale}`) ?? scale}
+            keep={(item) => scaleOf(item) === scale}
+            empty={t('unset')}
+          />
         ))}
       </div>
       {parcours.editable && others.length > 0 && !all && (

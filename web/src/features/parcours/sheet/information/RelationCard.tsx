@@ -45,7 +45,9 @@ export function RelationCard() {
           />
         )}
         <div className={classes['twoColumns']}>
-          {(isChild || parented) && <ParcoursField name="parent_id" label={t('field.parent_id')} hint={t('relation.parentHint')} required={isChild} />}
+          {(isChild || parented) && (
+            <ParcoursField name="parent_id" label={t('field.parent_id')} hint={t('relation.parentHint')} required={isChild} />
+          )}
           {modelled && <ParcoursField name="model_id" label={t('field.model_id')} hint={t('relation.modelHint')} />}
         </div>
         <ParentDecision />
@@ -70,7 +72,17 @@ export function RelationCard() {
   )
 }
 
-function ParcoursField({ name, label, hint, required = false }: { name: 'parent_id' | 'model_id'; label: string; hint: string; required?: boolean }) {
+function ParcoursField({
+  name,
+  label,
+  hint,
+  required = false,
+}: {
+  name: 'parent_id' | 'model_id'
+  label: string
+  hint: string
+  required?: boolean
+}) {
   const { t } = useTranslation('sheet')
   const { parcours } = useSheet()
   const { value, set, error } = useField<number | null>(name)

@@ -82,7 +82,11 @@ export function NoTrace() {
         ) : (
           <EmptyState
             title={parcours.editable ? t('itinerary.empty') : t('itinerary.none')}
-            text={parcours.editable ? t('itinerary.accepted', { bytes: format.bytes(limits.trace_bytes), points: format.number(limits.trace_points) }) : undefined}
+            text={
+              parcours.editable
+                ? t('itinerary.accepted', { bytes: format.bytes(limits.trace_bytes), points: format.number(limits.trace_points) })
+                : undefined
+            }
             actions={
               parcours.editable && (
                 <>

@@ -28,7 +28,11 @@ export function ReliabilityCard({ summary }: { summary: TraceSummary }) {
         )
       }
     >
-      {scored ? <Scored reliability={reliability} stale={state === 'stale'} /> : <p>{state === 'source' ? t('reliability.source') : t('reliability.none')}</p>}
+      {scored ? (
+        <Scored reliability={reliability} stale={state === 'stale'} />
+      ) : (
+        <p>{state === 'source' ? t('reliability.source') : t('reliability.none')}</p>
+      )}
       {/* Why the planner has no line to give, where one was asked for. */}
       {summary.notice && <p className={classes['notice']}>{faultText({ code: summary.notice })}</p>}
     </Card>
@@ -54,12 +58,19 @@ function Scored({ reliability, stale }: { reliability: ReliabilityView; stale: b
         </span>
       </div>
       <p>
-        {low ? t('reliability.low', { count: missing, missing: format.number(missing, 1), threshold: format.percent(threshold, 0) }) : t('reliability.ok')}
+        {low
+          ? t('reliability.low', { count: missing, missing: format.number(missing, 1), threshold: format.percent(threshold, 0) })
+          : t('reliability.ok')}
         {stale && ` ${t('reliability.stale')}`}
       </p>
       <p className="small muted num">
-        {t('reliability.fraction', { on: format.km(reliability.on_network_m, 2), judged: format.km(reliability.judged_m, 2), tolerance: format.metres(reliability.tolerance_m) })}
-        {reliability.hole_m + reliability.outside_m > 0 && ` ${t('reliability.notJudged', { length: format.distance(reliability.hole_m + reliability.outside_m) })}`}
+        {t('reliability.fraction', {
+          on: format.km(reliability.on_network_m, 2),
+          judged: format.km(reliability.judged_m, 2),
+          tolerance: format.metres(reliability.tolerance_m),
+        })}
+        {reliability.hole_m + reliability.outside_m > 0 &&
+          ` ${t('reliability.notJudged', { length: format.distance(reliability.hole_m + reliability.outside_m) })}`}
       </p>
       {gaps.length > 0 && (
         <ol className={classes['gaps']}>
@@ -78,7 +89,13 @@ function GapLine({ gap }: { gap: ReliabilityGap }) {
   return (
     <li>
       <span>{t(`reliability.cause.${gap.cause}`, { metres: format.metres(gap.max_offset_m) })}</span>
-      <span className="num muted">{t('reliability.where', { from: format.number(gap.from_m / 1000, 1), to: format.number(gap.to_m / 1000, 1), length: format.distance(gap.length_m) })}</span>
+      <span className="num muted">
+        {t('reliability.where', {
+          from: format.number(gap.from_m / 1000, 1),
+          to: format.number(gap.to_m / 1000, 1),
+          length: format.distance(gap.length_m),
+        })}
+      </span>
       <span className={classes['cost']}>{t('reliability.cost', { points: format.number(gap.points, 1) })}</span>
     </li>
   )

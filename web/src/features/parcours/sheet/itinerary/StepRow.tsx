@@ -15,7 +15,18 @@ import { StepMore } from './StepMore'
 import { ToNext } from './ToNext'
 import classes from './steps.module.css'
 
-export const stepKinds: readonly StepKind[] = ['waypoint', 'step', 'optional_step', 'night', 'nights', 'step_night', 'departure', 'arrival', 'favourite', 'advice']
+export const stepKinds: readonly StepKind[] = [
+  'waypoint',
+  'step',
+  'optional_step',
+  'night',
+  'nights',
+  'step_night',
+  'departure',
+  'arrival',
+  'favourite',
+  'advice',
+]
 
 interface Props {
   index: number
@@ -68,7 +79,12 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
         </td>
         {languages.map((code) => (
           <td key={code} data-label={`${t('steps.name')} (${code})`}>
-            <StepName at={at} code={code} placeholder={tt(`kind.${step.kind}`)} label={t('steps.nameOf', { place: index + 1, language: languageName(code) })} />
+            <StepName
+              at={at}
+              code={code}
+              placeholder={tt(`kind.${step.kind}`)}
+              label={t('steps.nameOf', { place: index + 1, language: languageName(code) })}
+            />
           </td>
         ))}
         <td className={`num ${classes['right'] ?? ''}`} data-label={t('steps.at')}>
@@ -80,11 +96,35 @@ export const StepRow = memo(function StepRow({ index, label, name, step, last, k
           <span className={classes['buttons']}>
             {!isEnd && (
               <>
-                <IconButton size="small" look="ghost" label={t('steps.up', { name })} aria-keyshortcuts="Alt+ArrowUp" disabledReason={mayUp ? undefined : t('steps.cannotMove')} icon={<IconArrowUp {...icon} />} onClick={() => onMove(index, index - 1)} />
-                <IconButton size="small" look="ghost" label={t('steps.down', { name })} aria-keyshortcuts="Alt+ArrowDown" disabledReason={mayDown ? undefined : t('steps.cannotMove')} icon={<IconArrowDown {...icon} />} onClick={() => onMove(index, index + 1)} />
+                <IconButton
+                  size="small"
+                  look="ghost"
+                  label={t('steps.up', { name })}
+                  aria-keyshortcuts="Alt+ArrowUp"
+                  disabledReason={mayUp ? undefined : t('steps.cannotMove')}
+                  icon={<IconArrowUp {...icon} />}
+                  onClick={() => onMove(index, index - 1)}
+                />
+                <IconButton
+                  size="small"
+                  look="ghost"
+                  label={t('steps.down', { name })}
+                  aria-keyshortcuts="Alt+ArrowDown"
+                  disabledReason={mayDown ? undefined : t('steps.cannotMove')}
+                  icon={<IconArrowDown {...icon} />}
+                  onClick={() => onMove(index, index + 1)}
+                />
               </>
             )}
-            <IconButton size="small" look="ghost" label={t(unfolded ? 'steps.fold' : 'steps.unfold', { name })} aria-expanded={unfolded} className={unfolded ? (classes['turned'] ?? '') : ''} icon={<IconChevronDown {...icon} />} onClick={() => setOpen(!open)} />
+            <IconButton
+              size="small"
+              look="ghost"
+              label={t(unfolded ? 'steps.fold' : 'steps.unfold', { name })}
+              aria-expanded={unfolded}
+              className={unfolded ? (classes['turned'] ?? '') : ''}
+              icon={<IconChevronDown {...icon} />}
+              onClick={() => setOpen(!open)}
+            />
           </span>
         </td>
       </tr>

@@ -5,7 +5,17 @@ import type { StepValue } from '../values'
 import classes from './steps.module.css'
 
 /** A step that may only be read. */
-export function StepText({ step, label, known, languages }: { step: StepValue; label: string; known: Step | undefined; languages: readonly string[] }) {
+export function StepText({
+  step,
+  label,
+  known,
+  languages,
+}: {
+  step: StepValue
+  label: string
+  known: Step | undefined
+  languages: readonly string[]
+}) {
   const { t } = useTranslation('trace')
   return (
     <tr className={classes['row']}>
@@ -18,7 +28,11 @@ export function StepText({ step, label, known, languages }: { step: StepValue; l
       {languages.map((code) => (
         <td key={code} lang={code}>
           {step.title[code] || '–'}
-          {step.description[code] ? <span className="small muted" style={{ display: 'block' }}>{step.description[code]}</span> : null}
+          {step.description[code] ? (
+            <span className="small muted" style={{ display: 'block' }}>
+              {step.description[code]}
+            </span>
+          ) : null}
         </td>
       ))}
       <td className={`num ${classes['right'] ?? ''}`}>{typeof step.at_m === 'number' ? format.km(step.at_m) : '–'}</td>

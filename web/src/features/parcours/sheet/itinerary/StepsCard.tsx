@@ -74,7 +74,13 @@ export function StepsCard() {
             <tbody>
               {steps.map((step, index) =>
                 readOnly ? (
-                  <StepText key={step.id} step={step} label={labels[index] ?? ''} known={parcours.steps.find(({ id }) => id === step.id)} languages={languages} />
+                  <StepText
+                    key={step.id}
+                    step={step}
+                    label={labels[index] ?? ''}
+                    known={parcours.steps.find(({ id }) => id === step.id)}
+                    languages={languages}
+                  />
                 ) : (
                   <StepRow
                     key={step.id}
@@ -84,7 +90,11 @@ export function StepsCard() {
                     step={step}
                     last={index === steps.length - 1}
                     // What the server worked out holds only while the order is the one it knows.
-                    known={parcours.steps[index]?.id === step.id && parcours.steps[index + 1]?.id === steps[index + 1]?.id ? parcours.steps[index] : undefined}
+                    known={
+                      parcours.steps[index]?.id === step.id && parcours.steps[index + 1]?.id === steps[index + 1]?.id
+                        ? parcours.steps[index]
+                        : undefined
+                    }
                     languages={languages}
                     onMove={move}
                     mayUp={mayMove(steps, index, index - 1)}

@@ -29,7 +29,12 @@ export function TraceCard({ summary }: { summary: TraceSummary }) {
     <Card
       title={t('itinerary.trace')}
       aside={
-        <ButtonLink size="small" to="/parcours/$id/edit-trace" params={{ id: String(parcours.id) }} icon={<IconRoute size={17} stroke={1.75} aria-hidden />}>
+        <ButtonLink
+          size="small"
+          to="/parcours/$id/edit-trace"
+          params={{ id: String(parcours.id) }}
+          icon={<IconRoute size={17} stroke={1.75} aria-hidden />}
+        >
           {t(parcours.editable ? 'itinerary.edit' : 'itinerary.see')}
         </ButtonLink>
       }
@@ -62,7 +67,10 @@ function Drawn() {
   const ribbon = useMemo(() => (trace ? ribbonOf(trace) : []), [trace])
   // Scores run along the source, the profile along the line in use: the shares are the same.
   const banded = useMemo(
-    () => ribbon.flatMap(({ from, to, kind }) => (kind === 'planned' ? [] : [{ fromM: from * measured.lengthM, toM: to * measured.lengthM, kind }])),
+    () =>
+      ribbon.flatMap(({ from, to, kind }) =>
+        kind === 'planned' ? [] : [{ fromM: from * measured.lengthM, toM: to * measured.lengthM, kind }],
+      ),
     [ribbon, measured],
   )
   const marks = useMemo(() => [], [])
@@ -70,11 +78,23 @@ function Drawn() {
   return (
     <>
       <div className={classes['map']}>
-        <MapView label={t('itinerary.map')} line={line ?? trace.line} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={stretches} steps={dots} />
+        <MapView
+          label={t('itinerary.map')}
+          line={line ?? trace.line}
+          kind={trace.mode === 'source' ? 'source' : 'planned'}
+          stretches={stretches}
+          steps={dots}
+        />
       </div>
       {trace.ascent_m !== null && (
         <div className={classes['profile']}>
-          <ElevationProfile line={measured} kind={trace.mode === 'source' ? 'source' : 'planned'} stretches={banded} marks={marks} height={110} />
+          <ElevationProfile
+            line={measured}
+            kind={trace.mode === 'source' ? 'source' : 'planned'}
+            stretches={banded}
+            marks={marks}
+            height={110}
+          />
         </div>
       )}
     </>
@@ -88,10 +108,20 @@ function Figures({ summary }: { summary: TraceSummary }) {
   const long = (m: number | null) => (m === null ? t('itinerary.unknown') : format.distance(m))
   const figures = [
     { label: t('itinerary.distance'), value: long(summary.distance_m), note: how(summary.distance_typed_m) },
-    { label: t('itinerary.duration'), value: summary.duration_s === null ? t('itinerary.unknown') : format.duration(summary.duration_s), note: how(summary.duration_typed_s) },
+    {
+      label: t('itinerary.duration'),
+      value: summary.duration_s === null ? t('itinerary.unknown') : format.duration(summary.duration_s),
+      note: how(summary.duration_typed_s),
+    },
     { label: t('itinerary.ascent'), value: metres(summary.ascent_m) },
     { label: t('itinerary.descent'), value: metres(summary.descent_m) },
-    { label: t('itinerary.heights'), value: summary.min_ele_m === null || summary.max_ele_m === null ? t('itinerary.unknown') : t('itinerary.heightRange', { min: format.number(summary.min_ele_m), max: format.metres(summary.max_ele_m) }) },
+    {
+      label: t('itinerary.heights'),
+      value:
+        summary.min_ele_m === null || summary.max_ele_m === null
+          ? t('itinerary.unknown')
+          : t('itinerary.heightRange', { min: format.number(summary.min_ele_m), max: format.metres(summary.max_ele_m) }),
+    },
   ]
   return (
     <dl className={classes['figures']}>
@@ -122,7 +152,8 @@ function Origin({ summary }: { summary: TraceSummary }) {
           t('itinerary.drawn')
         ) : (
           <>
-            {t('itinerary.from')} <strong>{file.name}</strong> ({file.format.toUpperCase()}, {t('itinerary.points', { count: file.points, points: format.number(file.points) })}, {format.bytes(file.bytes)}).{' '}
+            {t('itinerary.from')} <strong>{file.name}</strong> ({file.format.toUpperCase()},{' '}
+            {t('itinerary.points', { count: file.points, points: format.number(file.points) })}, {format.bytes(file.bytes)}).{' '}
             <ButtonAnchor look="link" href={`${payload().api_base}/api/v1/parcours/${parcours.id}/trace/source`} download={file.name}>
               {t('itinerary.download')}
             </ButtonAnchor>
@@ -150,7 +181,8 @@ function Origin({ summary }: { summary: TraceSummary }) {
       )}
       <p>
         {t(`itinerary.mode.${summary.mode}`)}
-        {profile !== undefined && summary.mode === 'planner' && ` ${t('itinerary.profile', { profile })}`} {t('itinerary.when', { when: format.instant(summary.computed_at) })}
+        {profile !== undefined && summary.mode === 'planner' && ` ${t('itinerary.profile', { profile })}`}{' '}
+        {t('itinerary.when', { when: format.instant(summary.computed_at) })}
         {summary.data_date !== null && ` ${t('itinerary.data', { day: format.day(summary.data_date) })}`}
       </p>
     </div>

@@ -16,7 +16,11 @@ import { useSheet } from '../context'
 import classes from './transport.module.css'
 
 const transportQuery = (id: number, version: number) =>
-  queryOptions({ queryKey: ['transport', 'parcours', id, version], queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/transport', { params: { path: { id } } })), staleTime: 60_000 })
+  queryOptions({
+    queryKey: ['transport', 'parcours', id, version],
+    queryFn: () => unwrap(api.GET('/api/v1/parcours/{id}/transport', { params: { path: { id } } })),
+    staleTime: 60_000,
+  })
 
 /** The stops near the departure, the steps and the arrival, their lines, and the last departure against what the parcours takes. */
 export default function TransportCard() {
@@ -31,7 +35,13 @@ export default function TransportCard() {
       title={t('card.title')}
       aside={
         may && first !== undefined ? (
-          <ButtonLink size="small" look="ghost" to="/lignes/search/$id" params={{ id: String(first.feed_id) }} search={{ parcours: String(parcours.id) }}>
+          <ButtonLink
+            size="small"
+            look="ghost"
+            to="/lignes/search/$id"
+            params={{ id: String(first.feed_id) }}
+            search={{ parcours: String(parcours.id) }}
+          >
             {t('card.findLines')}
           </ButtonLink>
         ) : undefined
@@ -44,7 +54,9 @@ export default function TransportCard() {
           {t('card.none')} {may && <Link to="/lignes/flux">{t('card.noneAction')}</Link>}
         </p>
       )}
-      {data !== undefined && data.feeds > 0 && near.length === 0 && <p className="small muted">{t('card.noStop', { distance: format.distance(data.radius_m) })}</p>}
+      {data !== undefined && data.feeds > 0 && near.length === 0 && (
+        <p className="small muted">{t('card.noStop', { distance: format.distance(data.radius_m) })}</p>
+      )}
       {near.length > 0 && (
         <ul className={classes['places']}>
           {near.map(({ kind, step_id: step, title, stops }) => (
@@ -88,7 +100,9 @@ function Stop({ stop }: { stop: TransportStop }) {
               {code}
             </span>
             <span className="small">
-              {[t(`lines:mode.${mode}`), ...(bike === 'unknown' ? [] : [t(`bike.${bike}`)]), ...(bookable ? [t('bookable')] : [])].join(' · ')}
+              {[t(`lines:mode.${mode}`), ...(bike === 'unknown' ? [] : [t(`bike.${bike}`)]), ...(bookable ? [t('bookable')] : [])].join(
+                ' · ',
+              )}
             </span>
             {ours !== null && (
               <Link className="small" to="/lignes/$id/edit" params={{ id: String(ours) }}>
@@ -109,11 +123,23 @@ function Way({ way, known }: { way: WayHome; known: boolean }) {
     <li>
       <Badge>{daysOf(way, t(`day.${way.day}`))}</Badge>
       <span>
-        {t('card.homeLine', { time: timeOfDay(last), code, towards: towards === null ? '' : ` ${t('towards', { to: towards })}`, stop, distance: format.distance(metres) })}
+        {t('card.homeLine', {
+          time: timeOfDay(last),
+          code,
+          towards: towards === null ? '' : ` ${t('towards', { to: towards })}`,
+          stop,
+          distance: format.distance(metres),
+        })}
         {until !== null && on === null && `, ${t('until', { day: format.day(until) })}`}
         {bookable && `, ${t('bookable').toLowerCase()}`}
       </span>
-      <strong>{by === null ? t(known ? 'card.tooShort' : 'card.noDuration') : pauses > 0 ? t('card.leaveWithPauses', { time: timeOfDay(by), pauses: format.duration(pauses) }) : t('card.leave', { time: timeOfDay(by) })}</strong>
+      <strong>
+        {by === null
+          ? t(known ? 'card.tooShort' : 'card.noDuration')
+          : pauses > 0
+            ? t('card.leaveWithPauses', { time: timeOfDay(by), pauses: format.duration(pauses) })
+            : t('card.leave', { time: timeOfDay(by) })}
+      </strong>
     </li>
   )
 }

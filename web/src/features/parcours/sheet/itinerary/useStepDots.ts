@@ -6,7 +6,8 @@ import type { StepDotProps } from '@/records/map/layers'
 import { useSheet } from '../context'
 import { stepLabels } from '@/records/parcours/step-labels'
 
-const dotKind = (kind: Step['kind']): StepDotProps['kind'] => (kind === 'departure' || kind === 'arrival' || kind === 'waypoint' ? kind : 'stage')
+const dotKind = (kind: Step['kind']): StepDotProps['kind'] =>
+  kind === 'departure' || kind === 'arrival' || kind === 'waypoint' ? kind : 'stage'
 
 /** The steps as dots of a map. */
 export function useStepDots(): StepDotProps[] {

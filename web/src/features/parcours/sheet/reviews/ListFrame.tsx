@@ -29,7 +29,15 @@ export function ListFrame<V extends string>({ answer, filter, page, setPage, tot
   if (answer.isPending) return <Skeleton height={160} />
   if (answer.error !== null) {
     return (
-      <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void answer.refetch()}>{t('common:retry')}</Button>}>
+      <Banner
+        tone="danger"
+        live="alert"
+        actions={
+          <Button size="small" onClick={() => void answer.refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      >
         {problemText(answer.error)}
       </Banner>
     )
@@ -41,9 +49,21 @@ export function ListFrame<V extends string>({ answer, filter, page, setPage, tot
       {total === 0 ? <p className={classes['empty']}>{empty}</p> : <ul className={classes['list']}>{children}</ul>}
       {pages > 1 && (
         <nav className="row" aria-label={t('common:list.pages')}>
-          <IconButton size="small" label={t('common:list.previous')} icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />} disabledReason={page === 1 ? t('common:list.isFirst') : undefined} onClick={() => setPage(page - 1)} />
+          <IconButton
+            size="small"
+            label={t('common:list.previous')}
+            icon={<IconChevronLeft size={18} stroke={1.75} aria-hidden />}
+            disabledReason={page === 1 ? t('common:list.isFirst') : undefined}
+            onClick={() => setPage(page - 1)}
+          />
           <span className="num small">{t('common:list.pageOf', { page, pages })}</span>
-          <IconButton size="small" label={t('common:list.next')} icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />} disabledReason={page >= pages ? t('common:list.isLast') : undefined} onClick={() => setPage(page + 1)} />
+          <IconButton
+            size="small"
+            label={t('common:list.next')}
+            icon={<IconChevronRight size={18} stroke={1.75} aria-hidden />}
+            disabledReason={page >= pages ? t('common:list.isLast') : undefined}
+            onClick={() => setPage(page + 1)}
+          />
         </nav>
       )}
     </>

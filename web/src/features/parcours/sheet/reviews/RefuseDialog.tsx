@@ -33,7 +33,12 @@ export function RefuseDialog({ opened, onClose, onRefuse }: Props) {
     >
       <div className={classes['stack']}>
         <p>{t('refuseText')}</p>
-        <Radios label={t('refuseReason')} value={reason} onChange={setReason} choices={objections.map((value) => ({ value, label: t(`objection.${value}`) }))} />
+        <Radios
+          label={t('refuseReason')}
+          value={reason}
+          onChange={setReason}
+          choices={objections.map((value) => ({ value, label: t(`objection.${value}`) }))}
+        />
         <Field label={t('refuseWords')} hint={t('refuseWordsHint')} required={reason === 'other'}>
           {(wiring) => <TextArea {...wiring} value={words} onChange={setWords} maxLength={500} rows={3} />}
         </Field>

@@ -60,10 +60,15 @@ export function ReportItem({ report }: { report: FieldReport }) {
           </p>
           {report.closure !== null && (
             <p className="small">
-              {t('reports.closure')} <Link to="/fermetures/$id" params={{ id: String(report.closure.id) }}>{textOf(report.closure.title)}</Link>
+              {t('reports.closure')}{' '}
+              <Link to="/fermetures/$id" params={{ id: String(report.closure.id) }}>
+                {textOf(report.closure.title)}
+              </Link>
             </p>
           )}
-          {report.shown && report.state === 'seen' && textOf(report.warning, '') !== '' && <p className="small">{t('reports.says', { words: textOf(report.warning, '') })}</p>}
+          {report.shown && report.state === 'seen' && textOf(report.warning, '') !== '' && (
+            <p className="small">{t('reports.says', { words: textOf(report.warning, '') })}</p>
+          )}
         </div>
       </div>
       <ReportButtons report={report} />
@@ -102,7 +107,12 @@ function ReportButtons({ report }: { report: FieldReport }) {
         {t(report.state === 'new' ? 'reports.see' : report.state === 'seen' ? 'reports.changeWarning' : 'reports.reopen')}
       </Button>
       {report.state !== 'solved' && (
-        <Button size="small" disabledReason={reason} busy={decide.isPending} onClick={() => decide.mutate({ report: report.id, decision: { action: 'solve' } })}>
+        <Button
+          size="small"
+          disabledReason={reason}
+          busy={decide.isPending}
+          onClick={() => decide.mutate({ report: report.id, decision: { action: 'solve' } })}
+        >
           {t('reports.solve')}
         </Button>
       )}
@@ -114,8 +124,20 @@ function ReportButtons({ report }: { report: FieldReport }) {
       <Button size="small" look="ghost" disabledReason={reason} onClick={() => setAsked('delete')}>
         {t('reports.delete')}
       </Button>
-      <SeeDialog opened={asked === 'see'} onClose={close} report={report} onSee={(decision) => decide.mutateAsync({ report: report.id, decision })} />
-      <ConfirmDialog opened={asked === 'delete'} onClose={close} danger title={t('reports.deleteTitle')} confirm={t('reports.delete')} onConfirm={() => remove.mutateAsync(report.id).then(close, () => undefined)}>
+      <SeeDialog
+        opened={asked === 'see'}
+        onClose={close}
+        report={report}
+        onSee={(decision) => decide.mutateAsync({ report: report.id, decision })}
+      />
+      <ConfirmDialog
+        opened={asked === 'delete'}
+        onClose={close}
+        danger
+        title={t('reports.deleteTitle')}
+        confirm={t('reports.delete')}
+        onConfirm={() => remove.mutateAsync(report.id).then(close, () => undefined)}
+      >
         {t('reports.deleteText')}
       </ConfirmDialog>
     </div>

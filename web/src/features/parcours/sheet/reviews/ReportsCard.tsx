@@ -25,7 +25,12 @@ export function ReportsCard() {
         {inCharge && <p className="small muted">{t('reports.inCharge', { name: inCharge })}</p>}
         <ListFrame
           answer={answer}
-          filter={{ label: t('reports.filter'), value: view, onChange: setView, choices: reportViews.map((key) => ({ value: key, label: `${t(`reports.view.${key}`)}${count(key)}` })) }}
+          filter={{
+            label: t('reports.filter'),
+            value: view,
+            onChange: setView,
+            choices: reportViews.map((key) => ({ value: key, label: `${t(`reports.view.${key}`)}${count(key)}` })),
+          }}
           page={page}
           setPage={setPage}
           total={total}

@@ -77,7 +77,13 @@ function ReviewButtons({ review }: { review: Review }) {
   return (
     <div className={classes['buttons']}>
       {review.state !== 'published' && (
-        <Button size="small" look={review.state === 'waiting' ? 'primary' : 'default'} disabledReason={reason} busy={decide.isPending} onClick={() => decide.mutate({ ...about, decision: { action: 'publish' } })}>
+        <Button
+          size="small"
+          look={review.state === 'waiting' ? 'primary' : 'default'}
+          disabledReason={reason}
+          busy={decide.isPending}
+          onClick={() => decide.mutate({ ...about, decision: { action: 'publish' } })}
+        >
           {t('publish')}
         </Button>
       )}
@@ -92,12 +98,22 @@ function ReviewButtons({ review }: { review: Review }) {
         </Button>
       )}
       {review.complaints > 0 && review.state === 'published' && (
-        <Button size="small" look="ghost" disabledReason={reason} onClick={() => decide.mutate({ ...about, decision: { action: 'dismiss' } })}>
+        <Button
+          size="small"
+          look="ghost"
+          disabledReason={reason}
+          onClick={() => decide.mutate({ ...about, decision: { action: 'dismiss' } })}
+        >
           {t('dismiss')}
         </Button>
       )}
       <RefuseDialog opened={asked === 'refuse'} onClose={close} onRefuse={(decision) => decide.mutateAsync({ ...about, decision })} />
-      <AnswerDialog opened={asked === 'answer'} onClose={close} answer={review.answer} onAnswer={(text) => decide.mutateAsync({ ...about, decision: { action: 'answer', text } })} />
+      <AnswerDialog
+        opened={asked === 'answer'}
+        onClose={close}
+        answer={review.answer}
+        onAnswer={(text) => decide.mutateAsync({ ...about, decision: { action: 'answer', text } })}
+      />
     </div>
   )
 }

@@ -23,7 +23,15 @@ export function ReviewsCard() {
   return (
     <Card title={t('title')}>
       <div className={classes['stack']}>
-        {bounds && <Banner tone="warn">{t('heldBack', { average: format.number(average ?? 0, 1), min: format.number(bounds.min ?? 1, 1), max: format.number(bounds.max ?? 5, 1) })}</Banner>}
+        {bounds && (
+          <Banner tone="warn">
+            {t('heldBack', {
+              average: format.number(average ?? 0, 1),
+              min: format.number(bounds.min ?? 1, 1),
+              max: format.number(bounds.max ?? 5, 1),
+            })}
+          </Banner>
+        )}
         {counts !== undefined && counts.published > 0 && (
           <div className={classes['summary']}>
             <p>
@@ -36,7 +44,12 @@ export function ReviewsCard() {
         <p className="small muted">{t('explain')}</p>
         <ListFrame
           answer={answer}
-          filter={{ label: t('filter'), value: view, onChange: setView, choices: reviewViews.map((key) => ({ value: key, label: `${t(`view.${key}`)}${count(key)}` })) }}
+          filter={{
+            label: t('filter'),
+            value: view,
+            onChange: setView,
+            choices: reviewViews.map((key) => ({ value: key, label: `${t(`view.${key}`)}${count(key)}` })),
+          }}
           page={page}
           setPage={setPage}
           total={total}

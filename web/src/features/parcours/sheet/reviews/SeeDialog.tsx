@@ -32,8 +32,21 @@ export function SeeDialog({ opened, onClose, report, onSee }: Props) {
         <Switch checked={shown} onChange={setShown} label={t('reports.warn')} hint={t('reports.warnHint')} />
         {shown &&
           languages.map((language) => (
-            <Field key={language} label={t('reports.warning', { language: language.toUpperCase() })} count={{ now: (warning[language] ?? '').length, max: 300 }}>
-              {(wiring) => <TextArea {...wiring} lang={language} value={warning[language] ?? ''} onChange={(words) => setWarning({ ...warning, [language]: words })} maxLength={300} rows={2} />}
+            <Field
+              key={language}
+              label={t('reports.warning', { language: language.toUpperCase() })}
+              count={{ now: (warning[language] ?? '').length, max: 300 }}
+            >
+              {(wiring) => (
+                <TextArea
+                  {...wiring}
+                  lang={language}
+                  value={warning[language] ?? ''}
+                  onChange={(words) => setWarning({ ...warning, [language]: words })}
+                  maxLength={300}
+                  rows={2}
+                />
+              )}
             </Field>
           ))}
       </div>

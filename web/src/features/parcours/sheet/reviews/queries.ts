@@ -31,7 +31,11 @@ export const reportsQuery = (id: number, view: ReportView, page: number) =>
     queryKey: [...keyOf(id, 'field-reports'), view, page],
     queryFn: () => {
       const state: ReportState | undefined = view === 'all' ? undefined : view
-      return unwrap(api.GET('/api/v1/parcours/{id}/field-reports', { params: { path: { id }, query: { page, per_page: PER_PAGE, ...(state && { state }) } } }))
+      return unwrap(
+        api.GET('/api/v1/parcours/{id}/field-reports', {
+          params: { path: { id }, query: { page, per_page: PER_PAGE, ...(state && { state }) } },
+        }),
+      )
     },
     placeholderData: keepPreviousData,
   })

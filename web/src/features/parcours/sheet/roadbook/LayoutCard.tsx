@@ -26,7 +26,12 @@ export function LayoutCard() {
               { value: 'a4', label: t('layout.a4') },
             ]}
           />
-          <SelectField name="language" label={t('layout.language')} empty={languageName(languages[0] ?? 'fr')} choices={languages.slice(1).map((code) => ({ value: code, label: languageName(code) }))} />
+          <SelectField
+            name="language"
+            label={t('layout.language')}
+            empty={languageName(languages[0] ?? 'fr')}
+            choices={languages.slice(1).map((code) => ({ value: code, label: languageName(code) }))}
+          />
         </div>
         {format === 'a5' && <CheckField name="booklet" label={t('layout.booklet')} hint={t('layout.bookletHint')} />}
         <CheckField name="bleed" label={t('layout.bleed')} hint={t('layout.bleedHint')} />

@@ -31,13 +31,27 @@ export function ManyRows<T>({ name, blank, add, removeOf, readOnly = false, disa
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index}>
               <div>{children(`${name}.${index}`, index)}</div>
-              {!locked && <IconButton size="small" look="ghost" label={removeOf(index + 1)} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={() => set(value.toSpliced(index, 1))} />}
+              {!locked && (
+                <IconButton
+                  size="small"
+                  look="ghost"
+                  label={removeOf(index + 1)}
+                  icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+                  onClick={() => set(value.toSpliced(index, 1))}
+                />
+              )}
             </li>
           ))}
         </ol>
       )}
       {!locked && (
-        <Button size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} disabledReason={disabledReason} reasonShown onClick={() => set([...value, blank])}>
+        <Button
+          size="small"
+          icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          disabledReason={disabledReason}
+          reasonShown
+          onClick={() => set([...value, blank])}
+        >
           {add}
         </Button>
       )}

@@ -23,7 +23,9 @@ export function FillNight({ at }: { at: string }) {
   const fill = useMutation({
     mutationFn: async ({ kind, id }: { kind: Kind; id: number }) => {
       const params = { path: { id } }
-      return kind === 'poi' ? placeOfPoi(await unwrap(api.GET('/api/v1/pois/{id}', { params }))) : placeOfSit(await unwrap(api.GET('/api/v1/sit-records/{id}', { params })))
+      return kind === 'poi'
+        ? placeOfPoi(await unwrap(api.GET('/api/v1/pois/{id}', { params })))
+        : placeOfSit(await unwrap(api.GET('/api/v1/sit-records/{id}', { params })))
     },
     onSuccess: (place) => {
       set(filled(stay, place))
@@ -36,7 +38,14 @@ export function FillNight({ at }: { at: string }) {
   }
   return (
     <div className={sheet['twoColumns']}>
-      <RecordPicker label={t('stays.fromPoi')} base={records.poi} queryKey={['poi']} query={{ owner: 'all' }} value={null} onChange={take('poi')} />
+      <RecordPicker
+        label={t('stays.fromPoi')}
+        base={records.poi}
+        queryKey={['poi']}
+        query={{ owner: 'all' }}
+        value={null}
+        onChange={take('poi')}
+      />
       <RecordPicker label={t('stays.fromSit')} base={records.sit} queryKey={['sit']} value={null} onChange={take('sit')} />
     </div>
   )
@@ -50,7 +59,10 @@ export function NightVoucher({ step, at, model }: { step: Step; at: string; mode
   // The numbers of vouchers begin with that of the parcours, or with that of the client file.
   const unsaved = useDirtyCount(form.store) > 0 && model === undefined
   const { value: own } = useField<RoadbookStay>(at)
-  const stay = nightOver(own, model?.stays.find(({ step_id }) => step_id === step.id))
+  const stay = nightOver(
+    own,
+    model?.stays.find(({ step_id }) => step_id === step.id),
+  )
   const { value: vouchers, set } = useField<RoadbookVoucher[]>('vouchers')
   const { value: clients } = useField<string[]>('clients')
   const { value: people } = useField<string | undefined>('people')
@@ -59,7 +71,13 @@ export function NightVoucher({ step, at, model }: { step: Step; at: string; mode
     const meals = stay.meals.filter(({ included, name }) => included && name !== '').map(({ name }) => name)
     const service = [t('stays.nights', { count: nightsAt(step) }), ...meals].join(', ')
     const named = clients.filter((client) => client.trim() !== '').length
-    const voucher = voucherOf(stay, step, dayOfNight(startsOn, nightsOf(parcours.steps), step), people || (named === 0 ? '' : String(named)), service)
+    const voucher = voucherOf(
+      stay,
+      step,
+      dayOfNight(startsOn, nightsOf(parcours.steps), step),
+      people || (named === 0 ? '' : String(named)),
+      service,
+    )
     set([...vouchers, voucher])
     toast({ text: t('stays.voucherMade', { provider: voucher.provider, place: vouchers.length + 1 }) })
   }

@@ -46,7 +46,13 @@ export function PageOptions({ index, page, name, onRemove }: Props) {
       <h3>{name}</h3>
       <p className="small muted">{t(`about.${kind}`)}</p>
       <div className={sheet['fields']}>
-        {has('media_id') && <PhotoField name={`${at}.media_id`} label={t('options.photo')} empty={t(kind === 'front_cover' ? 'options.mainPhoto' : 'options.noPhoto')} />}
+        {has('media_id') && (
+          <PhotoField
+            name={`${at}.media_id`}
+            label={t('options.photo')}
+            empty={t(kind === 'front_cover' ? 'options.mainPhoto' : 'options.noPhoto')}
+          />
+        )}
         {has('title') && <TranslatedField name={`${at}.title`} label={t('options.title')} max={120} />}
         {has('text') && <TranslatedField name={`${at}.text`} kind="lines" label={t('options.text')} hint={t('options.textHint')} />}
         {has('count') && <NumberField name={`${at}.count`} label={t(kind === 'photos' ? 'options.photosADay' : 'options.notesPages')} />}

@@ -36,18 +36,45 @@ export function PageRow({ page, index, name, chosen, readOnly, mayUp, mayDown, o
   const icon = { size: 16, stroke: 1.75, 'aria-hidden': true }
   const still = !mayUp && !mayDown
   return (
-    <li ref={row} className={classes['row']} data-chosen={chosen || undefined} data-off={!page.on || undefined} data-over={over || undefined}>
+    <li
+      ref={row}
+      className={classes['row']}
+      data-chosen={chosen || undefined}
+      data-off={!page.on || undefined}
+      data-over={over || undefined}
+    >
       <span ref={grip} className={classes['grip']} data-still={still || undefined} aria-hidden="true">
         {!readOnly && !still && <IconGripVertical {...icon} />}
       </span>
       <Checkbox bare checked={page.on} disabled={readOnly} onChange={onSwitch} label={t('pages.print', { name })} />
-      <button type="button" className={classes['name']} aria-current={chosen ? 'true' : undefined} aria-keyshortcuts={readOnly ? undefined : 'Alt+ArrowUp Alt+ArrowDown'} onClick={onChoose} onKeyDown={onKey}>
+      <button
+        type="button"
+        className={classes['name']}
+        aria-current={chosen ? 'true' : undefined}
+        aria-keyshortcuts={readOnly ? undefined : 'Alt+ArrowUp Alt+ArrowDown'}
+        onClick={onChoose}
+        onKeyDown={onKey}
+      >
         {name}
       </button>
       {!readOnly && !still && (
         <span className={classes['arrows']}>
-          <IconButton size="small" look="ghost" label={t('pages.up', { name })} disabledReason={mayUp ? undefined : t('pages.cannotMove')} icon={<IconArrowUp {...icon} />} onClick={() => onMove(index - 1)} />
-          <IconButton size="small" look="ghost" label={t('pages.down', { name })} disabledReason={mayDown ? undefined : t('pages.cannotMove')} icon={<IconArrowDown {...icon} />} onClick={() => onMove(index + 1)} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('pages.up', { name })}
+            disabledReason={mayUp ? undefined : t('pages.cannotMove')}
+            icon={<IconArrowUp {...icon} />}
+            onClick={() => onMove(index - 1)}
+          />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('pages.down', { name })}
+            disabledReason={mayDown ? undefined : t('pages.cannotMove')}
+            icon={<IconArrowDown {...icon} />}
+            onClick={() => onMove(index + 1)}
+          />
         </span>
       )}
     </li>

@@ -82,7 +82,15 @@ export function PagesCard() {
           )}
           <FieldError error={error} />
         </div>
-        {page !== undefined && <PageOptions key={`${chosen} ${page.kind}`} index={chosen} page={page} name={nameOf(page)} onRemove={!readOnly && removable(pages, chosen) ? () => remove(chosen) : undefined} />}
+        {page !== undefined && (
+          <PageOptions
+            key={`${chosen} ${page.kind}`}
+            index={chosen}
+            page={page}
+            name={nameOf(page)}
+            onRemove={!readOnly && removable(pages, chosen) ? () => remove(chosen) : undefined}
+          />
+        )}
       </div>
     </Card>
   )

@@ -13,10 +13,19 @@ export function PhotoField({ name, label, empty }: { name: string; label: string
   const { value, set, error } = useField<number | null>(name)
   const pictures = useMedias(parcours.media_ids).filter(({ kind }) => kind === 'image')
   const choices = pictures.map((media) => ({ value: String(media.id), label: textOf(media.legend, media.file_name) }))
-  if (useContext(ReadOnlyContext)) return <ReadOnly label={label}>{choices.find((choice) => choice.value === String(value))?.label ?? empty}</ReadOnly>
+  if (useContext(ReadOnlyContext))
+    return <ReadOnly label={label}>{choices.find((choice) => choice.value === String(value))?.label ?? empty}</ReadOnly>
   return (
     <Field label={label} error={error} path={name}>
-      {(wiring) => <SelectInput {...wiring} value={value === null ? null : String(value)} empty={empty} choices={choices} onChange={(id) => set(id === null ? null : Number(id))} />}
+      {(wiring) => (
+        <SelectInput
+          {...wiring}
+          value={value === null ? null : String(value)}
+          empty={empty}
+          choices={choices}
+          onChange={(id) => set(id === null ? null : Number(id))}
+        />
+      )}
     </Field>
   )
 }

@@ -38,7 +38,10 @@ export function Preview<V extends Values>({ store, settingsOf, clientOf }: Props
   const [open, setOpen] = useState(0)
   const settings = settingsOf(values)
   const double = settings.format === 'a5'
-  const preview = useQuery({ ...previewQuery(parcours.id, parcours.version, settings, spread(open, double), clientOf?.(values)), placeholderData: keepPreviousData })
+  const preview = useQuery({
+    ...previewQuery(parcours.id, parcours.version, settings, spread(open, double), clientOf?.(values)),
+    placeholderData: keepPreviousData,
+  })
   const { data } = preview
   const last = data === undefined ? 0 : spreads(data.total, double) - 1
   // A roadbook that got shorter is shown at its end.
@@ -50,16 +53,45 @@ export function Preview<V extends Values>({ store, settingsOf, clientOf }: Props
       title={t('preview.title')}
       aside={
         <span className={classes['leaf']}>
-          <IconButton size="small" look="ghost" label={t('preview.before')} disabledReason={open === 0 ? t('preview.first') : undefined} icon={<IconChevronLeft {...icon} />} onClick={() => setOpen(open - 1)} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('preview.before')}
+            disabledReason={open === 0 ? t('preview.first') : undefined}
+            icon={<IconChevronLeft {...icon} />}
+            onClick={() => setOpen(open - 1)}
+          />
           <span className="small num" role="status">
-            {data === undefined ? '' : t('preview.at', { pages: spread(open, double).filter((page) => page <= data.total).join('–'), total: data.total })}
+            {data === undefined
+              ? ''
+              : t('preview.at', {
+                  pages: spread(open, double)
+                    .filter((page) => page <= data.total)
+                    .join('–'),
+                  total: data.total,
+                })}
           </span>
-          <IconButton size="small" look="ghost" label={t('preview.after')} disabledReason={open >= last ? t('preview.last') : undefined} icon={<IconChevronRight {...icon} />} onClick={() => setOpen(open + 1)} />
+          <IconButton
+            size="small"
+            look="ghost"
+            label={t('preview.after')}
+            disabledReason={open >= last ? t('preview.last') : undefined}
+            icon={<IconChevronRight {...icon} />}
+            onClick={() => setOpen(open + 1)}
+          />
         </span>
       }
     >
       {preview.isError && (
-        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void preview.refetch()}>{t('common:retry')}</Button>}>
+        <Banner
+          tone="danger"
+          live="alert"
+          actions={
+            <Button size="small" onClick={() => void preview.refetch()}>
+              {t('common:retry')}
+            </Button>
+          }
+        >
           {t('because', { what: t('error.read'), why: problemText(preview.error) })}
         </Banner>
       )}

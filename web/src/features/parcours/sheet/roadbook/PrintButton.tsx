@@ -24,5 +24,13 @@ export function PrintButton({ clientFile, disabledReason, ...button }: Props) {
     onSuccess: ({ blob, name }) => saveFile(blob, name),
     onError: (error) => toastError(t('because', { what: t('error.read'), why: problemText(error) })),
   })
-  return <Button {...button} busy={print.isPending} disabledReason={may ? disabledReason : t('download.notAllowed')} icon={<IconFileDownload size={18} stroke={1.75} aria-hidden />} onClick={() => print.mutate()} />
+  return (
+    <Button
+      {...button}
+      busy={print.isPending}
+      disabledReason={may ? disabledReason : t('download.notAllowed')}
+      icon={<IconFileDownload size={18} stroke={1.75} aria-hidden />}
+      onClick={() => print.mutate()}
+    />
+  )
 }

@@ -15,9 +15,17 @@ export function Report({ warnings }: { warnings: readonly RoadbookWarning[] }) {
       <h3 className={classes['subtitle']}>{t('report.count', { count: warnings.length })}</h3>
       <ul>
         {warnings.map((warning) => (
-          <li key={`${warning.code} ${warning.day ?? ''} ${warning.step ?? ''} ${warning.subject} ${warning.texts?.kind ?? ''} ${warning.texts?.id ?? ''} ${warning.texts?.printed_in ?? ''}`} className="small">
+          <li
+            key={`${warning.code} ${warning.day ?? ''} ${warning.step ?? ''} ${warning.subject} ${warning.texts?.kind ?? ''} ${warning.texts?.id ?? ''} ${warning.texts?.printed_in ?? ''}`}
+            className="small"
+          >
             <Where warning={warning} />
-            {warning.texts === null ? (textFor(`roadbook:warning.${warning.code}`, { subject: warning.subject, threshold: payload().reliability_threshold }) ?? warning.code) : <MissingTexts warning={warning} texts={warning.texts} />}
+            {warning.texts === null ? (
+              (textFor(`roadbook:warning.${warning.code}`, { subject: warning.subject, threshold: payload().reliability_threshold }) ??
+              warning.code)
+            ) : (
+              <MissingTexts warning={warning} texts={warning.texts} />
+            )}
           </li>
         ))}
       </ul>
@@ -33,7 +41,13 @@ function Where({ warning: { day, step } }: { warning: RoadbookWarning }) {
 }
 
 /** « Étape 3, Quarré : titre et description ne sont pas écrits en anglais, … » */
-function MissingTexts({ warning: { step, subject }, texts: { kind, fields, language, printed_in: printed } }: { warning: RoadbookWarning; texts: NonNullable<RoadbookWarning['texts']> }) {
+function MissingTexts({
+  warning: { step, subject },
+  texts: { kind, fields, language, printed_in: printed },
+}: {
+  warning: RoadbookWarning
+  texts: NonNullable<RoadbookWarning['texts']>
+}) {
   const { t } = useTranslation('roadbook')
   const nameOf = (field: string) => textFor(`roadbook:report.field.${field}`) ?? sheetFieldName(field)
   const record = [textFor(`roadbook:report.record.${kind}`, { step }) ?? kind, subject].filter((words) => words !== '').join(', ')

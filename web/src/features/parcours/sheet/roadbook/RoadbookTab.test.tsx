@@ -19,30 +19,76 @@ import { toValues as sheetValues, type SheetValues } from '../values'
 import { newPage } from './pages'
 import RoadbookTab from './RoadbookTab'
 
-const inn = { id: 31, title: { fr: 'Auberge du Pré' }, address: { street: null, postcode: '48000', city: 'Mende', country: null }, phone: '+33353014210', website: 'https://pre.example' }
+const inn = {
+  id: 31,
+  title: { fr: 'Auberge du Pré' },
+  address: { street: null, postcode: '48000', city: 'Mende', country: null },
+  phone: '+33353014210',
+  website: 'https://pre.example',
+}
 const called = aServer()
 
-const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [], vouchers: [] }
-const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
-const preview: RoadbookPreview = { total: 20, pages: [{ number: 1, png: '' }], warnings: [{ code: 'title_cut', day: null, step: null, subject: '', texts: null }, { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis', texts: null }] }
+const settings: RoadbookSettings = {
+  format: 'a5',
+  booklet: false,
+  bleed: false,
+  language: null,
+  anonymous: false,
+  starts_on: null,
+  clients: [],
+  welcome: {},
+  signature: '',
+  contacts: [],
+  pages: roadbookPageKinds.map(newPage),
+  stays: [],
+  vouchers: [],
+}
+const roadbook: Roadbook = {
+  id: 7,
+  version: 2,
+  settings,
+  editable: true,
+  locked_reason: null,
+  updated_at: '2026-11-20T08:00:00Z',
+  updated_by: { id: 7, name: 'Maïlys Corvanne' },
+}
+const preview: RoadbookPreview = {
+  total: 20,
+  pages: [{ number: 1, png: '' }],
+  warnings: [
+    { code: 'title_cut', day: null, step: null, subject: '', texts: null },
+    { code: 'step_text_long', day: 2, step: '5', subject: 'Depuis le parvis', texts: null },
+  ],
+}
 const noFiles = { items: [], total: 0 }
 const nothing = () => undefined
 
 /** The server of the roadbook: what it reads, what it shows, what it is sent. */
-function answers({ read = () => Promise.resolve(roadbook), show = () => Promise.resolve(preview) }: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
+function answers({
+  read = () => Promise.resolve(roadbook),
+  show = () => Promise.resolve(preview),
+}: { read?: () => Promise<Roadbook>; show?: () => Promise<RoadbookPreview> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
     if (path === '/api/v1/pois') return Promise.resolve({ items: [inn], total: 1 })
     if (path === '/api/v1/pois/31') return Promise.resolve(inn) as never
     if (path.endsWith('/client-files')) return Promise.resolve(noFiles) as never
-    return (path.endsWith('/preview') ? show() : read())
+    return path.endsWith('/preview') ? show() : read()
   })
 }
 
 async function shown(parcours: Parcours, capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
   function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => sheetValues(record ?? parcours), save: () => Promise.reject(new Error('not here')) })
-    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    const form = useResourceForm<Parcours, SheetValues>({
+      kind: 'parcours',
+      record: parcours,
+      toValues: (record) => sheetValues(record ?? parcours),
+      save: () => Promise.reject(new Error('not here')),
+    })
+    const sheet = useMemo<Sheet>(
+      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      [form],
+    )
     return (
       <SheetProvider value={sheet}>
         <Toaster />
@@ -100,7 +146,9 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await shown(aParcours())
     expect(await screen.findByRole('img', { name: 'Page 1 du carnet de voyage' })).toBeDefined()
     expect(screen.getByText('1 sur 20')).toBeDefined()
-    expect(screen.getByText('le titre est trop long pour la couverture : il est coupé.', { normalizer: (text) => text.replaceAll(/\s+/g, ' ') })).toBeDefined()
+    expect(
+      screen.getByText('le titre est trop long pour la couverture : il est coupé.', { normalizer: (text) => text.replaceAll(/\s+/g, ' ') }),
+    ).toBeDefined()
     expect(screen.getByText(/^Jour 2, étape 5/)).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Pages suivantes' }))
     await waitFor(() => expect(called.mock.lastCall?.[2]?.body).toMatchObject({ pages: [2, 3] }))
@@ -109,12 +157,22 @@ describe('the roadbook', { timeout: 20_000 }, () => {
   it('says why there is no roadbook', async () => {
     answers({ show: () => Promise.reject(new ProblemError(422, { code: 'roadbook/no-pages' })) })
     await shown(aParcours())
-    expect((await screen.findByRole('alert')).textContent.replaceAll(/\s+/g, ' ')).toContain('Erreur lors de la récupération du carnet de voyage : Toutes les pages sont décochées')
+    expect((await screen.findByRole('alert')).textContent.replaceAll(/\s+/g, ' ')).toContain(
+      'Erreur lors de la récupération du carnet de voyage : Toutes les pages sont décochées',
+    )
   })
 
   it('has a stay for each night', async () => {
     answers()
-    await shown(aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'arrival' })] }))
+    await shown(
+      aParcours({
+        steps: [
+          aStep({ id: 1, kind: 'departure' }),
+          aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }),
+          aStep({ id: 3, kind: 'arrival' }),
+        ],
+      }),
+    )
     await userEvent.click(await screen.findByRole('button', { name: /Nuit 1\s*Quarré/ }))
     expect(screen.getByRole('textbox', { name: /^Code d’entrée/ })).toBeDefined()
   })
@@ -138,14 +196,27 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     expect(screen.queryByRole('textbox', { name: /^Clients/ })).toBeNull()
   })
 
-  const twoNights = aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'step_night', title: { fr: 'Les Settons' } }), aStep({ id: 4, kind: 'arrival' })] })
+  const twoNights = aParcours({
+    steps: [
+      aStep({ id: 1, kind: 'departure' }),
+      aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }),
+      aStep({ id: 3, kind: 'step_night', title: { fr: 'Les Settons' } }),
+      aStep({ id: 4, kind: 'arrival' }),
+    ],
+  })
   const plain = (text: string | null) => (text ?? '').replaceAll(/\s+/g, ' ')
 
   it('says that it is saved after the last save was accepted, and only then', async () => {
     answers()
     let refused = false
     called.mockImplementation((method, path, sent) => {
-      if (method === 'PUT' && refused) return Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }] }))
+      if (method === 'PUT' && refused)
+        return Promise.reject(
+          new ProblemError(422, {
+            code: 'validation/failed',
+            errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }],
+          }),
+        )
       if (method === 'PUT') return Promise.resolve({ ...roadbook, version: 3, settings: sent?.body }) as never
       return Promise.resolve(path.endsWith('/client-files') ? noFiles : path.endsWith('/preview') ? preview : roadbook)
     })
@@ -177,7 +248,8 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await shown(aParcours({ editable: false, locked_reason: 'not_yours', mine: false }))
     expect(await screen.findByText(/^Ce parcours est celui d’une autre marque blanche/)).toBeDefined()
     expect(screen.getByRole('heading', { name: 'Pages' })).toBeDefined()
-    for (const heading of ['Dossiers client', 'Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu']) expect(screen.queryByRole('heading', { name: heading })).toBeNull()
+    for (const heading of ['Dossiers client', 'Bons d’échange', 'Voyage', 'Hébergements', 'Aperçu'])
+      expect(screen.queryByRole('heading', { name: heading })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Télécharger le PDF' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Enregistrer/ })).toBeNull()
     expect(called.mock.calls.some(([, path]) => path.endsWith('/preview') || path.endsWith('/client-files'))).toBe(false)
@@ -185,14 +257,20 @@ describe('the roadbook', { timeout: 20_000 }, () => {
 
   it('tells which texts of which record are not in its language', async () => {
     const texts = { kind: 'step', id: 4, fields: ['title', 'description'], language: 'en', printed_in: 'fr' }
-    answers({ show: () => Promise.resolve({ ...preview, warnings: [{ code: 'text_missing', day: null, step: '3', subject: 'Quarré', texts }] }) })
+    answers({
+      show: () => Promise.resolve({ ...preview, warnings: [{ code: 'text_missing', day: null, step: '3', subject: 'Quarré', texts }] }),
+    })
     await shown(aParcours())
     const line = await screen.findByText(/pas de texte en anglais/)
-    expect(plain(line.textContent)).toBe('Étape 3, Quarré : pas de texte en anglais (Titre et Description) ; le texte en français est imprimé.')
+    expect(plain(line.textContent)).toBe(
+      'Étape 3, Quarré : pas de texte en anglais (Titre et Description) ; le texte en français est imprimé.',
+    )
   })
 
   it('fills a night from a record, and makes its voucher', async () => {
-    answers({ read: () => Promise.resolve({ ...roadbook, settings: { ...settings, starts_on: '2027-05-14', clients: ['Claire', 'Yann'] } }) })
+    answers({
+      read: () => Promise.resolve({ ...roadbook, settings: { ...settings, starts_on: '2027-05-14', clients: ['Claire', 'Yann'] } }),
+    })
     await shown(twoNights)
     await userEvent.click(await screen.findByRole('button', { name: /Nuit 2\s*Les Settons/ }))
     await userEvent.type(screen.getByRole('combobox', { name: /^Remplir depuis un point d’intérêt/ }), 'Auberge')
@@ -200,7 +278,19 @@ describe('the roadbook', { timeout: 20_000 }, () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Téléphone/ }).value).toBe('+33353014210'))
     await userEvent.click(screen.getByRole('button', { name: 'Créer le bon de cette nuit' }))
     const { body } = await saved()
-    expect(body.stays.map(({ step_id, name, address, web }) => ({ step_id, name, address, web }))).toEqual([{ step_id: 3, name: 'Auberge du Pré', address: ['48000 Mende'], web: 'https://pre.example' }])
-    expect(body.vouchers).toEqual([{ provider: 'Auberge du Pré', place: '48000 Mende', phone: '+33353014210', date: '2027-05-15', service: '1 nuit', people: '2', settlement: '' }])
+    expect(body.stays.map(({ step_id, name, address, web }) => ({ step_id, name, address, web }))).toEqual([
+      { step_id: 3, name: 'Auberge du Pré', address: ['48000 Mende'], web: 'https://pre.example' },
+    ])
+    expect(body.vouchers).toEqual([
+      {
+        provider: 'Auberge du Pré',
+        place: '48000 Mende',
+        phone: '+33353014210',
+        date: '2027-05-15',
+        service: '1 nuit',
+        people: '2',
+        settlement: '',
+      },
+    ])
   })
 })

@@ -43,7 +43,15 @@ export default function RoadbookTab() {
   }
   if (roadbook.isError) {
     return (
-      <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void roadbook.refetch()}>{t('common:retry')}</Button>}>
+      <Banner
+        tone="danger"
+        live="alert"
+        actions={
+          <Button size="small" onClick={() => void roadbook.refetch()}>
+            {t('common:retry')}
+          </Button>
+        }
+      >
         {t('because', { what: t('error.read'), why: problemText(roadbook.error) })}
       </Banner>
     )
@@ -63,7 +71,8 @@ function WithClientFiles({ roadbook }: { roadbook: Roadbook }) {
     open(null)
   }
   // Users without the right to add files may still open one by its address.
-  if (opened !== null && (opened !== 'new' || agency)) return <ClientFileEditor which={opened} model={roadbook.settings} onBack={back} onCreated={(id) => open(id, true)} />
+  if (opened !== null && (opened !== 'new' || agency))
+    return <ClientFileEditor which={opened} model={roadbook.settings} onBack={back} onCreated={(id) => open(id, true)} />
   return (
     <>
       <ClientFilesCard focused={left} onOpen={open} />
@@ -118,7 +127,10 @@ function RoadbookForm({ roadbook }: { roadbook: Roadbook }) {
         form={form}
         saveError={t('error.save')}
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.pages')}
-        savedBy={(current: Roadbook) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at ?? '' })}
+        savedBy={(current: Roadbook) => ({
+          name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name,
+          at: current.updated_at ?? '',
+        })}
       >
         {theirs && <Banner tone="lock">{t('theirs')}</Banner>}
         <div className={classes['bar']}>

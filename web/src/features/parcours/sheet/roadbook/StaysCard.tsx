@@ -31,12 +31,18 @@ export function StaysCard({ model }: { model?: RoadbookSettings }) {
   return (
     <Card title={t('stays.title')} flush={nights.length > 0}>
       {nights.length === 0 ? (
-        <EmptyState title={t('stays.none')} text={t('stays.noneText')} actions={<Button onClick={() => openTab('itinerary')}>{t('stays.toSteps')}</Button>} />
+        <EmptyState
+          title={t('stays.none')}
+          text={t('stays.noneText')}
+          actions={<Button onClick={() => openTab('itinerary')}>{t('stays.toSteps')}</Button>}
+        />
       ) : (
         <ol className={classes['stays']}>
           {nights.map((step) => {
             const index = stays.findIndex(({ step_id }) => step_id === step.id)
-            return index === -1 ? null : <Stay key={step.id} step={step} at={`stays.${index}`} day={nights.indexOf(step) + 1} model={model} />
+            return index === -1 ? null : (
+              <Stay key={step.id} step={step} at={`stays.${index}`} day={nights.indexOf(step) + 1} model={model} />
+            )
           })}
         </ol>
       )}
@@ -64,7 +70,11 @@ function Stay({ step, at, day, model }: { step: Step; at: string; day: number; m
           {usual !== undefined && <UsualNight stay={usual} />}
           {!readOnly && <FillNight at={at} />}
           <div className={sheet['twoColumns']}>
-            <TextField name={`${at}.name`} label={t('stays.name')} placeholder={usual === undefined || usual.name === '' ? textOf(step.title, '') : usual.name} />
+            <TextField
+              name={`${at}.name`}
+              label={t('stays.name')}
+              placeholder={usual === undefined || usual.name === '' ? textOf(step.title, '') : usual.name}
+            />
             <TextField name={`${at}.kind`} label={t('stays.kind')} placeholder={t('stays.kindExample')} />
             <LinesField name={`${at}.address`} label={t('stays.address')} />
             <TextField name={`${at}.phone`} label={t('stays.phone')} />
@@ -75,7 +85,12 @@ function Stay({ step, at, day, model }: { step: Step; at: string; day: number; m
             <TextField name={`${at}.room`} label={t('stays.room')} max={90} />
           </div>
           <h4 className={classes['subtitle']}>{t('meals.title')}</h4>
-          <ManyRows<RoadbookMeal> name={`${at}.meals`} blank={noMeal} add={t('meals.add')} removeOf={(place) => t('meals.remove', { place })}>
+          <ManyRows<RoadbookMeal>
+            name={`${at}.meals`}
+            blank={noMeal}
+            add={t('meals.add')}
+            removeOf={(place) => t('meals.remove', { place })}
+          >
             {(meal) => (
               <div className={sheet['threeColumns']}>
                 <TextField name={`${meal}.name`} label={t('meals.name')} placeholder={t('meals.example')} />
@@ -101,7 +116,9 @@ function UsualNight({ stay }: { stay: RoadbookStay }) {
   const { t } = useTranslation('roadbook')
   const { name, kind, address, phone, web, check_in: from, check_out: until, code, room, meals, bike, luggage, note } = stay
   const hours = [from, until].filter((hour) => hour !== null).join('–')
-  const said = [name, kind, ...address, phone, web, hours, code, room, ...meals.map((meal) => meal.name), bike, luggage, note].filter((words) => words !== '')
+  const said = [name, kind, ...address, phone, web, hours, code, room, ...meals.map((meal) => meal.name), bike, luggage, note].filter(
+    (words) => words !== '',
+  )
   return (
     <div className="small muted">
       <p>{t('clientFiles.usualNight')}</p>

@@ -24,7 +24,13 @@ export function TripCard() {
       <div className={sheet['fields']}>
         <div className={sheet['twoColumns']}>
           <DayField name="starts_on" label={t('trip.startsOn')} hint={t('trip.startsOnHint')} />
-          <LinesField name="clients" label={t('trip.clients')} hint={t('trip.clientsHint')} readOnly={!agency} tag={agency ? undefined : <FieldTag>{t('reserved')}</FieldTag>} />
+          <LinesField
+            name="clients"
+            label={t('trip.clients')}
+            hint={t('trip.clientsHint')}
+            readOnly={!agency}
+            tag={agency ? undefined : <FieldTag>{t('reserved')}</FieldTag>}
+          />
         </div>
         <WelcomeFields contactsHint={t('contacts.hint')} />
         <NamedWarning />

@@ -35,13 +35,28 @@ export function VouchersCard({ model }: { model?: RoadbookSettings }) {
           {vouchers.length === 0 && usual.length > 0 && <p className="small">{t('clientFiles.usualVouchers', { count: usual.length })}</p>}
           {vouchers.length > 0 && usual.length > 0 && <p className="small">{t('clientFiles.ownVouchers')}</p>}
           {vouchers.length > 0 && !numbered && (
-            <Banner tone="warn" actions={agency && <Button size="small" onClick={() => goTo('file_number')}>{t('vouchers.giveNumber')}</Button>}>
+            <Banner
+              tone="warn"
+              actions={
+                agency && (
+                  <Button size="small" onClick={() => goTo('file_number')}>
+                    {t('vouchers.giveNumber')}
+                  </Button>
+                )
+              }
+            >
               {t('vouchers.noNumber')}
             </Banner>
           )}
           {printed.length > 0 && clients.every((client) => client.trim() === '') && <Banner tone="warn">{t('vouchers.noClient')}</Banner>}
           {unsaved && agency && <Banner tone="warn">{t('vouchers.saveFirst')}</Banner>}
-          <ManyRows<RoadbookVoucher> name="vouchers" blank={blank} add={t('vouchers.add')} removeOf={(place) => t('vouchers.remove', { place })} disabledReason={unsaved ? t('vouchers.saveFirst') : undefined}>
+          <ManyRows<RoadbookVoucher>
+            name="vouchers"
+            blank={blank}
+            add={t('vouchers.add')}
+            removeOf={(place) => t('vouchers.remove', { place })}
+            disabledReason={unsaved ? t('vouchers.saveFirst') : undefined}
+          >
             {(at) => (
               <div className={sheet['fields']}>
                 <div className={sheet['twoColumns']}>

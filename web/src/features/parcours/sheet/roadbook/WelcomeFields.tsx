@@ -17,7 +17,12 @@ export function WelcomeFields({ contactsHint }: { contactsHint: string }) {
       <div>
         <h3 className={classes['subtitle']}>{t('contacts.title')}</h3>
         <p className="small muted">{contactsHint}</p>
-        <ManyRows<RoadbookContact> name="contacts" blank={nobody} add={t('contacts.add')} removeOf={(place) => t('contacts.remove', { place })}>
+        <ManyRows<RoadbookContact>
+          name="contacts"
+          blank={nobody}
+          add={t('contacts.add')}
+          removeOf={(place) => t('contacts.remove', { place })}
+        >
           {(at) => (
             <div className={sheet['twoColumns']}>
               <TextField name={`${at}.role`} label={t('contacts.role')} />

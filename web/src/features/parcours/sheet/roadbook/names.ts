@@ -7,6 +7,12 @@ const isCapital = (word: string) => /^\p{Lu}/u.test(word)
 
 /** The clients that a text names, by one of their names, in any of its languages. */
 export function clientsNamed(text: Text, clients: readonly string[]): string[] {
-  const said = new Set(Object.values(text).flatMap((one) => words(one ?? '').filter(isCapital).map(fold)))
+  const said = new Set(
+    Object.values(text).flatMap((one) =>
+      words(one ?? '')
+        .filter(isCapital)
+        .map(fold),
+    ),
+  )
   return [...new Set(clients)].filter((client) => words(client).some((word) => isCapital(word) && said.has(fold(word))))
 }

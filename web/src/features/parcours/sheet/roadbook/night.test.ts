@@ -7,27 +7,75 @@ import { dayOfNight, filled, nightOver, nightsAt, placeOfPoi, placeOfSit, vouche
 import { newPage } from './pages'
 import { atTheirNights, toValues, writtenStays } from './values'
 
-const stay: RoadbookStay = { step_id: 2, name: '', kind: 'Gîte', address: ['Typed'], phone: '', web: '', check_in: null, check_out: null, code: '2741', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null }
+const stay: RoadbookStay = {
+  step_id: 2,
+  name: '',
+  kind: 'Gîte',
+  address: ['Typed'],
+  phone: '',
+  web: '',
+  check_in: null,
+  check_out: null,
+  code: '2741',
+  room: '',
+  meals: [],
+  bike: '',
+  luggage: '',
+  note: '',
+  media_id: null,
+}
 
 describe('a night', () => {
   it('takes name, address, telephone and web site of a POI, and keeps the rest', () => {
-    const poi = { title: { fr: 'Auberge du Pré' }, address: { street: '4, rue des Écoles', postcode: '48000', city: 'Mende', country: 'FR' }, phone: '+33353014210', website: 'https://pre.example/' } as unknown as Poi
-    expect(filled(stay, placeOfPoi(poi))).toEqual({ ...stay, name: 'Auberge du Pré', address: ['4, rue des Écoles', '48000 Mende'], phone: '+33353014210', web: 'https://pre.example/' })
-    const bare = { title: {}, address: { street: null, postcode: null, city: null, country: null }, phone: null, website: null } as unknown as Poi
+    const poi = {
+      title: { fr: 'Auberge du Pré' },
+      address: { street: '4, rue des Écoles', postcode: '48000', city: 'Mende', country: 'FR' },
+      phone: '+33353014210',
+      website: 'https://pre.example/',
+    } as unknown as Poi
+    expect(filled(stay, placeOfPoi(poi))).toEqual({
+      ...stay,
+      name: 'Auberge du Pré',
+      address: ['4, rue des Écoles', '48000 Mende'],
+      phone: '+33353014210',
+      web: 'https://pre.example/',
+    })
+    const bare = {
+      title: {},
+      address: { street: null, postcode: null, city: null, country: null },
+      phone: null,
+      website: null,
+    } as unknown as Poi
     expect(filled(stay, placeOfPoi(bare))).toEqual(stay)
   })
 
   it('takes of a tourist record what is said otherwise here before what its source says', () => {
-    const record = { title: { fr: 'Gîte du Lac' }, said: { phone: '0102', website: 'https://lac.example', address: { street: null, postcode: '05000', city: 'Gap' } }, overrides: { phone: '0304' } } as unknown as SitRecord
+    const record = {
+      title: { fr: 'Gîte du Lac' },
+      said: { phone: '0102', website: 'https://lac.example', address: { street: null, postcode: '05000', city: 'Gap' } },
+      overrides: { phone: '0304' },
+    } as unknown as SitRecord
     expect(placeOfSit(record)).toEqual({ name: 'Gîte du Lac', address: ['05000 Gap'], phone: '0304', web: 'https://lac.example' })
   })
 
   it('begins after all nights before it, and makes its voucher', () => {
-    const nights = [aStep({ id: 2, kind: 'night' }), aStep({ id: 3, kind: 'nights', nights: 3 }), aStep({ id: 4, kind: 'step_night' })] as const
+    const nights = [
+      aStep({ id: 2, kind: 'night' }),
+      aStep({ id: 3, kind: 'nights', nights: 3 }),
+      aStep({ id: 4, kind: 'step_night' }),
+    ] as const
     expect(nights.map((night) => dayOfNight('2027-05-30', nights, night))).toEqual(['2027-05-30', '2027-05-31', '2027-06-03'])
     expect([dayOfNight(null, nights, nights[0]), dayOfNight('soon', nights, nights[1])]).toEqual([null, null])
     expect(nightsAt(aStep({ kind: 'nights', nights: null }))).toBe(2)
-    expect(voucherOf({ ...stay, name: 'Auberge', phone: '01' }, nights[0], '2027-05-30', '2', '1 nuit')).toEqual({ provider: 'Auberge', place: 'Typed', phone: '01', date: '2027-05-30', service: '1 nuit', people: '2', settlement: '' })
+    expect(voucherOf({ ...stay, name: 'Auberge', phone: '01' }, nights[0], '2027-05-30', '2', '1 nuit')).toEqual({
+      provider: 'Auberge',
+      place: 'Typed',
+      phone: '01',
+      date: '2027-05-30',
+      service: '1 nuit',
+      people: '2',
+      settlement: '',
+    })
   })
 
   it('of a client is that of the parcours with what the client has of their own, or another house', () => {
@@ -46,8 +94,28 @@ describe('a night', () => {
 
   it('is told its own fault, though nights without a word are not sent', () => {
     const steps = [aStep({ id: 1, kind: 'night' }), aStep({ id: 2, kind: 'night' })]
-    const settings = { format: 'a5' as const, booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [stay], vouchers: [] }
-    const refused = new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } }, { code: 'validation/required', field: '/vouchers/0/provider', params: {} }] })
+    const settings = {
+      format: 'a5' as const,
+      booklet: false,
+      bleed: false,
+      language: null,
+      anonymous: false,
+      starts_on: null,
+      clients: [],
+      welcome: {},
+      signature: '',
+      contacts: [],
+      pages: roadbookPageKinds.map(newPage),
+      stays: [stay],
+      vouchers: [],
+    }
+    const refused = new ProblemError(422, {
+      code: 'validation/failed',
+      errors: [
+        { code: 'validation/too-long', field: '/stays/0/phone', params: { max: 120 } },
+        { code: 'validation/required', field: '/vouchers/0/provider', params: {} },
+      ],
+    })
     const told = atTheirNights(refused, toValues(settings, steps).stays) as ProblemError
     expect(told.faults.map(({ field }) => field)).toEqual(['/stays/1/phone', '/vouchers/0/provider'])
     expect([told.status, told.code]).toEqual([422, 'validation/failed'])

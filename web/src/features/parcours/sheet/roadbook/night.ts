@@ -8,16 +8,29 @@ export type NightPlace = Pick<RoadbookStay, 'name' | 'address' | 'phone' | 'web'
 const said = (words: unknown): string => (typeof words === 'string' ? words : '')
 
 function lines(address: Partial<Address> | undefined): string[] {
-  const town = [address?.postcode, address?.city].map(said).filter((part) => part !== '').join(' ')
+  const town = [address?.postcode, address?.city]
+    .map(said)
+    .filter((part) => part !== '')
+    .join(' ')
   return [said(address?.street), town].filter((line) => line !== '')
 }
 
-export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace => ({ name: textOf(title, ''), address: lines(address), phone: said(phone), web: said(website) })
+export const placeOfPoi = ({ title, address, phone, website }: Poi): NightPlace => ({
+  name: textOf(title, ''),
+  address: lines(address),
+  phone: said(phone),
+  web: said(website),
+})
 
 /** The shown place of a SIT record: the source's fields, replaced by the overrides. */
 export function placeOfSit({ title, said: source, overrides }: SitRecord): NightPlace {
   const shown = { ...source, ...overrides }
-  return { name: textOf(title, ''), address: lines(shown['address'] as Partial<Address> | undefined), phone: said(shown['phone']), web: said(shown['website']) }
+  return {
+    name: textOf(title, ''),
+    address: lines(shown['address'] as Partial<Address> | undefined),
+    phone: said(shown['phone']),
+    web: said(shown['website']),
+  }
 }
 
 /** A night with what a record says; what the record does not say stays as it was typed. */
@@ -45,8 +58,14 @@ export const nightsAt = ({ kind, nights }: Step): number => Math.max(1, nights ?
 /** The day on which a night begins. */
 export function dayOfNight(startsOn: string | null, nights: readonly Step[], step: Step): string | null {
   if (startsOn === null) return null
-  const before = nights.slice(0, nights.findIndex(({ id }) => id === step.id))
-  return addDays(startsOn, before.reduce((sum, night) => sum + nightsAt(night), 0))
+  const before = nights.slice(
+    0,
+    nights.findIndex(({ id }) => id === step.id),
+  )
+  return addDays(
+    startsOn,
+    before.reduce((sum, night) => sum + nightsAt(night), 0),
+  )
 }
 
 /** The voucher of a night: who provides it, when, for how many; the service is given in words. */

@@ -24,8 +24,27 @@ describe('the pages of a roadbook', () => {
 })
 
 describe('the nights of a roadbook', () => {
-  const settings = { format: 'a5' as const, booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: list, stays: [], vouchers: [] }
-  const steps = [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night' }), aStep({ id: 3, kind: 'step_night' }), aStep({ id: 4, kind: 'arrival' })]
+  const settings = {
+    format: 'a5' as const,
+    booklet: false,
+    bleed: false,
+    language: null,
+    anonymous: false,
+    starts_on: null,
+    clients: [],
+    welcome: {},
+    signature: '',
+    contacts: [],
+    pages: list,
+    stays: [],
+    vouchers: [],
+  }
+  const steps = [
+    aStep({ id: 1, kind: 'departure' }),
+    aStep({ id: 2, kind: 'night' }),
+    aStep({ id: 3, kind: 'step_night' }),
+    aStep({ id: 4, kind: 'arrival' }),
+  ]
 
   it('are those of the steps, and only what was written is sent', () => {
     const values = toValues(settings, steps)

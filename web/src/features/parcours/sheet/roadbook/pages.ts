@@ -6,10 +6,20 @@ const repeated: readonly RoadbookPageKind[] = ['description', 'notes']
 /** The pages whose place is the printer's: the front cover comes first, the back cover last. */
 const isFixed = ({ kind }: RoadbookPage) => kind === 'front_cover' || kind === 'back_cover'
 
-export const newPage = (kind: RoadbookPageKind): RoadbookPage => ({ kind, on: true, title: {}, text: {}, media_id: null, count: null, table: true, profile: true })
+export const newPage = (kind: RoadbookPageKind): RoadbookPage => ({
+  kind,
+  on: true,
+  title: {},
+  text: {},
+  media_id: null,
+  count: null,
+  table: true,
+  profile: true,
+})
 
 /** The kinds that may be added to a list of pages. */
-export const addable = (pages: readonly RoadbookPage[]): RoadbookPageKind[] => roadbookPageKinds.filter((kind) => repeated.includes(kind) || !pages.some((page) => page.kind === kind))
+export const addable = (pages: readonly RoadbookPage[]): RoadbookPageKind[] =>
+  roadbookPageKinds.filter((kind) => repeated.includes(kind) || !pages.some((page) => page.kind === kind))
 
 /** A page may be removed when another one of its kind remains. */
 export const removable = (pages: readonly RoadbookPage[], index: number): boolean => {

@@ -10,14 +10,35 @@ const nightKinds: readonly Step['kind'][] = ['night', 'nights', 'step_night']
 /** The steps where one sleeps, each the end of a day. */
 export const nightsOf = (steps: readonly Step[]): Step[] => steps.filter(({ kind }) => nightKinds.includes(kind))
 
-const blankStay = (step_id: number): RoadbookStay => ({ step_id, name: '', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null })
+const blankStay = (step_id: number): RoadbookStay => ({
+  step_id,
+  name: '',
+  kind: '',
+  address: [],
+  phone: '',
+  web: '',
+  check_in: null,
+  check_out: null,
+  code: '',
+  room: '',
+  meals: [],
+  bike: '',
+  luggage: '',
+  note: '',
+  media_id: null,
+})
 
 /** A stay for each night, in the order of the way; one of a step that is gone is not shown, and goes with the next save. */
-export const staysOf = (stays: readonly RoadbookStay[], steps: readonly Step[]): RoadbookStay[] => nightsOf(steps).map(({ id }) => stays.find(({ step_id }) => step_id === id) ?? blankStay(id))
+export const staysOf = (stays: readonly RoadbookStay[], steps: readonly Step[]): RoadbookStay[] =>
+  nightsOf(steps).map(({ id }) => stays.find(({ step_id }) => step_id === id) ?? blankStay(id))
 
-export const toValues = (settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues => ({ ...settings, stays: staysOf(settings.stays, steps) })
+export const toValues = (settings: RoadbookSettings, steps: readonly Step[]): RoadbookValues => ({
+  ...settings,
+  stays: staysOf(settings.stays, steps),
+})
 
-const says = ([name, value]: [string, unknown]): boolean => name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : value !== null && value !== '')
+const says = ([name, value]: [string, unknown]): boolean =>
+  name !== 'step_id' && (Array.isArray(value) ? value.length > 0 : value !== null && value !== '')
 
 const isWritten = (stay: RoadbookStay): boolean => Object.entries(stay).some(says)
 
@@ -30,6 +51,15 @@ export const toSettings = (values: RoadbookValues): RoadbookSettings => ({ ...va
 export function atTheirNights(error: unknown, stays: readonly RoadbookStay[]): unknown {
   if (!(error instanceof ProblemError) || error.faults.length === 0) return error
   const sent = stays.flatMap((stay, index) => (isWritten(stay) ? [index] : []))
-  const errors = error.faults.map((fault) => ({ ...fault, ...(fault.field !== undefined && { field: fault.field.replace(/^\/stays\/(\d+)/u, (_, at: string) => `/stays/${sent[Number(at)] ?? at}`) }) }))
-  return new ProblemError(error.status, { code: error.code, params: error.params, errors, ...(error.current !== undefined && { current: error.current }) }, error.retryAfterS)
+  const errors = error.faults.map((fault) => ({
+    ...fault,
+    ...(fault.field !== undefined && {
+      field: fault.field.replace(/^\/stays\/(\d+)/u, (_, at: string) => `/stays/${sent[Number(at)] ?? at}`),
+    }),
+  }))
+  return new ProblemError(
+    error.status,
+    { code: error.code, params: error.params, errors, ...(error.current !== undefined && { current: error.current }) },
+    error.retryAfterS,
+  )
 }

@@ -56,7 +56,13 @@ function PriceCard() {
             <NumberField name="max_price_cents" label={t('field.max_price_cents')} unit="€" decimals={2} scale={100} readOnly={locked} />
           </Shown>
           <Shown field="deposit_percent">
-            <NumberField name="deposit_percent" label={t('field.deposit_percent')} unit="%" hint={t('sales.depositHint')} readOnly={locked} />
+            <NumberField
+              name="deposit_percent"
+              label={t('field.deposit_percent')}
+              unit="%"
+              hint={t('sales.depositHint')}
+              readOnly={locked}
+            />
           </Shown>
         </div>
         <Shown field="price_includes">
@@ -86,7 +92,11 @@ function BookingCard() {
           <TranslatedField name="booking_label" label={t('field.booking_label')} max={100} hint={t('sales.labelHint')} />
         </Shown>
         <Shown field="bookable">
-          {agency ? <Inherit name="bookable" label={t('field.bookable')} /> : <Inherit name="bookable" label={t('field.bookable')} locked={<FieldTag>{t('sales.reserved')}</FieldTag>} />}
+          {agency ? (
+            <Inherit name="bookable" label={t('field.bookable')} />
+          ) : (
+            <Inherit name="bookable" label={t('field.bookable')} locked={<FieldTag>{t('sales.reserved')}</FieldTag>} />
+          )}
         </Shown>
       </div>
     </Card>

@@ -21,7 +21,12 @@ export function PermanentShare({ shares, reason }: { shares: Shares; reason: str
         {t('sharing.permanentText')}
       </p>
       {permanent === null ? (
-        <Button busy={make.isPending} disabledReason={reason ?? (parcours.published ? undefined : t('sharing.publishFirst'))} reasonShown onClick={() => make.mutate(null)}>
+        <Button
+          busy={make.isPending}
+          disabledReason={reason ?? (parcours.published ? undefined : t('sharing.publishFirst'))}
+          reasonShown
+          onClick={() => make.mutate(null)}
+        >
           {t('sharing.makePermanent')}
         </Button>
       ) : (
@@ -30,7 +35,13 @@ export function PermanentShare({ shares, reason }: { shares: Shares; reason: str
             <LinkBox url={permanent.url} label={t('sharing.permanentLabel')} works={parcours.published} />
             {!parcours.published && <Banner tone="warn">{t('sharing.asleep')}</Banner>}
           </div>
-          {permanent.id !== undefined && <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${permanent.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />}
+          {permanent.id !== undefined && (
+            <QrCode
+              path={`/api/v1/parcours/${parcours.id}/shares/${permanent.id}`}
+              name={`parcours-${parcours.id}-qr`}
+              taken={{ taken: true }}
+            />
+          )}
         </div>
       )}
     </Card>

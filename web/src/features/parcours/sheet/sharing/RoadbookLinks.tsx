@@ -14,7 +14,11 @@ export function RoadbookLinks({ shares }: { shares: Shares }) {
       <p className="small muted" style={{ marginBottom: 8 }}>
         {t('sharing.roadbookText')}
       </p>
-      {parcours.published && page !== null ? <LinkBox url={`${page}/roadbook.pdf`} label={t('sharing.roadbookLabel')} /> : <p>{t(parcours.published ? 'sharing.roadbookNoLink' : 'sharing.roadbookPublishFirst')}</p>}
+      {parcours.published && page !== null ? (
+        <LinkBox url={`${page}/roadbook.pdf`} label={t('sharing.roadbookLabel')} />
+      ) : (
+        <p>{t(parcours.published ? 'sharing.roadbookNoLink' : 'sharing.roadbookPublishFirst')}</p>
+      )}
     </Card>
   )
 }

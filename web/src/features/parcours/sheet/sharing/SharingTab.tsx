@@ -26,7 +26,16 @@ export function SharingTab() {
   return (
     <>
       {!titled && (
-        <Banner tone="warn" actions={parcours.editable && <Button size="small" onClick={() => goTo(`title.${source}`)}>{t('sharing.giveTitle')}</Button>}>
+        <Banner
+          tone="warn"
+          actions={
+            parcours.editable && (
+              <Button size="small" onClick={() => goTo(`title.${source}`)}>
+                {t('sharing.giveTitle')}
+              </Button>
+            )
+          }
+        >
           {t('sharing.needsTitle')}
         </Banner>
       )}
@@ -36,7 +45,15 @@ export function SharingTab() {
         </Card>
       )}
       {shares.isError && (
-        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void shares.refetch()}>{t('common:retry')}</Button>}>
+        <Banner
+          tone="danger"
+          live="alert"
+          actions={
+            <Button size="small" onClick={() => void shares.refetch()}>
+              {t('common:retry')}
+            </Button>
+          }
+        >
           {problemText(shares.error)}
         </Banner>
       )}

@@ -77,7 +77,7 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
   const mayShare = useCan('content.share')
   const [qr, setQr] = useState(false)
   const active = share.state === 'active'
-  const when = share.state === 'revoked' && share.revoked_at !== null ? share.revoked_at : share.expires_at ?? share.created_at
+  const when = share.state === 'revoked' && share.revoked_at !== null ? share.revoked_at : (share.expires_at ?? share.created_at)
   return (
     <li className={classes['share']}>
       <div className={classes['shareHead']}>
@@ -90,7 +90,13 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
         </span>
         {active && (
           <span className={classes['shareButtons']}>
-            <Button size="small" look="ghost" aria-expanded={qr} icon={<IconQrcode size={16} stroke={1.75} aria-hidden />} onClick={() => setQr(!qr)}>
+            <Button
+              size="small"
+              look="ghost"
+              aria-expanded={qr}
+              icon={<IconQrcode size={16} stroke={1.75} aria-hidden />}
+              onClick={() => setQr(!qr)}
+            >
               {t('sharing.qr')}
             </Button>
             <Button size="small" disabledReason={mayShare ? undefined : t('notAllowed')} onClick={onEnd}>
@@ -100,7 +106,9 @@ function TemporaryShare({ share, onEnd }: { share: Share; onEnd: () => void }) {
         )}
       </div>
       {active && <LinkBox url={share.url} label={t('sharing.temporaryLabel', { when: format.instant(when) })} />}
-      {active && qr && <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${share.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />}
+      {active && qr && (
+        <QrCode path={`/api/v1/parcours/${parcours.id}/shares/${share.id}`} name={`parcours-${parcours.id}-qr`} taken={{ taken: true }} />
+      )}
     </li>
   )
 }

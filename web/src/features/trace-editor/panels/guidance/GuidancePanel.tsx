@@ -56,7 +56,10 @@ function Turns({ turns, running }: { turns: readonly Instruction[]; running: boo
     },
     [editor, cursor],
   )
-  const at = Math.max(0, turns.findIndex((turn) => turn === chosen))
+  const at = Math.max(
+    0,
+    turns.findIndex((turn) => turn === chosen),
+  )
   return (
     <div className={classes['scroll']} aria-busy={running}>
       {/* Arrows go from one to the next: the list is one stop of the Tab key. */}

@@ -48,7 +48,9 @@ export function TurnRow({ turn, chosen, reached }: { turn: Instruction; chosen: 
         </span>
         <span className={classes['words']}>
           <span className={classes['sentence']}>{turn[currentLocale()]}</span>
-          {turn.length_m > 0 && <span className={`${classes['length']} num`}>{t('guidance.for', { distance: format.distance(turn.length_m) })}</span>}
+          {turn.length_m > 0 && (
+            <span className={`${classes['length']} num`}>{t('guidance.for', { distance: format.distance(turn.length_m) })}</span>
+          )}
         </span>
         <span className={`${classes['km']} num`}>{format.km(turn.at_m)}</span>
       </button>
@@ -58,7 +60,12 @@ export function TurnRow({ turn, chosen, reached }: { turn: Instruction; chosen: 
             {t('guidance.addStep')}
           </Button>
           {turn.length_m > 1 && turn.kind !== 'off_network' && (
-            <Button look="ghost" size="small" icon={<IconRouteX size={16} stroke={1.75} aria-hidden />} onClick={() => avoidAfter(editor, turn)}>
+            <Button
+              look="ghost"
+              size="small"
+              icon={<IconRouteX size={16} stroke={1.75} aria-hidden />}
+              onClick={() => avoidAfter(editor, turn)}
+            >
               {t('guidance.avoid')}
             </Button>
           )}

@@ -42,7 +42,13 @@ export function AvoidForm() {
         <KmField label={t('trimming.from')} value={from} onChange={setFrom} bad={outside(from, length)} length={length} />
         <KmField label={t('trimming.to')} value={to} onChange={setTo} bad={outside(to, length)} length={length} />
       </div>
-      <Button type="submit" look="soft" icon={<IconRouteX size={16} stroke={1.75} aria-hidden />} disabledReason={reason} reasonShown={from !== null && to !== null}>
+      <Button
+        type="submit"
+        look="soft"
+        icon={<IconRouteX size={16} stroke={1.75} aria-hidden />}
+        disabledReason={reason}
+        reasonShown={from !== null && to !== null}
+      >
         {bad ? t('avoid.go') : t('avoid.goFor', { distance: format.distance(b - a) })}
       </Button>
     </form>

@@ -26,7 +26,8 @@ export function BetweenForm() {
   const chosen = at ?? all.find(({ from }) => from.key === key) ?? all[0]
   const [fromM, toM] = [chosen?.from.at_m, chosen?.to.at_m]
   useEffect(() => {
-    if (fromM !== undefined && toM !== undefined && !legs.some((leg) => leg.pending)) editor.propose({ kind: 'ways', profile, from_m: fromM, to_m: toM })
+    if (fromM !== undefined && toM !== undefined && !legs.some((leg) => leg.pending))
+      editor.propose({ kind: 'ways', profile, from_m: fromM, to_m: toM })
   }, [editor, legs, profile, fromM, toM])
   if (!chosen) return <p className={classes['note']}>{t(steps.length < 2 ? 'ways.noStretch' : 'ways.sameEnds')}</p>
   const label = (one: (typeof steps)[number]): string => labels[steps.indexOf(one)] ?? ''
@@ -43,7 +44,12 @@ export function BetweenForm() {
             }}
             choices={all.map(({ from, to }) => ({
               value: String(from.key),
-              label: t('ways.stretch', { from: label(from), to: label(to), names: `${nameOf(from, label(from))} – ${nameOf(to, label(to))}`, distance: format.distance(to.at_m - from.at_m) }),
+              label: t('ways.stretch', {
+                from: label(from),
+                to: label(to),
+                names: `${nameOf(from, label(from))} – ${nameOf(to, label(to))}`,
+                distance: format.distance(to.at_m - from.at_m),
+              }),
             }))}
           />
         )}

@@ -32,7 +32,13 @@ export default function GroundFigure() {
   return (
     <Popover opened={opened} onChange={setOpened} width={300} position="top-start" shadow="md" trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <button type="button" className={measures['figure']} aria-expanded={opened} aria-haspopup="dialog" onClick={() => setOpened(!opened)}>
+        <button
+          type="button"
+          className={measures['figure']}
+          aria-expanded={opened}
+          aria-haspopup="dialog"
+          onClick={() => setOpened(!opened)}
+        >
           <span className={measures['explain']}>{t('ground.title')}</span>
         </button>
       </Popover.Target>

@@ -57,12 +57,22 @@ export function LoopForm() {
               setFrom(value ?? ON_MAP)
               editor.set({ pen: [] })
             }}
-            choices={[...steps.map((one, index) => ({ value: String(one.key), label: `${labels[index] ?? ''} · ${nameOf(one, labels[index] ?? '')}` })), { value: ON_MAP, label: t(pressed ? 'loop.pressed' : 'loop.onMap') }]}
+            choices={[
+              ...steps.map((one, index) => ({
+                value: String(one.key),
+                label: `${labels[index] ?? ''} · ${nameOf(one, labels[index] ?? '')}`,
+              })),
+              { value: ON_MAP, label: t(pressed ? 'loop.pressed' : 'loop.onMap') },
+            ]}
           />
         )}
       </Field>
       {onMap && pressed === undefined && (
-        <Field label={t('form.coordinates')} hint={t('form.coordinatesHint')} error={text !== '' && typed === null ? t('form.coordinatesBad') : undefined}>
+        <Field
+          label={t('form.coordinates')}
+          hint={t('form.coordinatesHint')}
+          error={text !== '' && typed === null ? t('form.coordinatesBad') : undefined}
+        >
           {(wiring) => <TextInput {...wiring} value={text} onChange={setText} autoComplete="off" />}
         </Field>
       )}

@@ -37,7 +37,11 @@ export function Proposals() {
       {problem && (
         <div className={classes['banner']}>
           <Banner tone="warn" live="alert">
-            {asked.kind === 'avoid' && problem.code === 'planner/no-way' ? t('avoid.noOther') : asked.kind === 'loop' && problem.code === 'planner/no-way' ? t('loop.none') : reason(problem)}
+            {asked.kind === 'avoid' && problem.code === 'planner/no-way'
+              ? t('avoid.noOther')
+              : asked.kind === 'loop' && problem.code === 'planner/no-way'
+                ? t('loop.none')
+                : reason(problem)}
           </Banner>
         </div>
       )}
@@ -98,7 +102,11 @@ function ProposalRow({ way, rank, kind, alone }: { way: Proposal; rank: number; 
             )}
             {way.current && <Badge tone="info">{t('ways.current')}</Badge>}
           </span>
-          {kind !== 'loop' && !way.current && Math.abs(more) >= 50 && <span className={`${classes['small']} num`}>{t(more > 0 ? 'ways.longer' : 'ways.shorter', { distance: format.distance(Math.abs(more)) })}</span>}
+          {kind !== 'loop' && !way.current && Math.abs(more) >= 50 && (
+            <span className={`${classes['small']} num`}>
+              {t(more > 0 ? 'ways.longer' : 'ways.shorter', { distance: format.distance(Math.abs(more)) })}
+            </span>
+          )}
           <SurfaceBar surfaces={route.surfaces} />
           {underfoot !== '' && <span className={classes['small']}>{underfoot}</span>}
           {kinds !== '' && <span className={classes['small']}>{kinds}</span>}

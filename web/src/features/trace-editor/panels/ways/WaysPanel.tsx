@@ -31,7 +31,14 @@ function Asking({ tool }: { tool: WayTool }) {
   return (
     <section className={classes['panel']} aria-label={t(`tool.${tool}`)}>
       <div className={classes['head']}>
-        <IconButton ref={back} look="ghost" size="small" label={t('ways.close')} icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />} onClick={close} />
+        <IconButton
+          ref={back}
+          look="ghost"
+          size="small"
+          label={t('ways.close')}
+          icon={<IconArrowLeft size={18} stroke={1.75} aria-hidden />}
+          onClick={close}
+        />
         <h2>{t(`tool.${tool}`)}</h2>
       </div>
       <div className={classes['scroll']}>

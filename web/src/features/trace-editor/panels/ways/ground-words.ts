@@ -12,7 +12,9 @@ const MOST = 3
 export function useGroundWords() {
   const { t } = useTranslation('trace')
   const named = (route: PlannedRoute, about: 'surfaces' | 'kinds') =>
-    about === 'surfaces' ? route.surfaces.map(({ surface, length_m }) => ({ name: t(`surface.${surface}`), length_m })) : route.way_kinds.map(({ kind, length_m }) => ({ name: kind === null ? t('wayKind.off') : t(`wayKind.${kind}`), length_m }))
+    about === 'surfaces'
+      ? route.surfaces.map(({ surface, length_m }) => ({ name: t(`surface.${surface}`), length_m }))
+      : route.way_kinds.map(({ kind, length_m }) => ({ name: kind === null ? t('wayKind.off') : t(`wayKind.${kind}`), length_m }))
   const worth = (route: PlannedRoute, about: 'surfaces' | 'kinds') => shares(named(route, about)).filter(({ share }) => share >= WORTH)
   return {
     /** « stabilisé 82 %, revêtu 18 % » */
@@ -21,6 +23,7 @@ export function useGroundWords() {
         .slice(0, MOST)
         .map(({ name, share }) => `${name} ${format.percent(Math.round(share * 100), 0)}`)
         .join(', '),
-    parts: (route: PlannedRoute, about: 'surfaces' | 'kinds') => worth(route, about).map(({ name, share }) => ({ words: name, length_m: share * route.distance_m })),
+    parts: (route: PlannedRoute, about: 'surfaces' | 'kinds') =>
+      worth(route, about).map(({ name, share }) => ({ words: name, length_m: share * route.distance_m })),
   }
 }

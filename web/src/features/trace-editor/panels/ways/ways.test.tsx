@@ -27,7 +27,10 @@ const at = (index: number): Position => line[index] ?? [0, 0]
 const plain = (element: HTMLElement): string => (element.textContent ?? '').replace(/\s+/gu, ' ').trim()
 
 function show(panel: ReactNode, services: Partial<Services> = {}, opening: Partial<Opening> = {}): Editor {
-  const editor = new Editor({ parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening }, servicesForTests(services))
+  const editor = new Editor(
+    { parcours: parcoursForTests(), trace: traceForTests(), profile: 'hiking', ...opening },
+    servicesForTests(services),
+  )
   render(
     <AppTheme>
       <CursorProvider>
@@ -38,7 +41,19 @@ function show(panel: ReactNode, services: Partial<Services> = {}, opening: Parti
   return editor
 }
 
-const two: PlannedRoute[] = [routeForTests(line.slice(0, 51)), routeForTests([at(0), [1.53, 42.51], at(50)], { surfaces: [{ surface: 'compacted', length_m: 820 }, { surface: 'paved', length_m: 180 }], way_kinds: [{ kind: 'path', length_m: 600 }, { kind: 'ferry', length_m: 400 }] })]
+const two: PlannedRoute[] = [
+  routeForTests(line.slice(0, 51)),
+  routeForTests([at(0), [1.53, 42.51], at(50)], {
+    surfaces: [
+      { surface: 'compacted', length_m: 820 },
+      { surface: 'paved', length_m: 180 },
+    ],
+    way_kinds: [
+      { kind: 'path', length_m: 600 },
+      { kind: 'ferry', length_m: 400 },
+    ],
+  }),
+]
 const rows = () => within(screen.getByRole('region')).getAllByRole('listitem')
 
 describe('other ways', () => {
@@ -77,7 +92,12 @@ describe('other ways', () => {
     const editor = show(<WaysPanel />, { alternatives: () => Promise.resolve(two.slice(0, 1)) })
     editor.choose('ways')
     expect(await screen.findByText('Aucun autre chemin raisonnable entre ces deux étapes.')).not.toBeNull()
-    editor.set({ history: { ...editor.get().history, present: { ...editor.get().history.present, revision: { ...present(editor.get()), mode: 'source' } } } })
+    editor.set({
+      history: {
+        ...editor.get().history,
+        present: { ...editor.get().history.present, revision: { ...present(editor.get()), mode: 'source' } },
+      },
+    })
     expect(await screen.findByText(/Passez en mode Calculateur/)).not.toBeNull()
   })
 
@@ -87,7 +107,17 @@ describe('other ways', () => {
     editor.choose('ways')
     await waitFor(() => expect(rows()).toHaveLength(2))
     const second = within(rows()[1] ?? document.body).getByRole('button')
-    editor.set({ proposals: { ...(editor.get().proposals ?? { asked: { kind: 'ways', profile: 'hiking', from_m: 0, to_m: 1 }, state: 'ready', ways: [], problem: null }), lit: null } })
+    editor.set({
+      proposals: {
+        ...(editor.get().proposals ?? {
+          asked: { kind: 'ways', profile: 'hiking', from_m: 0, to_m: 1 },
+          state: 'ready',
+          ways: [],
+          problem: null,
+        }),
+        lit: null,
+      },
+    })
     const touch = () => user.pointer([{ keys: '[TouchA]', target: second }])
     // A finger brings the focus along with the press: the first one only shows.
     await touch()
@@ -118,7 +148,11 @@ describe('a loop', () => {
 
   it('starts where the map was pressed, and tells that there is none', async () => {
     const user = userEvent.setup()
-    const editor = show(<WaysPanel />, { loops: () => Promise.reject(new ProblemError(422, { code: 'planner/no-way' })) }, { trace: null, parcours: parcoursForTests({ steps: [] }) })
+    const editor = show(
+      <WaysPanel />,
+      { loops: () => Promise.reject(new ProblemError(422, { code: 'planner/no-way' })) },
+      { trace: null, parcours: parcoursForTests({ steps: [] }) },
+    )
     editor.choose('loop')
     expect(await screen.findByText(/Cliquez sur la carte d’où partir, ou écrivez/)).not.toBeNull()
     editor.set({ pen: [[1.52, 42.51]] })
@@ -134,12 +168,18 @@ describe('what lies along the planned line', () => {
     show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points)) }, ok)
     await user.click(await screen.findByRole('button', { name: 'Sols et voies' }))
     const panel = (await screen.findByText('Revêtement')).closest<HTMLElement>('[tabindex="-1"]')
-    await waitFor(() => expect(plain(panel ?? document.body)).toBe('Revêtementrevêtu5,0 km · 50 %terre5,0 km · 50 %Type de voiesentier10,0 km · 100 %'))
+    await waitFor(() =>
+      expect(plain(panel ?? document.body)).toBe('Revêtementrevêtu5,0 km · 50 %terre5,0 km · 50 %Type de voiesentier10,0 km · 100 %'),
+    )
   })
 
   it('is not guessed', async () => {
     const user = userEvent.setup()
-    show(<Measures />, { way: ({ points }) => Promise.resolve(routeForTests(points.slice(0, 9))) }, { trace: { ...traceForTests(), reliability_state: 'ok' } })
+    show(
+      <Measures />,
+      { way: ({ points }) => Promise.resolve(routeForTests(points.slice(0, 9))) },
+      { trace: { ...traceForTests(), reliability_state: 'ok' } },
+    )
     await user.click(await screen.findByRole('button', { name: 'Sols et voies' }))
     expect(await screen.findByText(/Le calculateur ne reconnaît pas/)).not.toBeNull()
   })
@@ -148,7 +188,9 @@ describe('what lies along the planned line', () => {
 describe('a way to avoid', () => {
   it('is told by its kilometres, proposed around, and refused where a step stands on it', async () => {
     const user = userEvent.setup()
-    const editor = show(<WaysPanel />, { way: ({ points: [from = at(0), to = at(1)] }) => Promise.resolve(routeForTests([from, [from[0], 42.51], [to[0], 42.51], to])) })
+    const editor = show(<WaysPanel />, {
+      way: ({ points: [from = at(0), to = at(1)] }) => Promise.resolve(routeForTests([from, [from[0], 42.51], [to[0], 42.51], to])),
+    })
     editor.choose('avoid')
     await user.type(await screen.findByLabelText('Du km'), '4')
     await user.type(screen.getByLabelText('Au km'), '6')
@@ -169,15 +211,31 @@ describe('a way to avoid', () => {
 })
 
 describe('the guidance', () => {
-  const turn = (kind: Instruction['kind'], atM: number, lengthM: number, fr: string): Instruction => ({ kind, at_m: atM, length_m: lengthM, name: null, fr, en: `${fr} (en)`, position: at(atM / 100) })
-  const instructions = [turn('depart', 0, 1300, 'Partez vers l’est.'), turn('turn_right', 1300, 2700, 'Tournez à droite sur le chemin des Faux.'), turn('arrive', 10_000, 0, 'Vous êtes arrivé.')]
+  const turn = (kind: Instruction['kind'], atM: number, lengthM: number, fr: string): Instruction => ({
+    kind,
+    at_m: atM,
+    length_m: lengthM,
+    name: null,
+    fr,
+    en: `${fr} (en)`,
+    position: at(atM / 100),
+  })
+  const instructions = [
+    turn('depart', 0, 1300, 'Partez vers l’est.'),
+    turn('turn_right', 1300, 2700, 'Tournez à droite sur le chemin des Faux.'),
+    turn('arrive', 10_000, 0, 'Vous êtes arrivé.'),
+  ]
   const guided = { trace: { ...traceForTests(), reliability_state: 'ok' as const, instructions } }
 
   it('tells each sentence with its kilometre, goes from one to the next with the arrows, and shows the place', async () => {
     const user = userEvent.setup()
     const editor = show(<GuidancePanel />, {}, guided)
     const list = screen.getByRole('list', { name: 'Instructions dans l’ordre du parcours' })
-    expect(within(list).getAllByRole('listitem').map(plain)).toEqual(['Partez vers l’est.pendant 1,3 km0,0 km', 'Tournez à droite sur le chemin des Faux.pendant 2,7 km1,3 km', 'Vous êtes arrivé.10,0 km'])
+    expect(within(list).getAllByRole('listitem').map(plain)).toEqual([
+      'Partez vers l’est.pendant 1,3 km0,0 km',
+      'Tournez à droite sur le chemin des Faux.pendant 2,7 km1,3 km',
+      'Vous êtes arrivé.10,0 km',
+    ])
     await user.tab()
     await user.tab()
     await user.keyboard('{ArrowDown}')
@@ -197,7 +255,10 @@ describe('the guidance', () => {
     expect(editor.get().marks.map(Math.round)).toEqual([1300, 4000])
     editor.choose('select')
     await user.click(screen.getByRole('button', { name: 'Ajouter comme étape' }))
-    expect(present(editor.get()).steps[1]).toMatchObject({ kind: 'advice', title: { fr: 'Tournez à droite sur le chemin des Faux', en: 'Tournez à droite sur le chemin des Faux. (en)' } })
+    expect(present(editor.get()).steps[1]).toMatchObject({
+      kind: 'advice',
+      title: { fr: 'Tournez à droite sur le chemin des Faux', en: 'Tournez à droite sur le chemin des Faux. (en)' },
+    })
   })
 
   it('says why there is none', async () => {

@@ -20,7 +20,12 @@ export function ClientCard() {
           <DayField name="starts_on" label={t('trip.startsOn')} hint={t('trip.startsOnHint')} />
           <LinesField name="clients" label={t('trip.clients')} hint={t('trip.clientsHint')} />
           <TextField name="people" label={t('field.people')} hint={t('vouchers.peopleHint')} />
-          <SelectField name="language" label={t('layout.language')} empty={t('clientFiles.usualLanguage')} choices={payload().content_languages.map((code) => ({ value: code, label: languageName(code) }))} />
+          <SelectField
+            name="language"
+            label={t('layout.language')}
+            empty={t('clientFiles.usualLanguage')}
+            choices={payload().content_languages.map((code) => ({ value: code, label: languageName(code) }))}
+          />
         </div>
         <WelcomeFields contactsHint={t('clientFiles.contactsHint')} />
       </div>

@@ -59,7 +59,15 @@ function SavedClientFile({ id, ...props }: Omit<Props, 'which'> & { id: number }
     return (
       <>
         <Head title={t('clientFiles.one')} onBack={props.onBack} />
-        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void file.refetch()}>{t('common:retry')}</Button>}>
+        <Banner
+          tone="danger"
+          live="alert"
+          actions={
+            <Button size="small" onClick={() => void file.refetch()}>
+              {t('common:retry')}
+            </Button>
+          }
+        >
           {t('because', { what: t('clientFiles.error.readOne'), why: problemText(file.error) })}
         </Banner>
       </>
@@ -103,7 +111,9 @@ function useClientFileForm(file: ClientFile | null, onCreated: (id: number) => v
       if (done.current !== null) closeToast(done.current)
       const values = typed.current()
       try {
-        return await (file === null ? createClientFile(parcours.id, toFile(values)) : saveClientFile(parcours.id, file.id, version ?? file.version, toFile(values)))
+        return await (file === null
+          ? createClientFile(parcours.id, toFile(values))
+          : saveClientFile(parcours.id, file.id, version ?? file.version, toFile(values)))
       } catch (error) {
         throw atTheirNights(error, values.stays)
       }
@@ -139,9 +149,15 @@ function ClientFileForm({ file, model, onBack, onCreated }: Omit<Props, 'which'>
         form={form}
         saveError={t('clientFiles.error.save')}
         fieldLabel={(path) => t(`field.${path.split('.')[0] ?? ''}` as 'field.clients')}
-        savedBy={(current: ClientFile) => ({ name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name, at: current.updated_at })}
+        savedBy={(current: ClientFile) => ({
+          name: current.updated_by === null ? '' : current.updated_by.id === me.id ? t('yourself') : current.updated_by.name,
+          at: current.updated_at,
+        })}
       >
-        <Head title={file === null ? t('clientFiles.newTitle') : t('clientFiles.oneNamed', { reference: file.file.reference })} onBack={onBack} />
+        <Head
+          title={file === null ? t('clientFiles.newTitle') : t('clientFiles.oneNamed', { reference: file.file.reference })}
+          onBack={onBack}
+        />
         {!editable && (
           <div className={classes['locked']}>
             <Banner tone="lock">{t('clientFiles.locked')}</Banner>

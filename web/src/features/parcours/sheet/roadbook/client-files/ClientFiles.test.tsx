@@ -21,31 +21,110 @@ import { newClientFile } from './values'
 
 const called = aServer()
 
-const usual = { step_id: 2, name: 'Auberge du Pré', kind: '', address: [], phone: '', web: '', check_in: null, check_out: null, code: '2741', room: '', meals: [], bike: '', luggage: '', note: '', media_id: null }
+const usual = {
+  step_id: 2,
+  name: 'Auberge du Pré',
+  kind: '',
+  address: [],
+  phone: '',
+  web: '',
+  check_in: null,
+  check_out: null,
+  code: '2741',
+  room: '',
+  meals: [],
+  bike: '',
+  luggage: '',
+  note: '',
+  media_id: null,
+}
 const voucher = { provider: 'Auberge du Pré', place: '', phone: '', date: null, service: '1 nuit', people: '', settlement: '' }
-const settings: RoadbookSettings = { format: 'a5', booklet: false, bleed: false, language: null, anonymous: false, starts_on: null, clients: [], welcome: {}, signature: '', contacts: [], pages: roadbookPageKinds.map(newPage), stays: [usual], vouchers: [voucher] }
+const settings: RoadbookSettings = {
+  format: 'a5',
+  booklet: false,
+  bleed: false,
+  language: null,
+  anonymous: false,
+  starts_on: null,
+  clients: [],
+  welcome: {},
+  signature: '',
+  contacts: [],
+  pages: roadbookPageKinds.map(newPage),
+  stays: [usual],
+  vouchers: [voucher],
+}
 const roadbook: Roadbook = { id: 7, version: 2, settings, editable: true, locked_reason: null, updated_at: null, updated_by: null }
-const content: ClientFileContent = { ...newClientFile, reference: '2027-0501', clients: ['Noé Petit', 'Ada Petit'], starts_on: '2027-07-01' }
-const file: ClientFile = { id: 3, parcours_id: 7, version: 4, file: content, editable: true, locked_reason: null, updated_at: '2026-11-20T08:00:00Z', updated_by: { id: 7, name: 'Maïlys Corvanne' } }
-const row = { id: 3, version: 4, reference: content.reference, clients: content.clients, starts_on: content.starts_on, updated_at: file.updated_at, updated_by: file.updated_by }
+const content: ClientFileContent = {
+  ...newClientFile,
+  reference: '2027-0501',
+  clients: ['Noé Petit', 'Ada Petit'],
+  starts_on: '2027-07-01',
+}
+const file: ClientFile = {
+  id: 3,
+  parcours_id: 7,
+  version: 4,
+  file: content,
+  editable: true,
+  locked_reason: null,
+  updated_at: '2026-11-20T08:00:00Z',
+  updated_by: { id: 7, name: 'Maïlys Corvanne' },
+}
+const row = {
+  id: 3,
+  version: 4,
+  reference: content.reference,
+  clients: content.clients,
+  starts_on: content.starts_on,
+  updated_at: file.updated_at,
+  updated_by: file.updated_by,
+}
 const nothing = () => undefined
 
 /** The server: the files of the list, the one that is opened, and the answer to a save. */
-function answers({ files = [row], opened = file, save }: { files?: (typeof row)[]; opened?: ClientFile; save?: (sent: unknown) => Promise<ClientFile> } = {}) {
+function answers({
+  files = [row],
+  opened = file,
+  save,
+}: { files?: (typeof row)[]; opened?: ClientFile; save?: (sent: unknown) => Promise<ClientFile> } = {}) {
   called.mockImplementation((method, path, sent) => {
     if (method === 'DELETE') return Promise.resolve(undefined) as never
     if (path.endsWith('/preview')) return Promise.resolve({ total: 2, pages: [], warnings: [] }) as never
-    if (method === 'POST' || method === 'PUT') return save?.(sent?.body) ?? Promise.resolve({ ...file, id: method === 'POST' ? 8 : 3, version: method === 'POST' ? 1 : 5, file: sent?.body as ClientFileContent })
+    if (method === 'POST' || method === 'PUT')
+      return (
+        save?.(sent?.body) ??
+        Promise.resolve({
+          ...file,
+          id: method === 'POST' ? 8 : 3,
+          version: method === 'POST' ? 1 : 5,
+          file: sent?.body as ClientFileContent,
+        })
+      )
     if (path.endsWith('/client-files')) return Promise.resolve({ items: files, total: files.length }) as never
     return Promise.resolve(path.endsWith('/roadbook') ? roadbook : opened) as never
   })
 }
 
 async function shown(at = '/here', capabilities: Capability[] = ['content.write', 'content.export', 'agency.fields']) {
-  const parcours = aParcours({ steps: [aStep({ id: 1, kind: 'departure' }), aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }), aStep({ id: 3, kind: 'arrival' })] })
+  const parcours = aParcours({
+    steps: [
+      aStep({ id: 1, kind: 'departure' }),
+      aStep({ id: 2, kind: 'night', title: { fr: 'Quarré' } }),
+      aStep({ id: 3, kind: 'arrival' }),
+    ],
+  })
   function Page() {
-    const form = useResourceForm<Parcours, SheetValues>({ kind: 'parcours', record: parcours, toValues: (record) => sheetValues(record ?? parcours), save: () => Promise.reject(new Error('not here')) })
-    const sheet = useMemo<Sheet>(() => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }), [form])
+    const form = useResourceForm<Parcours, SheetValues>({
+      kind: 'parcours',
+      record: parcours,
+      toValues: (record) => sheetValues(record ?? parcours),
+      save: () => Promise.reject(new Error('not here')),
+    })
+    const sheet = useMemo<Sheet>(
+      () => ({ parcours, form, trace: null, advanced: true, setAdvanced: nothing, goTo: nothing, openTab: nothing, take: nothing }),
+      [form],
+    )
     return (
       <SheetProvider value={sheet}>
         <Toaster />
@@ -112,7 +191,12 @@ describe('client files', { timeout: 20_000 }, () => {
   })
 
   it('put a refusal on its field', async () => {
-    answers({ save: () => Promise.reject(new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/required', field: '/reference', params: {} }] })) })
+    answers({
+      save: () =>
+        Promise.reject(
+          new ProblemError(422, { code: 'validation/failed', errors: [{ code: 'validation/required', field: '/reference', params: {} }] }),
+        ),
+    })
     await shown('/here?client_file=new')
     await userEvent.click(await screen.findByRole('button', { name: 'Créer le dossier' }))
     await waitFor(() => expect(screen.getByLabelText(/^Numéro de dossier/).getAttribute('aria-invalid')).toBe('true'))
@@ -145,7 +229,18 @@ describe('client files', { timeout: 20_000 }, () => {
   })
 
   it('are searched without saving the form around, and printed all at once', async () => {
-    const batch = { id: 9, state: 'running', client_files_of: 7, total: 2, done: 0, printed: 0, refused: [], size_bytes: null, created_at: file.updated_at, finished_at: null }
+    const batch = {
+      id: 9,
+      state: 'running',
+      client_files_of: 7,
+      total: 2,
+      done: 0,
+      printed: 0,
+      refused: [],
+      size_bytes: null,
+      created_at: file.updated_at,
+      finished_at: null,
+    }
     answers({ files: [row, { ...row, id: 4, reference: '2027-0502' }] })
     const usualAnswers = called.getMockImplementation()
     called.mockImplementation((method, path, body) => {
@@ -160,7 +255,12 @@ describe('client files', { timeout: 20_000 }, () => {
     const dialog = await screen.findByRole('dialog')
     expect(plain(dialog.textContent)).toContain('les 2 dossiers client que montre la liste filtrée')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Imprimer' }))
-    await waitFor(() => expect(sent('POST')?.slice(1)).toEqual(['/api/v1/roadbook-batches', { body: { client_files: { parcours_id: 7, filter: { q: 'petit' } } } }]))
+    await waitFor(() =>
+      expect(sent('POST')?.slice(1)).toEqual([
+        '/api/v1/roadbook-batches',
+        { body: { client_files: { parcours_id: 7, filter: { q: 'petit' } } } },
+      ]),
+    )
     // What was printed of parcours is in the list of parcours.
     await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(1))
     expect(plain(dialog.textContent)).toContain('il reste disponible pendant un jour')

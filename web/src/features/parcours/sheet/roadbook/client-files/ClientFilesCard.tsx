@@ -26,7 +26,9 @@ import { clientFilesKey, clientFilesQuery, deleteClientFile } from './queries'
 import type { WhichClientFile } from './useOpenClientFile'
 import { clientFileDraft } from './values'
 
-const RoadbooksDialog = lazy(() => Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('parcours')]).then(([module]) => module))
+const RoadbooksDialog = lazy(() =>
+  Promise.all([import('../../../list/RoadbooksDialog'), ensureTexts('parcours')]).then(([module]) => module),
+)
 
 interface Props {
   onOpen: (which: WhichClientFile) => void
@@ -61,18 +63,37 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
       aside={
         <>
           {data !== undefined && data.total > 1 && (
-            <Button size="small" icon={<IconPrinter size={16} stroke={1.75} aria-hidden />} disabledReason={mayPrint ? undefined : t('download.notAllowed')} onClick={() => setPrinting(true)}>
+            <Button
+              size="small"
+              icon={<IconPrinter size={16} stroke={1.75} aria-hidden />}
+              disabledReason={mayPrint ? undefined : t('download.notAllowed')}
+              onClick={() => setPrinting(true)}
+            >
               {t('clientFiles.printAll', { count: data.total, total: format.number(data.total) })}
             </Button>
           )}
-          <Button ref={add} size="small" icon={<IconPlus size={16} stroke={1.75} aria-hidden />} disabledReason={agency ? undefined : t('reserved')} onClick={() => onOpen('new')}>
+          <Button
+            ref={add}
+            size="small"
+            icon={<IconPlus size={16} stroke={1.75} aria-hidden />}
+            disabledReason={agency ? undefined : t('reserved')}
+            onClick={() => onOpen('new')}
+          >
             {t('clientFiles.new')}
           </Button>
         </>
       }
     >
       {result.isError && (
-        <Banner tone="danger" live="alert" actions={<Button size="small" onClick={() => void result.refetch()}>{t('common:retry')}</Button>}>
+        <Banner
+          tone="danger"
+          live="alert"
+          actions={
+            <Button size="small" onClick={() => void result.refetch()}>
+              {t('common:retry')}
+            </Button>
+          }
+        >
           {t('because', { what: t('clientFiles.error.read'), why: problemText(result.error) })}
         </Banner>
       )}
@@ -86,7 +107,9 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
           }}
         />
       )}
-      {data?.items.length === 0 && <p className={filtered ? classes['nothing'] : 'small muted'}>{filtered ? t('clientFiles.noneFound') : t('clientFiles.none')}</p>}
+      {data?.items.length === 0 && (
+        <p className={filtered ? classes['nothing'] : 'small muted'}>{filtered ? t('clientFiles.noneFound') : t('clientFiles.none')}</p>
+      )}
       {data !== undefined && data.items.length > 0 && (
         <>
           <ul className={classes['list']} aria-label={t('clientFiles.title')} aria-busy={result.isFetching || undefined}>
@@ -94,7 +117,22 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
               <ClientFileItem key={row.id} row={row} agency={agency} onOpen={() => onOpen(row.id)} onErase={() => setErasing(row)} />
             ))}
           </ul>
-          {data.total > 25 && <Pager list={{ page, perPage, setPage, setPerPage: (size) => { setPerPage(size); setPage(1) } }} total={data.total} capped={false} shown={data.items.length} />}
+          {data.total > 25 && (
+            <Pager
+              list={{
+                page,
+                perPage,
+                setPage,
+                setPerPage: (size) => {
+                  setPerPage(size)
+                  setPage(1)
+                },
+              }}
+              total={data.total}
+              capped={false}
+              shown={data.items.length}
+            />
+          )}
         </>
       )}
       <EraseDialog row={erasing} onClose={() => setErasing(null)} />
@@ -102,7 +140,10 @@ export function ClientFilesCard({ onOpen, focused }: Props) {
         <Suspense fallback={null}>
           <RoadbooksDialog
             asked={{ client_files: { parcours_id: parcours.id, filter } }}
-            chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', { count: data.total, total: format.number(data.total) })}
+            chosen={t(filtered ? 'clientFiles.chosenFiltered' : 'clientFiles.chosen', {
+              count: data.total,
+              total: format.number(data.total),
+            })}
             onClose={() => setPrinting(false)}
           />
         </Suspense>
@@ -118,10 +159,19 @@ function ClientFilesFilter({ filter, onChange }: { filter: ClientFileFilter; onC
   return (
     // The words are sent anyway: Enter must not save the form around.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <div className={classes['filter']} role="search" aria-label={t('clientFiles.search')} onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}>
+    <div
+      className={classes['filter']}
+      role="search"
+      aria-label={t('clientFiles.search')}
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+    >
       <TextInput {...words} type="search" placeholder={t('clientFiles.search')} aria-label={t('clientFiles.search')} />
-      <Field label={t('clientFiles.firstDay')}>{(wiring) => <DateInput {...wiring} value={filter.from ?? null} onChange={(from) => onChange({ ...filter, from })} />}</Field>
-      <Field label={t('clientFiles.lastDay')}>{(wiring) => <DateInput {...wiring} value={filter.to ?? null} onChange={(to) => onChange({ ...filter, to })} />}</Field>
+      <Field label={t('clientFiles.firstDay')}>
+        {(wiring) => <DateInput {...wiring} value={filter.from ?? null} onChange={(from) => onChange({ ...filter, from })} />}
+      </Field>
+      <Field label={t('clientFiles.lastDay')}>
+        {(wiring) => <DateInput {...wiring} value={filter.to ?? null} onChange={(to) => onChange({ ...filter, to })} />}
+      </Field>
     </div>
   )
 }
@@ -142,16 +192,34 @@ function ClientFileItem({ row, agency, onOpen, onErase }: ItemProps) {
       <button type="button" className={classes['open']} aria-label={t('clientFiles.open', { reference })} onClick={onOpen}>
         {reference}
       </button>
-      <span className={classes['clients']}>{row.clients.length === 0 ? <span className="muted">{t('clientFiles.noNames')}</span> : row.clients.join(', ')}</span>
-      <span className="small">{row.starts_on === null ? <span className="muted">{t('clientFiles.noDay')}</span> : t('clientFiles.from', { day: format.day(row.starts_on) })}</span>
-      <span className="small muted" title={row.updated_by === null ? t('savedOn', { when }) : t('savedAt', { when, by: row.updated_by.name })}>
+      <span className={classes['clients']}>
+        {row.clients.length === 0 ? <span className="muted">{t('clientFiles.noNames')}</span> : row.clients.join(', ')}
+      </span>
+      <span className="small">
+        {row.starts_on === null ? (
+          <span className="muted">{t('clientFiles.noDay')}</span>
+        ) : (
+          t('clientFiles.from', { day: format.day(row.starts_on) })
+        )}
+      </span>
+      <span
+        className="small muted"
+        title={row.updated_by === null ? t('savedOn', { when }) : t('savedAt', { when, by: row.updated_by.name })}
+      >
         {t('clientFiles.changed', { when: format.ago(row.updated_at) })}
       </span>
       <span className={classes['acts']}>
         <PrintButton size="small" clientFile={row.id} aria-label={t('clientFiles.printOf', { reference })}>
           {t('clientFiles.print')}
         </PrintButton>
-        <IconButton size="small" look="ghost" label={t('clientFiles.delete', { reference })} disabledReason={agency ? undefined : t('reserved')} icon={<IconTrash size={16} stroke={1.75} aria-hidden />} onClick={onErase} />
+        <IconButton
+          size="small"
+          look="ghost"
+          label={t('clientFiles.delete', { reference })}
+          disabledReason={agency ? undefined : t('reserved')}
+          icon={<IconTrash size={16} stroke={1.75} aria-hidden />}
+          onClick={onErase}
+        />
       </span>
     </li>
   )

@@ -11,6 +11,11 @@ export function useOpenClientFile(): { opened: WhichClientFile | null; open: (wh
   return {
     opened: asked === 'new' ? 'new' : /^[1-9]\d*$/.test(asked) ? Number(asked) : null,
     open: (which, replace = false) =>
-      void navigate({ to: '.', search: (before) => ({ ...before, client_file: which === null ? undefined : String(which) }), replace, resetScroll: false }),
+      void navigate({
+        to: '.',
+        search: (before) => ({ ...before, client_file: which === null ? undefined : String(which) }),
+        replace,
+        resetScroll: false,
+      }),
   }
 }
