@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 step() { printf '%s\n' "· $*" >&2; }
 
-step "formatting"; cargo fmt --all --check
+step "formatting"; cargo fmt --all --check; (cd web && npm run --silent format:check >/dev/null || { echo "Run npm run format in web." >&2; exit 1; })
 step "lints (Rust)"; cargo clippy --locked --quiet --workspace --all-targets -- -D warnings
 step "types (web)"; (cd web && npm run --silent typecheck)
 step "lints (web)"; (cd web && npm run --silent lint)
