@@ -224,6 +224,8 @@ pub(super) async fn view(
     locked_reason: Option<LockedReason>,
 ) -> Result<AudioWalkView, StoreError> {
     let id = stored.id;
+    // Before the sounds: a job that is shown as done has all of its sounds shown.
+    let job = rows::latest(db, id, language).await?.map(Into::into);
     let kept = rows::find(db, id, language).await?;
     let updated_at = kept.as_ref().map(|kept| kept.updated_at);
     let (version, walk, by) = kept.map_or_else(Default::default, |kept| (kept.version, kept.walk, kept.updated_by));
@@ -250,7 +252,7 @@ pub(super) async fn view(
         speed_mps: walk.going.speed_mps(),
         intro_of_sheet: walk.intro.is_empty() && !sounds.walk.intro.is_empty(),
         languages: languages.collect(),
-        job: rows::latest(db, id, language).await?.map(Into::into),
+        job,
         editable: locked_reason.is_none(),
         locked_reason,
         updated_at,
