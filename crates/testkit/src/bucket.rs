@@ -51,7 +51,7 @@ pub struct Bucket {
 enum Server {
     InProcess(S3Service),
     /// The addresses of its servers, `127.0.0.1:3900`.
-    Real(Client<HttpConnector, Body>, Arc<[String]>),
+    Real(Box<Client<HttpConnector, Body>>, Arc<[String]>),
 }
 
 #[derive(Debug, Default)]
@@ -90,7 +90,7 @@ impl Bucket {
                 // All tests share the bucket.
                 settings.prefix = scratch.path().to_string_lossy().trim_matches('/').replace('/', "-");
                 let client = Client::builder(TokioExecutor::new()).build(HttpConnector::new());
-                Server::Real(client, addresses.split(',').map(str::to_owned).collect())
+                Server::Real(Box::new(client), addresses.split(',').map(str::to_owned).collect())
             }
         };
         let router = router(server, settings.bucket.clone(), Arc::clone(&state));
