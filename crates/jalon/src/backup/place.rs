@@ -20,7 +20,7 @@ pub const END_ENCRYPTED: &str = ".tar.gz.enc";
 /// A folder or a bucket with backups.
 pub enum Place {
     Folder(PathBuf),
-    Bucket(Bucket),
+    Bucket(Box<Bucket>),
 }
 
 /// A bucket, and what errors say of it.
@@ -40,12 +40,12 @@ impl Place {
         }
         let access = config.backup.access(&config.blobs)?;
         let settings = access.bucket("the place of backups", text)?;
-        Ok(Self::Bucket(Bucket {
+        Ok(Self::Bucket(Box::new(Bucket {
             files: Blobs::bucket(&settings, BucketConnector)?,
             url: text.trim_end_matches('/').to_owned(),
             shown: access.shown(text),
             config: config.clone(),
-        }))
+        })))
     }
 
     /// The place of a backup, and its name.
