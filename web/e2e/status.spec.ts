@@ -21,7 +21,7 @@ test('on a telephone, in English, the status fits', async ({ page }) => {
   await signedIn(page, 'admin')
   await page.goto(`${demoUrl}/en/settings/etat`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Platform status')
-  await expect(page.getByText('Superadmins also see each server and its disk.')).toBeVisible()
+  await expect(page.getByText('Super-administrators also see each server and its disk.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Servers' })).toHaveCount(0)
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
