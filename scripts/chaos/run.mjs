@@ -1,7 +1,7 @@
 // Two nodes of the real binary on one PostgreSQL and one bucket, behind HAProxy, under mixed load, while nodes, the database and the bucket are
 // killed at random; or, with UPGRADE_FROM, stopped and started with the other of two versions. Afterwards what was acknowledged is compared with what
 // is there. Exit code 1 where a bound is broken.
-// usage: node scripts/chaos/run.mjs   settings by environment: LOAD_S=240 SEED=… PORT=18460 PLANT=… KEEP=1 UPGRADE_FROM=… (see docs/dev/chaos.md)
+// usage: node scripts/chaos/run.mjs   settings by environment: LOAD_S=240 SEED=… PORT=18460 PLANT=… KEEP=1 UPGRADE_FROM=… GARAGE=… (see docs/dev/chaos.md)
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { check, settled } from "./check.mjs";

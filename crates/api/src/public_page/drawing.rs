@@ -310,7 +310,7 @@ mod tests {
                 assert!(holds(x, y), "{x} {y} of {from:?}");
             }
         }
-        // The square that has the start by the usual reckoning is the one that lies below it.
+        // The square under the start is the one whose column and row are those of the start in Web Mercator tiles.
         let start = Position::new(3.2, 44.9);
         let frame = Frame::around(&[start, Position::new(3.4, 44.8)]);
         let (x, y) = frame.place(start);

@@ -9,7 +9,6 @@ pub(crate) fn grouped(value: f64) -> String {
     let digits = whole.unsigned_abs().to_string();
     let mut out = String::new();
     for (index, digit) in digits.chars().enumerate() {
-        // Groups of three.
         if index > 0 && digits.len() > 3 && (digits.len() - index).is_multiple_of(3) {
             out.push(FINE);
         }
