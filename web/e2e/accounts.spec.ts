@@ -53,7 +53,7 @@ test('one sees where one is signed in, ends a session, and changes the password,
   await current.fill('pas le bon du tout')
   await wanted.fill('Chaussure-2026!')
   await save.click()
-  await expect(current).toHaveAccessibleDescription(/Ce mot de passe n’est pas le vôtre/)
+  await expect(current).toHaveAccessibleDescription(/Ce n’est pas votre mot de passe/)
   await current.fill(PASSWORD)
   await save.click()
   await expect(wanted).toHaveAccessibleDescription(/ni courant ni connu d’un vol de données/)

@@ -37,7 +37,7 @@ test('an administrator finds who changed a role, narrows the journal, opens the 
     .filter({ hasText: 'Connexion' })
     .filter({ hasText: `Utilisateur n° ${user}` })
   await expect(failed).toContainText('Échec')
-  await expect(failed).toContainText('Personne de connecté')
+  await expect(failed).toContainText('Aucune personne connectée')
   const role = rows(page)
     .filter({ hasText: 'Changement de rôle' })
     .filter({ hasText: `Utilisateur n° ${user}` })

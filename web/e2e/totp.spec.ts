@@ -40,7 +40,7 @@ async function turnOn(page: Page): Promise<{ secret: string; codes: string[] }> 
   const password = page.getByLabel(/^Votre mot de passe/)
   await password.fill('pas le bon')
   await page.getByRole('button', { name: 'Vérifier et activer' }).click()
-  await expect(password).toHaveAccessibleDescription(/Ce mot de passe n’est pas le vôtre/)
+  await expect(password).toHaveAccessibleDescription(/Ce n’est pas votre mot de passe/)
   await expectAccessible(page)
   await password.fill(PASSWORD)
   await page.getByRole('button', { name: 'Vérifier et activer' }).click()

@@ -78,7 +78,7 @@ describe('the journal', () => {
     const refused = await row('Accès')
     expect(within(refused).getByText('Refusé')).toBeTruthy()
     expect(within(refused).queryByRole('link', { name: /POI n°\s4/ }), 'what cannot be opened is no link').toBeNull()
-    expect(within(await row('Connexion')).getByText('Personne de connecté')).toBeTruthy()
+    expect(within(await row('Connexion')).getByText('Aucune personne connectée')).toBeTruthy()
   })
 
   it('names people who are gone, and says so', async () => {

@@ -64,7 +64,7 @@ it('refuses a file of another kind before it is sent', async () => {
 
 it('says of an empty library that it is empty, and of a search that it found nothing', async () => {
   await renderPage(Shown)
-  await screen.findByText('Aucun fichier de cette sorte pour l’instant.')
+  await screen.findByText('Aucun fichier de ce type pour l’instant.')
   await userEvent.type(screen.getByRole('searchbox'), 'lac')
   await screen.findByText('Rien ne correspond.')
 })

@@ -154,7 +154,7 @@ describe('a loop', () => {
       { trace: null, parcours: parcoursForTests({ steps: [] }) },
     )
     editor.choose('loop')
-    expect(await screen.findByText(/Cliquez sur la carte d’où partir, ou écrivez/)).not.toBeNull()
+    expect(await screen.findByText(/Cliquez sur la carte à l’endroit du départ, ou écrivez/)).not.toBeNull()
     editor.set({ pen: [[1.52, 42.51]] })
     await user.click(screen.getByRole('button', { name: 'Chercher des boucles' }))
     expect(await screen.findByText(/Aucune boucle de cette longueur/)).not.toBeNull()
