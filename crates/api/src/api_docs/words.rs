@@ -91,11 +91,11 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("categories", "Numéros de catégories ; celles qui sont dessous comptent aussi."),
     (
         "types",
-        "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne laisse rien.",
+        "Numéros de types de points d’intérêt ; ceux qui sont dessous comptent aussi. Les contenus touristiques n’en ont pas : un numéro ne donne aucun résultat.",
     ),
     ("updated_after", "Enregistrés après ce jour ou cet instant."),
     ("since", "Le `until` de la réponse précédente ; un jour ou un instant."),
-    ("published", "Tout est publié ici : `false` ne laisse rien."),
+    ("published", "Tout est publié ici : `false` ne donne aucun résultat."),
     ("trek", "Les points d’intérêt qu’un itinéraire nomme."),
     (
         "near_trek",
@@ -118,13 +118,16 @@ pub const PARAMETERS: &[(&str, &str)] = &[
     ("networks", "Numéros de balisages."),
     ("routes", "Numéros de formes : 1 pour une boucle, 3 pour une traversée."),
     ("ratings", "Numéros de cotations."),
-    ("cities", "Numéros de communes. Aucune n’est connue ici : un numéro ne laisse rien."),
-    ("districts", "Numéros de secteurs. Aucun n’est connu ici : un numéro ne laisse rien."),
-    ("accessibilities", "Numéros d’accessibilités. Aucune n’est connue ici : un numéro ne laisse rien."),
-    ("accessibility_level", "Numéros de niveaux d’accessibilité. Aucun n’est connu ici : un numéro ne laisse rien."),
+    ("cities", "Numéros de communes. Aucune n’est connue ici : un numéro ne donne aucun résultat."),
+    ("districts", "Numéros de secteurs. Aucun n’est connu ici : un numéro ne donne aucun résultat."),
+    ("accessibilities", "Numéros d’accessibilités. Aucune n’est connue ici : un numéro ne donne aucun résultat."),
+    (
+        "accessibility_level",
+        "Numéros de niveaux d’accessibilité. Aucun n’est connu ici : un numéro ne donne aucun résultat.",
+    ),
     (
         "labels_accessibility",
-        "Numéros d’étiquettes d’accessibilité. Aucune n’est connue ici : un numéro ne laisse rien.",
+        "Numéros d’étiquettes d’accessibilité. Aucune n’est connue ici : un numéro ne donne aucun résultat.",
     ),
 ];
 
@@ -206,9 +209,9 @@ pub const POI: &[FieldWords] = &[
     FieldWords("themes", "items", "Thèmes", "Themes"),
     FieldWords("media", "list", "Médias, comme pour un parcours", "Media, as of a parcours"),
     FieldWords("address", "object", "Adresse postale", "Postal address"),
-    FieldWords("phone", "text", "Téléphone", "Telephone"),
+    FieldWords("phone", "text", "Téléphone", "Phone"),
     FieldWords("email", "text", "Adresse e-mail", "E-mail address"),
-    FieldWords("website", "text", "Site web", "Web site"),
+    FieldWords("website", "text", "Site web", "Website"),
     FieldWords("opening", "text by language", "Ouverture", "When it is open"),
     FieldWords("booking_url", "text", "Où réserver", "Where to book"),
     FieldWords("custom", "object", "Les champs propres à la marque blanche", "The white-label’s own fields"),

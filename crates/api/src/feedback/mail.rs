@@ -113,7 +113,7 @@ pub const fn objection_words(language: Language, objection: Objection) -> &'stat
         Objection::OffTopic => ("il parle d’autre chose", "it is about something else"),
         Objection::Insulting => ("il est blessant", "it is insulting"),
         Objection::PersonalData => {
-            ("il nomme une personne ou donne ses coordonnées", "it names a person or says how to reach them")
+            ("il nomme une personne ou donne ses coordonnées", "it names a person or gives their contact details")
         }
         Objection::Advertising => ("c’est de la publicité", "it is advertising"),
         Objection::Untrue => ("il ne décrit pas une sortie réelle", "it does not describe a real outing"),

@@ -19,7 +19,7 @@ pub const fn step_kind(language: Language, kind: StepKind) -> &'static str {
         StepKind::StepNight => ("Étape avec nuit", "Stage with a night"),
         StepKind::Favourite => ("Coup de cœur", "Favourite"),
         StepKind::Advice => ("Conseil", "Advice"),
-        StepKind::Waypoint => ("Point de passage", "Way-point"),
+        StepKind::Waypoint => ("Point de passage", "Waypoint"),
     };
     language.pick(french, english)
 }
@@ -110,7 +110,7 @@ pub const fn line_bikes(language: Language, bikes: LineBikes) -> Option<&'static
     Some(match bikes {
         LineBikes::Yes => bikes_carried(language, true),
         LineBikes::No => bikes_carried(language, false),
-        LineBikes::Conditions => language.pick("Vélos acceptés sous conditions", "Bikes carried under conditions"),
+        LineBikes::Conditions => language.pick("Vélos acceptés sous conditions", "Bikes carried subject to conditions"),
         LineBikes::Unknown => return None,
     })
 }
