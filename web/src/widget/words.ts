@@ -39,7 +39,7 @@ const en: Words = {
   ascent: '↑',
   profile: 'Profile: elevation from {a} to {b}',
   photo: 'Photo: ',
-  origin: 'The site {site} is not allowed to show these routes. Ask the structure that publishes them to add it to the allowed sites.',
+  origin: 'The site {site} is not allowed to show these routes. Ask their publisher to add it to the allowed sites.',
   key: 'The key of this widget is not the right one. Copy its code from Jalon again.',
   gone: 'This route is not published, or has no trace.',
   busy: 'Too many requests for now. Reload the page in a minute.',
