@@ -55,7 +55,9 @@ if [ "$want" = chaos ]; then
     exit 0
 fi
 find_chromium() { command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; }
-find_chromium || install chromium || say "Chromium is missing (package chromium): the browser journeys will be skipped."
+# The headless shell draws with less processor time than Chromium; the journeys take it where it is there (web/e2e/chromium.ts).
+command -v chromium-headless-shell >/dev/null || install chromium-headless-shell || find_chromium || install chromium ||
+    say "Chromium is missing (package chromium-headless-shell or chromium): the browser journeys will be skipped."
 find_pdf_tools() { command -v qpdf >/dev/null && command -v pdftotext >/dev/null && command -v zbarimg >/dev/null; }
 find_gis_tools() { command -v ogrinfo >/dev/null && command -v gpsbabel >/dev/null; }
 find_gis_tools || install gdal-bin gpsbabel || say "GDAL or GPSBabel are missing (packages gdal-bin, gpsbabel): what they make of GPX, KML and GeoJSON files will not be asked."
