@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ifMatch, unwrap } from './client'
 import { send, whenUnauthorized } from './http'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepsOnDemand } from '@/records/form/draft'
 import { isMissingChunk, reloadForNewerBuild, watchMissingChunks } from './missing-chunk'

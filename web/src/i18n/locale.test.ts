@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as texts from './index'
 import { localeOfPath, preferredLocale, readCookie, startLocale, switchLocale, withLocale, withoutLocale, writeCookie } from './locale'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTexts } from '@/i18n'
 import { readNumber } from './field/inputs'

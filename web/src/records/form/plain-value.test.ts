@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { startTexts } from '@/i18n'
 import { chipText } from '@/records/list/filters'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
 import { draftKey, draftsOf, keepDraft, readDraft } from './draft'
 import { FormStore } from './store'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTexts } from '@/i18n'
 import { nobody } from '../../../test/impact'

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { beforeAll, describe, expect, it } from 'vitest'
 import { startTexts } from '@/i18n'
 import { isSwapped, readPoint, writePoint } from './point'
