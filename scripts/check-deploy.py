@@ -35,7 +35,7 @@ for volume in sorted({v.split(":")[0] for s in merged["services"].values() for v
 for name, service in merged["services"].items():
     for other in service.get("depends_on", []):
         if other not in merged["services"]:
-            wrong.append(f"compose.yaml: {name} waits for {other}, which is none of its services")
+            wrong.append(f"compose.yaml: {name} waits for {other}, which is not one of its services")
 
 documents = []
 for file in sorted((DEPLOY / "kubernetes").glob("*.yaml")):

@@ -2,37 +2,37 @@
 // again with the other of two versions.
 import { wait, within } from "./tools.mjs";
 
-const ROLLS = ["change a", "change b"];
-const DECK = ["kill a", "kill b", "stop a", "stop b", "database crash", "database restart", "bucket", "kill a", "kill b"];
+const UPGRADES = ["change a", "change b"];
+const FAILURES = ["kill a", "kill b", "stop a", "stop b", "database crash", "database restart", "bucket", "kill a", "kill b"];
 
 function shuffled(random, list) {
-  const left = [...list];
+  const rest = [...list];
   const out = [];
-  while (left.length > 0) out.push(...left.splice(Math.floor(random.next() * left.length), 1));
+  while (rest.length > 0) out.push(...rest.splice(Math.floor(random.next() * rest.length), 1));
   return out;
 }
 
 /** Makes failures until `until`, and waits after each until both nodes are ready again. */
 export async function fail(world, random, until, say) {
   const { place } = world;
-  let deck = [];
+  let left = [];
   while (Date.now() < until) {
     await wait(random.between(1_500, 4_500));
     if (Date.now() >= until) return;
-    if (deck.length === 0) deck = shuffled(random, place.isUpgrade ? ROLLS : DECK);
-    const [card, id] = deck.pop().split(" ");
+    if (left.length === 0) left = shuffled(random, place.isUpgrade ? UPGRADES : FAILURES);
+    const [kind, id] = left.pop().split(" ");
     const failure = { at: Date.now(), backAt: undefined };
     world.failures.push(failure);
     const down = random.between(200, 2_500);
-    if (card === "kill" || card === "stop" || card === "change") {
+    if (kind === "kill" || kind === "stop" || kind === "change") {
       const node = place.nodes.find((one) => one.id === id);
-      Object.assign(failure, { what: "node", id, how: card === "kill" ? "SIGKILL" : "SIGTERM" });
+      Object.assign(failure, { what: "node", id, how: kind === "kill" ? "SIGKILL" : "SIGTERM" });
       await node.end(failure.how, 30);
       failure.tookMs = Date.now() - failure.at;
-      if (card === "change") failure.to = place.changeVersion(node);
+      if (kind === "change") failure.to = place.changeVersion(node);
       await wait(down);
       node.start();
-    } else if (card === "database") {
+    } else if (kind === "database") {
       Object.assign(failure, { what: "database", how: id });
       await place.postgres.end(id === "crash" ? "SIGQUIT" : "SIGINT", 30);
       failure.tookMs = Date.now() - failure.at;
@@ -61,7 +61,7 @@ export async function fail(world, random, until, say) {
     const ready = await within(90, async () => (await Promise.all(place.nodes.map(place.isReady))).every(Boolean));
     failure.readyAt = Date.now();
     failure.backAt ??= failure.readyAt;
-    if (!ready) world.findings.push(`after "${card} ${id ?? ""}" a node was not ready within 90 s`);
+    if (!ready) world.findings.push(`after "${kind} ${id ?? ""}" a node was not ready within 90 s`);
     say(`${failure.what} ${failure.id ?? ""} ${failure.how}${failure.to ? `, ${failure.to}` : ""}: away ${((failure.backAt - failure.at) / 1000).toFixed(1)} s, all ready after ${((failure.readyAt - failure.at) / 1000).toFixed(1)} s`);
   }
 }

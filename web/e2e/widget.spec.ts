@@ -4,7 +4,7 @@ import { host } from './host'
 import { searched, signedIn } from './records'
 import { demoUrl } from './servers'
 
-// The name of the tests' own browser says that it is a program, and programs are not counted.
+// The user agent of the tests' browser is that of a program, and programs are not counted.
 test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0' })
 
 test.describe.configure({ timeout: 180_000 })
@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-/** The site of the town is allowed, under one of its two names. */
+/** Allows the site of the town, under one of its two names. */
 async function allowed(page: Page): Promise<number> {
   await signedIn(page, 'superadmin')
   const { active_white_label_id: id }: { active_white_label_id: number } = await (
@@ -105,7 +105,7 @@ test('a page of another site shows a list, by keyboard too, untouched by its sty
   await reader.close()
 })
 
-test('one parcours stands there with its map, and is counted', async ({ page, browser }) => {
+test('one parcours is shown with its map, and is counted', async ({ page, browser }) => {
   await allowed(page)
   const written = await code(page, 'Un parcours', async () => {
     await searched(page, /^Parcours/).fill('Grande traversée du Val')
@@ -136,7 +136,7 @@ test('one parcours stands there with its map, and is counted', async ({ page, br
   await reader.close()
 })
 
-test('a map stands there with its names, and what is chosen is told', async ({ page, browser }) => {
+test('a map is shown with the names of its parcours, and the chosen one is shown below', async ({ page, browser }) => {
   await allowed(page)
   site.show(await code(page, 'Une carte'))
   const town = await (await browser.newContext({ locale: 'fr-FR' })).newPage()

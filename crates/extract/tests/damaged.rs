@@ -1,5 +1,5 @@
-//! Damaged extracts: whatever a disk, a proxy or a stranger makes of the bytes, the readers answer and never panic.
-//! What the fuzz target does with nightly, done for a second a kind on any toolchain.
+//! Damaged extracts: the readers return an error or what they could read, and never panic.
+//! It does the work of the fuzz target, which needs nightly Rust, for one second per format on any toolchain.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::io::Write as _;
@@ -39,28 +39,28 @@ fn gzipped(bytes: &[u8]) -> Vec<u8> {
     writer.finish().unwrap()
 }
 
-/// Numbers that follow from a seed: splitmix64.
-struct Dice(u64);
+/// Pseudo-random numbers from a seed: splitmix64.
+struct Random(u64);
 
-impl Dice {
-    fn roll(&mut self, below: usize) -> usize {
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % below.max(1) as u64) as usize
+        ((z ^ (z >> 31)) % bound.max(1) as u64) as usize
     }
 }
 
-fn damaged(sound: &[u8], dice: &mut Dice) -> Vec<u8> {
-    let mut bytes = sound.to_vec();
-    for _ in 0..=dice.roll(4) {
-        let at = dice.roll(bytes.len());
-        match dice.roll(5) {
-            0 => bytes[at] = dice.roll(256) as u8,
-            1 => bytes[at] ^= 1 << dice.roll(8),
+fn damaged(intact: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = intact.to_vec();
+    for _ in 0..=random.below(4) {
+        let at = random.below(bytes.len());
+        match random.below(5) {
+            0 => bytes[at] = random.below(256) as u8,
+            1 => bytes[at] ^= 1 << random.below(8),
             2 => bytes.truncate(at.max(1)),
-            3 => drop(bytes.drain(at..(at + 1 + dice.roll(20)).min(bytes.len()))),
+            3 => drop(bytes.drain(at..(at + 1 + random.below(20)).min(bytes.len()))),
             _ => {
                 let piece = bytes[at..(at + 30).min(bytes.len())].to_vec();
                 bytes.splice(at..at, piece);
@@ -73,7 +73,7 @@ fn damaged(sound: &[u8], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-fn look(name: &str, sound: &[u8], seed: u64) {
+fn check_damaged(name: &str, intact: &[u8], seed: u64) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     let read = |bytes: &[u8], path: &Path| {
@@ -81,33 +81,37 @@ fn look(name: &str, sound: &[u8], seed: u64) {
         let mut count = 0;
         extract::read(path, |_| count += 1).map(|_| count)
     };
-    assert_eq!(read(sound, &path).unwrap(), 41, "{name}: the seed is sound");
+    assert_eq!(read(intact, &path).unwrap(), 41, "{name}: the intact file is read");
     let seconds = std::env::var("FUZZ_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let (mut dice, until, mut refused) = (Dice(seed), Instant::now() + Duration::from_secs(seconds), 0);
-    let mut looked = 0;
+    let (mut random, until, mut refused) = (Random(seed), Instant::now() + Duration::from_secs(seconds), 0);
+    let mut files = 0;
     while Instant::now() < until {
         let started = Instant::now();
-        refused += usize::from(read(&damaged(sound, &mut dice), &path).is_err());
-        assert!(started.elapsed() < Duration::from_secs(10), "{name}: a file of {} bytes takes ages", sound.len());
-        looked += 1;
+        refused += usize::from(read(&damaged(intact, &mut random), &path).is_err());
+        assert!(
+            started.elapsed() < Duration::from_secs(10),
+            "{name}: a file damaged from {} bytes takes over 10 s",
+            intact.len()
+        );
+        files += 1;
     }
-    assert!(looked > 5 && refused > 0, "{name}: {looked} looked at, {refused} refused");
+    assert!(files > 5 && refused > 0, "{name}: {files} read, {refused} refused");
 }
 
 #[test]
-fn damaged_pbf_files_are_answered() {
+fn damaged_pbf_files_never_panic() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("sound.osm.pbf");
+    let path = folder.path().join("intact.osm.pbf");
     extract::write_pbf(&path, &Header { bbox: None, date_s: Some(1_794_614_400) }, &elements()).unwrap();
-    look("damaged.osm.pbf", &std::fs::read(&path).unwrap(), 1);
+    check_damaged("damaged.osm.pbf", &std::fs::read(&path).unwrap(), 1);
 }
 
 #[test]
-fn damaged_xml_files_are_answered() {
-    look("damaged.osm", &xml(), 2);
+fn damaged_xml_files_never_panic() {
+    check_damaged("damaged.osm", &xml(), 2);
 }
 
 #[test]
-fn damaged_gzipped_files_are_answered() {
-    look("damaged.osm.gz", &gzipped(&xml()), 3);
+fn damaged_gzipped_files_never_panic() {
+    check_damaged("damaged.osm.gz", &gzipped(&xml()), 3);
 }

@@ -1,6 +1,6 @@
 //! How long a job waits after a failure.
 
-/// Waiting times after failures: each twice the one before, up to a longest one.
+/// Exponential backoff: each wait is twice the one before, up to a maximum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Backoff {
     /// After the first failure, in seconds.
@@ -13,12 +13,12 @@ impl Backoff {
     /// 10 s, 20 s, 40 s … up to one hour.
     pub const DEFAULT: Self = Self { first_s: 10, longest_s: 3_600 };
 
-    /// Seconds to wait after so many failed attempts. Up to a fifth is added, another part for each job and attempt, so that jobs
-    /// that failed together do not all come back in the same second.
+    /// Seconds to wait after `attempts` failed attempts (1 or more). A jitter of up to a fifth is added; it depends on the job and the
+    /// attempt, so that jobs that failed together do not all run again in the same second.
     pub fn after_s(self, attempts: i64, job: i64) -> i64 {
         let doublings = u32::try_from((attempts - 1).clamp(0, 30)).unwrap_or_default();
         let wait_s = self.first_s.saturating_mul(1 << doublings).min(self.longest_s);
-        // A multiplicative hash spreads numbers that follow one another.
+        // A multiplicative hash spreads consecutive numbers.
         let spread = job.wrapping_mul(31).wrapping_add(attempts).wrapping_mul(2_654_435_761).rem_euclid(1_001);
         wait_s + wait_s * spread / 5_000
     }
@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn jobs_that_failed_together_come_back_apart() {
+    fn jobs_that_failed_together_wait_different_times() {
         let mut waits: Vec<i64> = (1..=100).map(|job| Backoff::DEFAULT.after_s(8, job)).collect();
         waits.sort_unstable();
         waits.dedup();

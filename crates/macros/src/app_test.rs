@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ItemFn;
 
-/// The function as it was written, and a test on each database that calls it.
+/// Returns the function unchanged, and one test per database that calls it.
 pub fn expand(mut test: ItemFn) -> TokenStream {
     let name = test.sig.ident.clone();
     let body = format_ident!("app_test_{name}");

@@ -4,14 +4,20 @@ use std::io::{Read, Seek, SeekFrom};
 
 use crate::Refusal;
 
-/// Descriptions are in the first mebibytes of a file.
+/// The most bytes that are read: duration and size are stored near the beginning of a file.
 const MAX_HEAD: u64 = 4 * 1024 * 1024;
 const SEGMENT: u32 = 0x1853_8067;
 const INFO: u32 = 0x1549_A966;
 const TRACKS: u32 = 0x1654_AE6B;
 const CLUSTER: u32 = 0x1F43_B675;
+const TIMESTAMP_SCALE: u32 = 0x002A_D7B1;
+const DURATION: u32 = 0x4489;
+const TRACK_ENTRY: u32 = 0xAE;
+const VIDEO: u32 = 0xE0;
+const PIXEL_WIDTH: u32 = 0xB0;
+const PIXEL_HEIGHT: u32 = 0xBA;
 
-/// What the elements of a file say.
+/// Duration and picture size of a video, each where the file gives it.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct VideoInfo {
     pub duration_ms: Option<u64>,
@@ -19,7 +25,10 @@ pub(crate) struct VideoInfo {
     pub height: Option<u32>,
 }
 
-/// Reads a video; one without tracks or shorter than it says is broken.
+/// Reads a video of `length` bytes.
+///
+/// # Errors
+/// [`Refusal::Broken`] if it has no tracks, or if it is shorter than its segment states.
 pub(crate) fn read<F: Read + Seek + ?Sized>(file: &mut F, length: u64) -> Result<VideoInfo, Refusal> {
     file.seek(SeekFrom::Start(0))?;
     let mut head = Vec::new();
@@ -55,11 +64,11 @@ fn parse(head: &[u8], length: u64) -> Option<VideoInfo> {
     tracks.then_some(info)
 }
 
-/// Identifier, size of the content where the file gives it, and the bytes of the whole.
+/// The identifier of the first element, the size of its content if the file gives it, and its whole size, in bytes.
 fn element(bytes: &[u8]) -> Option<(u32, Option<u64>, usize)> {
     let (id, id_length) = number(bytes, false)?;
     let (size, size_length) = number(bytes.get(id_length..)?, true)?;
-    // All ones: not known yet when it was written.
+    // All bits set: the size was not known when the header was written.
     let unknown = size == (1_u64 << (7 * size_length)) - 1;
     let header = id_length + size_length;
     let whole = if unknown { bytes.len() } else { header.checked_add(usize::try_from(size).ok()?)? };
@@ -72,7 +81,8 @@ fn header_length(bytes: &[u8]) -> Option<usize> {
     Some(id_length + size_length)
 }
 
-/// A number of one to eight bytes; its leading zeros give their count.
+/// A variable-length integer of one to eight bytes, and its length. The leading zero bits of the first byte give the length; the bit
+/// after them is a marker, which `without_mark` removes from the value.
 fn number(bytes: &[u8], without_mark: bool) -> Option<(u64, usize)> {
     let first = *bytes.first()?;
     let length = first.leading_zeros() as usize + 1;
@@ -99,8 +109,8 @@ fn unsigned(bytes: &[u8]) -> u64 {
 }
 
 fn duration(info: &[u8]) -> Option<u64> {
-    let scale = children(info).find(|(id, _)| *id == 0x002A_D7B1).map_or(1_000_000, |(_, bytes)| unsigned(bytes));
-    let (_, bytes) = children(info).find(|(id, _)| *id == 0x4489)?;
+    let scale = children(info).find(|(id, _)| *id == TIMESTAMP_SCALE).map_or(1_000_000, |(_, bytes)| unsigned(bytes));
+    let (_, bytes) = children(info).find(|(id, _)| *id == DURATION)?;
     let ticks = match bytes.len() {
         4 => f64::from(f32::from_be_bytes(*bytes.first_chunk()?)),
         8 => f64::from_be_bytes(*bytes.first_chunk()?),
@@ -115,10 +125,10 @@ fn picture(tracks: &[u8]) -> (Option<u32>, Option<u32>) {
         let found = children(video).find(|(id, _)| *id == wanted);
         found.and_then(|(_, bytes)| u32::try_from(unsigned(bytes)).ok()).filter(|side| *side > 0)
     };
-    let entries = children(tracks).filter(|(id, _)| *id == 0xAE);
+    let entries = children(tracks).filter(|(id, _)| *id == TRACK_ENTRY);
     entries
-        .filter_map(|(_, entry)| children(entry).find(|(id, _)| *id == 0xE0))
-        .map(|(_, video)| (side(video, 0xB0), side(video, 0xBA)))
+        .filter_map(|(_, entry)| children(entry).find(|(id, _)| *id == VIDEO))
+        .map(|(_, video)| (side(video, PIXEL_WIDTH), side(video, PIXEL_HEIGHT)))
         .next()
         .unwrap_or_default()
 }

@@ -1,10 +1,10 @@
-//! Two A5 pages a side of A4 landscape, in the order that folding wants: duplex on the short edge, fold, two staples.
+//! Two A5 pages a side of A4 landscape, in the order for folding: duplex on the short edge, fold, two staples.
 
 use typst::foundations::Smart;
 use typst::layout::{Abs, Frame, Point, Sides, Size};
 use typst_layout::{Page, PagedDocument};
 
-/// Sheets' sides as pairs of page indexes, left then right; `None` for a blank page.
+/// The sides of the sheets as pairs of page indexes, left then right; `None` for a blank page.
 fn sides(pages: usize) -> Vec<[Option<usize>; 2]> {
     let whole = pages.next_multiple_of(4);
     // Blank pages come before the back cover, which stays outside.
@@ -21,7 +21,7 @@ fn sides(pages: usize) -> Vec<[Option<usize>; 2]> {
         .collect()
 }
 
-/// The pages put on sheets.
+/// Imposes the pages: two on each side of a sheet.
 pub(crate) fn impose(document: &PagedDocument) -> PagedDocument {
     let pages = document.pages();
     let half = Abs::mm(148.5);
@@ -29,7 +29,7 @@ pub(crate) fn impose(document: &PagedDocument) -> PagedDocument {
         let mut frame = Frame::hard(Size::new(half * 2.0, Abs::mm(210.0)));
         for (place, page) in side.into_iter().enumerate() {
             if let Some(page) = page.and_then(|page| pages.get(page)) {
-                // Half a millimetre is left of A4's width: it goes to the outer edge.
+                // A page is half a millimetre narrower than half of A4: the rest goes to the outer edge.
                 let left = if place == 0 { half - page.frame.width() } else { half };
                 frame.push_frame(Point::with_x(left), page.frame.clone());
             }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_pages_stand_before_the_back_cover() {
+    fn blank_pages_come_before_the_back_cover() {
         let pages: Vec<[usize; 2]> =
             sides(6).into_iter().map(|side| side.map(|page| page.map_or(0, |page| page + 1))).collect();
         assert_eq!(pages, [[6, 1], [2, 0], [0, 3], [4, 5]]);

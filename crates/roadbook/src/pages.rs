@@ -1,11 +1,11 @@
-//! Which pages, in which order: the editor's list, made into what the setting goes through.
+//! The pages of the book and their order, made from the editor's list.
 
 use crate::data::{PageChoice, PageKind};
 
 /// A part of the book, in order.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Part {
-    /// A page type by itself.
+    /// A page that is not repeated for each day.
     Page(PageChoice),
     /// Each day's page types, in the editor's order.
     Days(Vec<PageChoice>),
@@ -33,14 +33,14 @@ pub(crate) fn order(pages: &[PageChoice]) -> Vec<Part> {
     let only = |kind| wanted.iter().filter(move |page| page.kind == kind).map(|page| Part::Page((*page).clone()));
     let days: Vec<PageChoice> = wanted.iter().filter(|page| daily(page.kind)).map(|page| (*page).clone()).collect();
     let mut parts: Vec<Part> = only(PageKind::FrontCover).collect();
-    let mut days_stand = false;
+    let mut has_days = false;
     for page in &wanted {
         match page.kind {
             PageKind::FrontCover | PageKind::BackCover => {}
             kind if daily(kind) => {
-                if !days_stand {
+                if !has_days {
                     parts.push(Part::Days(days.clone()));
-                    days_stand = true;
+                    has_days = true;
                 }
             }
             _ => parts.push(Part::Page((*page).clone())),
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn no_list_is_the_usual_one() {
+    fn an_empty_list_gives_the_standard_pages() {
         let usual = [
             "FrontCover",
             "Welcome",

@@ -1,4 +1,4 @@
-//! Distances and times between places, and what is reached within a time.
+//! Distances and times between places, and the area that can be reached within a time.
 
 use serde::{Deserialize, Serialize};
 use trace::Position;
@@ -13,18 +13,18 @@ pub struct MatrixCell {
     pub duration_s: f64,
 }
 
-/// Distances and times between all points: rows are where one sets out. `None` where no way leads.
+/// Distances and times between all points: one row per start, one cell per destination. `None` where no way connects the two.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Matrix {
-    /// One row a point, one cell a point.
+    /// One row per point, one cell per point.
     pub rows: Vec<Vec<Option<MatrixCell>>>,
-    /// Who worked it out.
+    /// Name of the engine that computed it.
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,
 }
 
-/// What is reached within one time.
+/// The area that can be reached within one time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Isochrone {
     /// Seconds.
@@ -33,7 +33,7 @@ pub struct Isochrone {
     pub ways_m: f64,
     /// Rings around them: counter-clockwise outside, clockwise around holes; first point = last point.
     pub rings: Vec<Vec<Position>>,
-    /// Who worked it out.
+    /// Name of the engine that computed it.
     pub engine: String,
     /// The day of the network's data (ISO 8601), where known.
     pub data_date: Option<String>,

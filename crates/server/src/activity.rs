@@ -1,4 +1,4 @@
-//! What a connection is doing, and until when it may go on so.
+//! What a connection is doing, and how long it may do so.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -19,21 +19,21 @@ pub struct Activity {
 
 #[derive(Debug)]
 struct State {
-    /// Requests whose response is not sent to its end.
+    /// Requests whose response is not completely sent.
     open: usize,
-    /// Of these, those the server is working on. The others wait for the client to take what is there.
+    /// How many of these the server is working on. The others wait for the client to read.
     working: usize,
-    /// Whether a request has come, and whether by HTTP/2.
+    /// Whether a request has arrived on this connection, and whether by HTTP/2.
     any: bool,
     http2: bool,
-    /// First byte of a header that has not come to its end.
+    /// When the first byte of a header arrived that is not complete yet.
     header_since: Option<Instant>,
-    /// When the connection began to wait for the client. Bytes that the client takes of a response move it forward, never
-    /// beyond now: so a client may pause for the whole time-out, and has to take the least rate on average.
+    /// When the connection began to wait for the client. Bytes that the client reads move it forward, but never beyond now: a client
+    /// may pause for the whole time-out, and must read at the minimum rate on average.
     waiting_since: Instant,
-    /// Since when the socket takes nothing, though there is something to write.
+    /// Since when the socket accepts no bytes although there are bytes to write.
     blocked_since: Option<Instant>,
-    /// How long it may still do so: bytes that it takes add to it, up to the time-out.
+    /// How much longer this may last. Bytes that the socket accepts add to it, up to the time-out.
     blocked_left: Duration,
     /// Whether the stream is to be reset when it is dropped.
     cut: bool,
@@ -42,16 +42,16 @@ struct State {
 /// Why a connection is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overdue {
-    /// No request for the idle time-out: it is closed in order.
+    /// No request came within the idle time-out: the connection is closed normally.
     Idle,
-    /// The header of a request does not come to its end.
+    /// The header of a request was not complete in time.
     Header,
-    /// The client does not take its response.
+    /// The client does not read its response.
     Write,
 }
 
 impl Activity {
-    /// That of a new connection.
+    /// The activity of a new connection.
     pub fn new(limits: &Limits) -> Arc<Self> {
         Arc::new(Self {
             header_timeout: limits.header_timeout,
@@ -72,7 +72,7 @@ impl Activity {
         })
     }
 
-    /// Bytes of the client came in.
+    /// Notes that the client sent bytes.
     pub fn read(&self) {
         let mut state = self.lock();
         if state.open == 0 && !state.http2 && state.header_since.is_none() {
@@ -80,12 +80,12 @@ impl Activity {
         }
     }
 
-    /// The socket takes nothing at present.
+    /// Notes that the socket accepts no bytes.
     pub fn blocked(&self) {
         self.lock().blocked_since.get_or_insert_with(Instant::now);
     }
 
-    /// The socket took bytes.
+    /// Notes that the socket accepted bytes.
     pub fn wrote(&self, bytes: usize) {
         let gained =
             self.time_per_byte.saturating_mul(u32::try_from(bytes).unwrap_or(u32::MAX)).min(self.write_timeout);
@@ -102,7 +102,7 @@ impl Activity {
         }
     }
 
-    /// A request has come.
+    /// Notes that a request has arrived.
     pub fn start(self: &Arc<Self>, http2: bool) -> RequestInProgress {
         let mut state = self.lock();
         state.open += 1;
@@ -114,7 +114,7 @@ impl Activity {
         RequestInProgress { activity: Arc::clone(self), working: true }
     }
 
-    /// Until when the connection may go on as it does, and what it is then; none while the server is working.
+    /// When the connection is to be closed, and why; `None` while the server is working.
     pub fn deadline(&self) -> Option<(Instant, Overdue)> {
         let state = self.lock();
         if let Some(since) = state.blocked_since {
@@ -129,12 +129,12 @@ impl Activity {
         }
     }
 
-    /// The longest time after which the deadline is to be looked at again, since it may have become an earlier one.
+    /// How long a task may sleep before it reads the deadline again: meanwhile an earlier one may apply.
     pub fn pause(&self) -> Duration {
         self.header_timeout.min(self.idle_timeout).min(self.write_timeout) / 2
     }
 
-    /// The stream is to be reset: its unsent data is dropped.
+    /// Marks the stream to be reset: its unsent data is dropped.
     pub fn cut(&self) {
         self.lock().cut = true;
     }
@@ -144,13 +144,13 @@ impl Activity {
         self.lock().cut
     }
 
-    // A panic elsewhere leaves whole numbers behind.
+    // A panic of another thread leaves the state readable: its fields are plain values.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A request until its response is sent to its end, or given up.
+/// A request, until its response is completely sent or abandoned.
 #[derive(Debug)]
 pub struct RequestInProgress {
     activity: Arc<Activity>,
@@ -158,7 +158,7 @@ pub struct RequestInProgress {
 }
 
 impl RequestInProgress {
-    /// The server works on the response, or waits for the client to take what there is of it.
+    /// Sets whether the server is working on the response, or waiting for the client to read.
     pub fn set_working(&mut self, working: bool) {
         if self.working == working {
             return;
@@ -197,7 +197,7 @@ mod tests {
         ((at - Instant::now()).as_secs_f64().round() as u64, overdue)
     }
 
-    /// As if so much time had passed.
+    /// Moves all instants back, as if this time had passed.
     fn pass(activity: &Activity, seconds: u64) {
         let mut state = activity.lock();
         let passed = Duration::from_secs(seconds);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_has_to_be_taken_at_the_least_rate() {
+    fn a_response_must_be_read_at_the_minimum_rate() {
         let activity = Activity::new(&limits());
         let mut request = activity.start(true);
         request.set_working(false);
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_socket_that_takes_nothing_is_cut_off_whatever_the_server_does() {
+    fn a_socket_that_accepts_no_bytes_is_cut_off_whatever_the_server_does() {
         let activity = Activity::new(&limits());
         let request = activity.start(false);
         activity.blocked();

@@ -15,7 +15,10 @@ const MAX_V2: usize = 4_096;
 const SIGNATURE_V1: &[u8] = b"PROXY ";
 const SIGNATURE_V2: &[u8] = b"\r\n\r\n\0\r\nQUIT\n";
 
-/// Reads the header: the address of the client, `None` for a connection of the proxy itself, and the bytes read after it.
+/// Reads the header: the address of the client (`None` for a connection of the proxy itself), and the bytes read after the header.
+///
+/// # Errors
+/// If the stream ends or fails, or if it does not begin with a valid header.
 pub async fn read(stream: &mut (impl AsyncRead + Unpin)) -> io::Result<(Option<SocketAddr>, Bytes)> {
     let mut read = BytesMut::with_capacity(512);
     loop {
@@ -48,7 +51,7 @@ fn parse_v1(read: &[u8]) -> io::Result<Option<Parsed>> {
     let Some(end) = line.windows(2).position(|pair| pair == b"\r\n") else {
         return if read.len() < MAX_V1 { Ok(None) } else { Err(bad("the PROXY protocol header has no end")) };
     };
-    let line = std::str::from_utf8(&line[..end + 2]).map_err(|_| bad("the PROXY protocol header is no text"))?;
+    let line = std::str::from_utf8(&line[..end + 2]).map_err(|_| bad("the PROXY protocol header is not text"))?;
     let header = v1::Header::try_from(line).map_err(|error| bad(&error.to_string()))?;
     let client = match header.addresses {
         v1::Addresses::Unknown => None,
@@ -96,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn version_2_names_the_client_or_speaks_for_itself() {
+    async fn version_2_names_the_client_or_the_proxy_itself() {
         let mut header = SIGNATURE_V2.to_vec();
         header.extend([0x21, 0x11, 0, 12, 203, 0, 113, 7, 10, 0, 0, 1, 0xc7, 0x38, 0, 80]);
         header.extend(b"PRI *");

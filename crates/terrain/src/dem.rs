@@ -1,4 +1,4 @@
-//! A folder of elevation tiles as one ground.
+//! A folder of elevation tiles as one elevation model.
 
 use crate::{
     cache::Cache,
@@ -19,7 +19,7 @@ pub struct Dem {
     cache: Cache,
 }
 
-/// Tiles of one coordinate system, by the cells they touch.
+/// Tiles of one coordinate system, by the grid cells that they touch.
 #[derive(Debug)]
 struct Plane {
     crs: Crs,
@@ -29,19 +29,22 @@ struct Plane {
     wide: Vec<u32>,
 }
 
-/// A tile of more cells than this is looked at everywhere.
+/// A tile that touches more cells than this is listed apart, and searched for each place.
 const MOST_CELLS: i64 = 4096;
 
 impl Dem {
-    /// List the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and reported
-    /// by [`Self::refused`]; a folder without any tile is an error.
+    /// Lists the tiles of a folder. Headers are read, heights are not. A file that cannot be used is left out and reported by
+    /// [`Self::refused`].
+    ///
+    /// # Errors
+    /// If the folder cannot be read, or has no tile that can be used.
     pub fn open_dir(dir: &Path) -> Result<Self, DemError> {
         let failed = |source| DemError::Io { path: dir.to_owned(), source };
         let mut paths = Vec::new();
         for entry in std::fs::read_dir(dir).map_err(failed)? {
             paths.push(entry.map_err(failed)?.path());
         }
-        // The same answer whatever the folder's order. `.hgt` sorts before `.hgt.zip`: it needs no unpacking.
+        // Sorted, so that the result does not depend on the file system. `.hgt` comes before `.hgt.zip`: it needs no unpacking.
         paths.sort();
         let (mut rasters, mut refused, mut corners) = (Vec::new(), Vec::new(), Vec::new());
         for path in paths {
@@ -73,13 +76,13 @@ impl Dem {
         Ok(Self { rasters, planes, refused, cache: Cache::default() })
     }
 
-    /// Does a file's name say that it is an elevation tile?
+    /// Whether a file's name is that of an elevation tile.
     pub fn is_tile(path: &Path) -> bool {
         is_tiff(path) || path.file_name().and_then(|name| name.to_str()).is_some_and(|name| hgt::corner(name).is_some())
     }
 
-    /// Height of the ground in metres, between the samples around the place; of tiles that overlap, by the finest that
-    /// knows it.
+    /// Height of the ground in metres, interpolated between the samples around the place. Where tiles overlap, the finest one with
+    /// data is used. `None` where no tile has data, and outside the world.
     pub fn elevation_m(&self, lon: f64, lat: f64) -> Option<f64> {
         if !((-180.0..=180.0).contains(&lon) && (-90.0..=90.0).contains(&lat)) {
             return None;
@@ -110,7 +113,10 @@ impl Dem {
         &self.refused
     }
 
-    /// Name the first file that cannot be used, a block of each read as a sample: for builds and start-up checks.
+    /// Checks all files, for builds and at start-up: reads one block of each.
+    ///
+    /// # Errors
+    /// The first file that cannot be used.
     pub fn check(&self) -> Result<(), DemError> {
         if let Some(DemError::Tile { path, why }) = self.refused.first() {
             return Err(DemError::tile(path, why.as_str()));
@@ -118,7 +124,7 @@ impl Dem {
         self.rasters.iter().try_for_each(|raster| raster.check().map_err(|why| DemError::tile(&raster.path, why)))
     }
 
-    /// Changes with the folder's tiles, by their names and sizes: FNV-1a, 64 bits.
+    /// A hash of the names and sizes of the tiles (FNV-1a, 64 bits).
     pub fn fingerprint(&self) -> u64 {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         let mut add = |bytes: &[u8]| {
@@ -148,7 +154,7 @@ fn is_tiff(path: &Path) -> bool {
     path.extension().is_some_and(|e| e.eq_ignore_ascii_case("tif") || e.eq_ignore_ascii_case("tiff"))
 }
 
-/// A quarter of a degree, or twenty kilometres.
+/// The grid cell of a place. Cells are squares of 0.25° or of 20 km.
 fn cell(crs: Crs, at: [f64; 2]) -> [i32; 2] {
     let side = if crs == Crs::Degrees { 0.25 } else { 20_000.0 };
     at.map(|value| (value / side).floor() as i32)

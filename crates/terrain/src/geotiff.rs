@@ -14,15 +14,15 @@ use tiff::{
 
 /// A block has at least this many samples: strips of one row are read many at a time.
 const LEAST_SAMPLES: u32 = 65_536;
-/// And a tile or strip at most this many: a whole SRTM tile in one strip fits.
+/// A tile or strip has at most this many samples: a whole SRTM tile in one strip fits.
 const MOST_SAMPLES: u64 = 16 << 20;
-/// Deflate packs at most 1032 to one: a header that claims more samples a byte is wrong.
+/// Deflate compresses at most 1,032 times: a header that gives more samples per byte is wrong.
 const MOST_SAMPLES_A_BYTE: u64 = 1032;
-/// Plain, LZW, Deflate (two numbers), PackBits.
+/// TIFF compressions that are read: none, LZW, Deflate (two numbers), PackBits.
 const PACKINGS: [u16; 5] = [1, 5, 8, 32_946, 32_773];
-/// What makes a readable file of most others.
+/// The command that converts most files that are not read.
 const REMEDY: &str = "write it again with `gdal_translate -co COMPRESS=DEFLATE -co TILED=YES`";
-/// Heights beyond these, in metres, are no heights.
+/// The range of valid heights, in metres; other values count as unknown.
 const HEIGHTS_M: std::ops::RangeInclusive<f64> = -1000.0..=9000.0;
 
 /// How a file's samples are cut into blocks.
@@ -37,7 +37,7 @@ pub(crate) struct Layout {
     /// Tiles or strips in all.
     count: u32,
     nodata: Option<f64>,
-    /// Metres of a unit of height.
+    /// Metres per unit of height.
     unit_m: f64,
 }
 
@@ -48,7 +48,10 @@ impl Layout {
     }
 }
 
-/// Read a file's header, or say in a sentence why it cannot be used.
+/// Reads a file's header.
+///
+/// # Errors
+/// A sentence that says why the file cannot be used.
 pub(crate) fn open(path: &Path) -> Result<(Grid, Layout), String> {
     let bytes = std::fs::metadata(path).map_err(|e| e.to_string())?.len();
     let mut decoder = decoder(path)?;
@@ -74,12 +77,15 @@ pub(crate) fn open(path: &Path) -> Result<(Grid, Layout), String> {
     let (first, step) = placed(&mut decoder, keys.is_point())?;
     let grid = Grid { crs, first, step, size: [columns, rows] };
     if !first.iter().chain(&step).chain(&grid.frame()).all(|n| n.is_finite() && n.abs() < 1e9) {
-        return Err("its place on the ground is no number".to_owned());
+        return Err("its position is not a number".to_owned());
     }
     Ok((grid, Layout { unit_m, ..layout }))
 }
 
-/// Decode one block.
+/// Decodes one block: the tile or the group of strips of this index.
+///
+/// # Errors
+/// A sentence that says why the block cannot be read.
 pub(crate) fn read_block(path: &Path, layout: &Layout, size: [u32; 2], index: u32) -> Result<Block, String> {
     let mut decoder = decoder(path)?;
     let first_chunk = index.checked_mul(layout.grouped).ok_or("no such block")?;
@@ -129,7 +135,7 @@ fn unreadable(error: TiffError) -> String {
     if let TiffError::UnsupportedError(what) = &error {
         return format!("{what}: {REMEDY}");
     }
-    format!("no readable TIFF file: {error}")
+    format!("not a readable TIFF file: {error}")
 }
 
 fn layout(decoder: &mut Decoder<BufReader<File>>, [columns, rows]: [u32; 2], bytes: u64) -> Result<Layout, String> {
@@ -169,7 +175,7 @@ fn heights(decoded: DecodingResult, layout: &Layout) -> Result<Vec<f32>, String>
         DecodingResult::U8(list) => list.into_iter().map(|h| height(f64::from(h))).collect(),
         DecodingResult::F32(list) => list.into_iter().map(|h| height(f64::from(h))).collect(),
         DecodingResult::F64(list) => list.into_iter().map(height).collect(),
-        _ => return Err("its samples are of a kind that heights are not".to_owned()),
+        _ => return Err("its samples have a type that is not read".to_owned()),
     })
 }
 
@@ -185,21 +191,21 @@ fn placed(decoder: &mut Decoder<BufReader<File>>, is_point: bool) -> Result<([f6
         (Some([dx, dy, ..]), Some([i, j, _, x, y, ..]), _) => ([x - i * dx, y + j * dy], [*dx, *dy]),
         (_, _, Some([dx, shear_x, _, x, shear_y, down, _, y, ..])) => {
             if shear_x.abs() > 1e-12 || shear_y.abs() > 1e-12 {
-                return Err("it is rotated: lay it straight with `gdalwarp -t_srs EPSG:4326`".to_owned());
+                return Err("it is rotated: convert it with `gdalwarp -t_srs EPSG:4326`".to_owned());
             }
             ([*x, *y], [*dx, -*down])
         }
-        _ => return Err("it does not say where it lies: it is a TIFF, not a GeoTIFF".to_owned()),
+        _ => return Err("it does not say where it is on the ground: it is a TIFF, not a GeoTIFF".to_owned()),
     };
     if !step.iter().all(|n| *n > 0.0) {
-        return Err("its rows do not run from north to south: lay it straight with `gdalwarp`".to_owned());
+        return Err("its rows do not run from north to south: convert it with `gdalwarp -t_srs EPSG:4326`".to_owned());
     }
-    // A place is a sample's own, or the north-west corner of its square.
+    // The coordinates are those of the sample (point), or of the north-west corner of its square (area).
     let half = if is_point { 0.0 } else { 0.5 };
     Ok(([corner[0] + half * step[0], corner[1] - half * step[1]], step))
 }
 
-/// The numbers of the file's GeoKeys that hold a code.
+/// The file's GeoKeys whose value is a code: their ids and codes.
 struct GeoKeys(Vec<(u32, u32)>);
 
 impl GeoKeys {
@@ -233,12 +239,12 @@ impl GeoKeys {
         let name = match code {
             None | Some(Self::USER_DEFINED) => "a coordinate system without a number".to_owned(),
             Some(code) => match Crs::of_epsg(code) {
-                // A number of degrees under a heading of metres would lay the tile nowhere.
+                // A code in degrees in a model in metres, or the reverse, would put the tile in a wrong place.
                 Some(crs) if (crs != Crs::Degrees) == is_projected => return Ok(crs),
                 _ => format!("EPSG:{code}"),
             },
         };
-        Err(format!("it is in {name}, which is not read: bring it to degrees with `gdalwarp -t_srs EPSG:4326`"))
+        Err(format!("it is in {name}, which is not read: convert it to degrees with `gdalwarp -t_srs EPSG:4326`"))
     }
 
     fn unit_m(&self) -> Result<f64, String> {

@@ -94,8 +94,8 @@ fn what_cannot_be_used_is_named_with_the_remedy() {
         assert!(close(dem.elevation_m(1.5, 42.5), 600.0), "the others are still used");
     };
     says(strips(foreign, [4, 4], Compression::Lzw, |_, _| 1.0), &["EPSG:27572", "gdalwarp -t_srs EPSG:4326"]);
-    says(b"no picture".to_vec(), &["no readable TIFF"]);
-    says(slope(Compression::Lzw)[..50].to_vec(), &["no readable TIFF"]);
+    says(b"no picture".to_vec(), &["not a readable TIFF"]);
+    says(slope(Compression::Lzw)[..50].to_vec(), &["not a readable TIFF"]);
     let empty = tempfile::tempdir().unwrap();
     assert!(Dem::open_dir(empty.path()).unwrap_err().to_string().contains("holds none"));
     assert!(Dem::open_dir(Path::new("/nowhere/at/all")).is_err());

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::app::TestApp;
 use crate::reply::Reply;
 
-/// A client.
+/// A client that sends requests to the server under test.
 #[derive(Debug, Clone)]
 pub struct Client {
     app: TestApp,
@@ -19,7 +19,7 @@ pub struct Client {
 }
 
 impl TestApp {
-    /// A client without session.
+    /// A client without a session.
     pub fn anonymous(&self) -> Client {
         Client::new(self.clone(), None)
     }
@@ -60,10 +60,10 @@ impl Client {
         Self { app, who: who.map(|(role, slug)| (role, slug.to_owned())), headers: Vec::new() }
     }
 
-    /// The same, sending a header more.
+    /// The same client, which sends one more header.
     ///
     /// # Panics
-    /// When it is no header.
+    /// If the name or the value is not valid in a header.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: &str) -> Self {
         let value = HeaderValue::from_str(value).expect("a header's value");
@@ -71,38 +71,38 @@ impl Client {
         self
     }
 
-    /// The same, saving over this version.
+    /// The same client, which sends this version as `If-Match`.
     #[must_use]
     pub fn at_version(self, version: i64) -> Self {
         self.with("if-match", &format!("\"{version}\""))
     }
 
-    /// Reads.
+    /// Sends a GET request.
     pub async fn get(&self, path: impl AsRef<str>) -> Reply {
         self.send(Method::GET, path.as_ref(), None, Body::empty()).await
     }
 
-    /// Deletes.
+    /// Sends a DELETE request.
     pub async fn delete(&self, path: impl AsRef<str>) -> Reply {
         self.send(Method::DELETE, path.as_ref(), None, Body::empty()).await
     }
 
-    /// Posts JSON.
+    /// Sends a POST request with JSON.
     pub async fn post(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
         self.send_json(Method::POST, path.as_ref(), &body).await
     }
 
-    /// Puts JSON.
+    /// Sends a PUT request with JSON.
     pub async fn put(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
         self.send_json(Method::PUT, path.as_ref(), &body).await
     }
 
-    /// Patches with JSON.
+    /// Sends a PATCH request with JSON.
     pub async fn patch(&self, path: impl AsRef<str>, body: impl Serialize) -> Reply {
         self.send_json(Method::PATCH, path.as_ref(), &body).await
     }
 
-    /// Posts bytes unchanged.
+    /// Sends a POST request with bytes.
     pub async fn post_bytes(&self, path: impl AsRef<str>, bytes: impl Into<Body>) -> Reply {
         self.send(Method::POST, path.as_ref(), Some("application/octet-stream"), bytes.into()).await
     }
@@ -112,10 +112,10 @@ impl Client {
         self.send(method, path, Some("application/json"), Body::from(bytes)).await
     }
 
-    /// Sends anything.
+    /// Sends a request with any body.
     ///
     /// # Panics
-    /// When it is no request.
+    /// If the path is not a valid URI.
     pub async fn send(&self, method: Method, path: &str, content_type: Option<&'static str>, body: Body) -> Reply {
         let mut request = Request::builder().method(method).uri(path).body(body).expect("a request");
         let headers = request.headers_mut();

@@ -1,4 +1,4 @@
-//! What the server answered.
+//! Answers of the server under test.
 
 use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;
@@ -23,7 +23,7 @@ pub struct Problem {
     pub status: u16,
     /// The stable code.
     pub code: String,
-    /// What the sentence needs.
+    /// Parameters of the sentence.
     #[serde(default)]
     pub params: Map<String, Value>,
     /// JSON pointer of the field.
@@ -32,7 +32,7 @@ pub struct Problem {
     /// Several faults at once.
     #[serde(default)]
     pub errors: Vec<Fault>,
-    /// The present state.
+    /// The current record, after a save over an older version.
     #[serde(default)]
     pub current: Option<Value>,
 }
@@ -42,7 +42,7 @@ pub struct Problem {
 pub struct Fault {
     /// The stable code.
     pub code: String,
-    /// What the sentence needs.
+    /// Parameters of the sentence.
     #[serde(default)]
     pub params: Map<String, Value>,
     /// JSON pointer of the field.
@@ -58,7 +58,7 @@ impl Reply {
     /// The body as JSON.
     ///
     /// # Panics
-    /// When it is no JSON.
+    /// If it is not JSON.
     pub fn json(&self) -> Value {
         self.read()
     }
@@ -66,15 +66,15 @@ impl Reply {
     /// The body as a value.
     ///
     /// # Panics
-    /// When it cannot be read as that type.
+    /// If it cannot be read as that type.
     pub fn read<T: DeserializeOwned>(&self) -> T {
         serde_json::from_slice(&self.bytes).unwrap_or_else(|error| panic!("{error}: {} {}", self.status, self.text()))
     }
 
-    /// The problem it carries.
+    /// The problem in the body.
     ///
     /// # Panics
-    /// When it carries none.
+    /// If the body is not a problem.
     pub fn problem(&self) -> Problem {
         assert_eq!(self.header("content-type"), "application/problem+json", "{} {}", self.status, self.text());
         let problem: Problem = self.read();
@@ -85,14 +85,14 @@ impl Reply {
     /// The same answer, which must have this status.
     ///
     /// # Panics
-    /// When it has another.
+    /// If it has another status.
     #[expect(clippy::return_self_not_must_use, reason = "a status that is only checked is a test too")]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status.as_u16(), status, "{}", self.text());
         self
     }
 
-    /// A header's text, empty when it is not there.
+    /// A header's text; empty if it is absent.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
     }

@@ -7,20 +7,20 @@ use crate::{Input, Reader, inputs, mixed};
 
 /// Bytes of the shortest input.
 const FEWEST: usize = 8 * 1024;
-/// Bytes of the longest short input: what is read in no time at this length is not slow.
+/// Bytes of the longest short input: a reader that takes less than `LEAST` at this length is not slow.
 const MOST: usize = 128 * 1024;
-/// A shorter time says more of the machine than of the reader.
+/// Shorter times are measurement noise.
 const LEAST: Duration = Duration::from_micros(500);
-/// The long input is so many times the short one.
+/// The long input is this many times as long as the short one.
 const GROWTH: usize = 4;
-/// The most the time may grow by meanwhile. In proportion it grows by 4, with the square by 16.
+/// The most times that the duration may grow with it. Linear time grows 4 times, quadratic time 16 times.
 const MOST_GROWTH: u32 = 10;
 /// Runs of each length; the shortest counts, as a busy machine only ever adds to it.
 const RUNS: usize = 24;
-/// So many of them follow each other at once.
+/// How many of the runs follow each other without a pause.
 const AT_ONCE: usize = 4;
-/// The pause before each later one. What other threads of the process and the kernel do with its memory is counted with a
-/// reader's time, and may last longer than all runs at once.
+/// The pause before each later run. Work of the kernel on the memory of this process is counted with a reader's time, and may last
+/// longer than the runs without a pause.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A reader whose time grows faster than its input.
@@ -77,12 +77,12 @@ fn grows(reader: &str, input: &Input, make: &dyn Fn(usize) -> Vec<u8>, read: fn(
     Some(Slow { reader: reader.to_owned(), input: input.name, bytes, short, long })
 }
 
-/// The processor's time on this thread: what others do on the machine does not count.
+/// Processor time of this thread: the work of other programs does not count.
 #[cfg(target_os = "linux")]
 fn now() -> Duration {
     let mut at = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     #[expect(unsafe_code, reason = "the call writes one struct, which lives on this stack")]
-    // SAFETY: the pointer is to a whole `timespec`, and the clock is one that every Linux has.
+    // SAFETY: the pointer is to a complete `timespec`, and every Linux has this clock.
     unsafe {
         libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut at);
     }
@@ -101,10 +101,10 @@ fn time(read: fn(&[u8]), bytes: &[u8]) -> Duration {
     now().saturating_sub(start)
 }
 
-/// Runs a reader for a fuzz target, which fails when it takes longer than its input's length allows.
+/// Runs a reader once, for a fuzz target.
 ///
 /// # Panics
-/// When it takes longer than a quarter of a second and 50 µs a byte: fuzzing builds are slow, and a square of 64 kB is far slower.
+/// If it takes longer than 250 ms plus 50 µs per byte. Builds for fuzzing are slow; quadratic time over 64 kB is far slower.
 pub fn within_budget((name, read, _): &Reader, bytes: &[u8]) {
     let budget =
         Duration::from_millis(250) + Duration::from_micros(50) * u32::try_from(bytes.len()).unwrap_or(u32::MAX);
@@ -112,10 +112,10 @@ pub fn within_budget((name, read, _): &Reader, bytes: &[u8]) {
     assert!(took <= budget, "{name} takes {took:?} over {} bytes", bytes.len());
 }
 
-/// What the fuzz targets do, without their tool: each reader over inputs mixed of hostile pieces, for a time.
+/// Does the work of the fuzz targets without their tool, for `time`: runs each reader over random mixtures of hostile pieces.
 ///
 /// # Panics
-/// When one takes longer than its input's length allows, or panics itself.
+/// If one takes longer than its input's length allows, or panics itself.
 pub fn soak(readers: &[Reader], time: Duration) {
     let start = Instant::now();
     for seed in 0.. {
@@ -139,15 +139,15 @@ mod tests {
         );
     }
 
-    fn square(bytes: &[u8]) {
+    fn quadratic(bytes: &[u8]) {
         let found = (0..bytes.len()).filter(|at| bytes[*at..].iter().all(|byte| std::hint::black_box(*byte) != b'\n'));
         std::hint::black_box(found.count());
     }
 
     #[test]
-    fn a_square_is_told_from_a_line() {
+    fn quadratic_time_is_distinguished_from_linear_time() {
         let one = Input::clone(inputs().iter().find(|input| input.name == "<a").expect("it is in the list"));
         assert!(grows("linear", &one, &|bytes| one.of(bytes), linear).is_none());
-        assert!(grows("square", &one, &|bytes| one.of(bytes), square).is_some());
+        assert!(grows("quadratic", &one, &|bytes| one.of(bytes), quadratic).is_some());
     }
 }

@@ -35,7 +35,7 @@ fn media_are_read_in_linear_time() {
     all_are_linear(media::READERS);
 }
 
-/// What the fuzz targets do, for a moment; `scripts/fuzz.sh` does it for long.
+/// Does the work of the fuzz targets for two seconds per list; `scripts/fuzz.sh` does it for longer.
 #[test]
 fn mixed_inputs_stay_within_their_time() {
     for readers in [domain::readers::READERS, trace::READERS, feeds::READERS, media::READERS] {

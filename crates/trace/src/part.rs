@@ -6,20 +6,20 @@ use utoipa::ToSchema;
 use crate::plane::{Plane, between, nearest};
 use crate::{Position, bbox, distance_m, widened};
 
-/// A line is looked at every so many metres.
+/// Distance between the sampled places of a line, in metres.
 const STEP_M: f64 = 5.0;
-/// Two stretches closer than this are one.
+/// Two stretches closer than this are joined, in metres.
 const SAME_STRETCH_M: f64 = 20.0;
-/// What follows another line for less than this only crosses it.
+/// A stretch along another line that is shorter than this only crosses it, in metres.
 const FOLLOWS_FROM_M: f64 = 25.0;
 
 /// A part of the land.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// What a ring surrounds; its last point may repeat the first.
+    /// The area inside a ring; its last point may repeat the first.
     Area(Vec<Position>),
-    /// What lies along a line, up to so many metres away.
+    /// The surroundings of a line.
     Along {
         /// The line.
         line: Vec<Position>,
@@ -38,7 +38,7 @@ pub struct Stretch {
 }
 
 impl Part {
-    /// The box around it: west, south, east, north. None of nothing.
+    /// The box around it in degrees: west, south, east, north. `None` if it has no points.
     pub fn bbox(&self) -> Option<[f64; 4]> {
         let (points, within_m) = match self {
             Self::Area(ring) => (ring, 0.0),
@@ -61,7 +61,7 @@ impl Part {
         }
     }
 
-    /// The stretches of a line that run through it, in order, to within five metres.
+    /// The stretches of a line that are inside it, in order, to the nearest five metres. Along a line, short crossings are left out.
     pub fn stretches(&self, line: &[Position]) -> Vec<Stretch> {
         let Some(around) = self.bbox() else { return Vec::new() };
         let mut found: Vec<Stretch> = Vec::new();
@@ -99,7 +99,7 @@ fn meets([west, south, east, north]: [f64; 4], pair: &[Position]) -> bool {
     a.lon.min(b.lon) <= east && a.lon.max(b.lon) >= west && a.lat.min(b.lat) <= north && a.lat.max(b.lat) >= south
 }
 
-/// The even-odd rule, on the plate: rings of a few kilometres far from the date line.
+/// The even-odd rule on longitudes and latitudes: enough for rings of a few kilometres that do not cross the date line.
 fn is_inside(ring: &[Position], p: Position) -> bool {
     let mut inside = false;
     for (index, a) in ring.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! Points of interest: what the region's places are to a visitor.
+//! The demo's points of interest, made from the places of the region.
 
 use super::{Picture, Text};
 use crate::ground::{distance, spot};
 use crate::region::{Place, Region};
 use crate::terrain;
 
-/// What a point of interest is flagged as.
-#[expect(clippy::struct_excessive_bools, reason = "five flags that stand side by side, as the product has them")]
+/// The flags of a point of interest.
+#[expect(clippy::struct_excessive_bools, reason = "five independent flags, as in the product")]
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Flags {
     /// A good address.
@@ -384,7 +384,7 @@ pub(super) fn pois(region: &Region, pictures: &[Picture]) -> Vec<Poi> {
 
 fn poi(index: usize, place: &Place, pictures: &[Picture]) -> Option<Poi> {
     let (_, category, theme, thing, fr, en) = KINDS.iter().find(|kind| kind.0 == place.kind)?;
-    // The last few were begun and left: the list has a filter for what is incomplete.
+    // One in 23 is unfinished, so that the filter for incomplete POIs finds some.
     let unfinished = index % 23 == 22;
     let named = ENGLISH.iter().find(|(name, _)| *name == place.name).map(|(_, english)| (*english).to_owned());
     let english = named.unwrap_or_else(|| match (place.settlement.as_str(), *thing) {

@@ -1,4 +1,4 @@
-//! The tags of the ways, by kind and by the ground they lie on.
+//! The OpenStreetMap tags of the ways, by class and by the terrain.
 
 use extract::Tags;
 
@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::ground::{Spot, distance};
 use crate::terrain;
 
-/// Tags under construction.
+/// A list of tags to build.
 #[derive(Debug, Default)]
 pub struct TagList(pub Vec<(String, String)>);
 
@@ -46,16 +46,17 @@ impl TagList {
     }
 }
 
-/// The mean steepness of a line.
+/// The mean steepness of a line: metres up or down per metre.
 fn steepness(line: &[Spot]) -> f64 {
     let heights: Vec<f64> = line.iter().map(|spot| terrain::height(*spot)).collect();
     let climbed: f64 = heights.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum();
     climbed / line.windows(2).map(|pair| distance(pair[0], pair[1])).sum::<f64>().max(1.0)
 }
 
-/// The tags of a way cut from `line`. What the ground decides is asked of `whole`, so that a way keeps its character.
+/// The tags of a way cut from `line`. Tags that depend on the terrain are computed from `whole`,
+/// so that all stretches of a way get the same ones.
 pub fn way_tags(line: &Line, whole: &[Spot], bridge: bool) -> Tags {
-    // One throw a line, not a stretch: a track does not change its surface at each turning.
+    // Seeded by the line, not by the stretch: a track does not change its surface at each junction.
     let mut dice = Dice::new(line.name.bytes().fold(7, |sum, byte| sum * 31 % 1_000_003 + u64::from(byte)));
     let road = |highway: &str| TagList::of(&[("highway", highway), ("surface", "asphalt")]);
     let mut tags = match line.class {
@@ -112,12 +113,12 @@ pub fn of(place: &str) -> String {
 }
 
 fn track(steepness: f64, dice: &mut Dice) -> TagList {
-    let throw = dice.part();
+    let share = dice.part();
     let (grade, surface) = match steepness {
-        s if s < 0.05 && throw < 0.5 => ("grade1", "compacted"),
+        s if s < 0.05 && share < 0.5 => ("grade1", "compacted"),
         s if s < 0.08 => ("grade2", "gravel"),
         s if s < 0.12 => ("grade3", "gravel"),
-        _ if throw < 0.7 => ("grade4", "ground"),
+        _ if share < 0.7 => ("grade4", "ground"),
         _ => ("grade5", "grass"),
     };
     let smoothness = if grade < "grade3" { "intermediate" } else { "bad" };

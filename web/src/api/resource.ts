@@ -6,7 +6,7 @@ import type { BulkAsked, BulkReport, Page, RecordUses, ResourceRevision, Revisio
 /** The path of a kind of records: `/api/v1/pois`. */
 export type RecordsPath = RecordsPathOf<{ id: number }>
 type ItemsOf<P extends string> = P extends `${infer Base}/{id}` ? (Base extends keyof paths ? Base : never) : never
-/** The paths of records of a shape. */
+/** The paths whose records have the shape `R`. */
 export type RecordsPathOf<R> =
   | { [B in ItemsOf<keyof paths>]: Answer<`${B}/{id}`, 'get'> extends R ? B : never }[ItemsOf<keyof paths>]
   | `/api/v1/vocabularies/${VocabularyKind}`

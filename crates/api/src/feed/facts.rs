@@ -1,4 +1,4 @@
-//! What every page of a feed needs and seldom changes: reference lists, white-labels, structures. Remembered whole.
+//! Reference lists, white-labels and structures: every page of a feed needs them, and they seldom change. They are cached together.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The items of these numbers, in their order; those for trials are left out.
+    /// The items with these numbers, in the given order. Internal items, and numbers that do not exist, are left out.
     pub fn terms(&self, ids: &[i64]) -> Vec<Arc<Term>> {
         ids.iter().filter_map(|id| self.terms.get(id).cloned()).collect()
     }
@@ -47,7 +47,7 @@ impl Facts {
         self.owners.get(&id).cloned().unwrap_or_default()
     }
 
-    /// These items and all below them.
+    /// The numbers of these items and of all their descendants.
     pub fn with_those_under(&self, ids: &[i64]) -> Vec<i64> {
         let mut found = ids.to_vec();
         let mut next = 0;
@@ -61,7 +61,7 @@ impl Facts {
     }
 }
 
-/// The present facts.
+/// The current facts, from the cache if nothing was written since they were read.
 pub async fn facts(app: &App) -> Result<Arc<Facts>, StoreError> {
     let writes = app.store.read().writes();
     if let Some(known) = app.shared::<FeedState>().facts.get(&(), writes) {
@@ -121,7 +121,7 @@ async fn all_white_labels(app: &App) -> Result<Vec<Stored<WhiteLabelSheet>>, Sto
     rows::load_many::<WhiteLabels>(db, &ids).await
 }
 
-/// An item of a reference list. A system's word for it, where it has none, is that of the nearest parent that has one.
+/// An item of a reference list. Where it has no equivalent in another system, the equivalent of its nearest ancestor is used.
 fn term(app: &App, id: i64, sheet: &TermSheet, sheets: &HashMap<i64, &TermSheet>) -> Term {
     let mut matches = sheet.attributes["matches"].as_object().cloned().unwrap_or_default();
     let mut above = sheet.parent_id;

@@ -14,7 +14,7 @@ use crate::contract::files::MapStyle;
 use crate::extract::{Path, Query};
 use crate::{App, Rejection};
 
-/// In which language names are written, and what is left out.
+/// Options of a map style: the language of its names, and whether the cycle networks are drawn.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StyleQuery {
@@ -47,7 +47,7 @@ pub async fn show_map_style(
     let tiles = region.tiles.as_deref();
     let etag = tiles.map(|tiles| tiles.etag().to_owned()).unwrap_or_default();
     let options = StyleOptions {
-        // The tag in the address lets tiles be kept for long: another extract has other addresses.
+        // The entity tag is part of the URL, so that tiles may be cached for long: another extract has other URLs.
         tiles_url: format!("{base}/map/tiles/{{z}}/{{x}}/{{y}}.mvt?v={etag}"),
         relief_url: tiles
             .filter(|tiles| tiles.has_relief())
@@ -63,7 +63,8 @@ pub async fn show_map_style(
     Ok((AppendHeaders(cache), Json(basemap::style(theme, &options))))
 }
 
-/// The address the map was asked under: MapLibre's worker wants whole addresses, and a proxy may have another name for us.
+/// The URL of this server as the client sees it: MapLibre's worker needs absolute URLs, and a proxy may use another host name
+/// than `public_url`.
 fn base_url(app: &App, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = host.filter(|host| host.parse::<http::uri::Authority>().is_ok());

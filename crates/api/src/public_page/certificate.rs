@@ -10,10 +10,10 @@ use crate::feed::site_at;
 use crate::problem::Internal;
 use crate::{App, Rejection};
 
-/// No domain has a longer name (RFC 1035).
+/// The most bytes of a domain name (RFC 1035).
 const LONGEST: usize = 253;
 
-/// For which domain.
+/// The domain that the proxy asks about.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
@@ -33,7 +33,7 @@ pub async fn ask_for_certificate(
 ) -> Result<(StatusCode, &'static str), Rejection> {
     let domain = query.domain.unwrap_or_default();
     let not_found = || Rejection::NotFound { path: "/certificates/ask".to_owned() };
-    // A name of any other form is no host: nothing is looked for.
+    // Another character cannot be part of a host name: the database is not asked.
     let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.');
     let domain = domain.strip_suffix('.').unwrap_or(&domain);
     if domain.is_empty() || domain.len() > LONGEST || !is_name(domain) {

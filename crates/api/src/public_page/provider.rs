@@ -37,7 +37,7 @@ pub struct FromQuery {
     chez: Option<String>,
 }
 
-/// A link that works, and its white-label.
+/// A link that is not revoked, and its white-label.
 struct Open {
     id: i64,
     link: ProviderLinkSheet,
@@ -134,9 +134,9 @@ async fn shown(app: &App, open: &Open, language: Language) -> Result<ProviderPag
     })
 }
 
-/// A parcours of a list. None for one that has no page here, or no name.
+/// A parcours of a list. `None` if it has no page on this server, or no title in the reader's language.
 pub(super) fn entry(base: &str, one: &feeds::Parcours, language: Language) -> Option<Nearby> {
-    // Feeds give whole, French addresses: a page of this server needs only the path, in the reader's language.
+    // Feeds give absolute URLs of the French pages. A page of this server needs only the path, in the reader's language.
     let path = one.page.strip_prefix(base).filter(|path| !path.is_empty())?;
     let picture = one.media.iter().find(|media| media.kind == feeds::MediaKind::Image);
     Some(Nearby {
@@ -168,7 +168,7 @@ async fn logo(app: &App, open: &Open) -> Result<Option<(axum::body::Bytes, Strin
     }
 }
 
-/// The mark of a provider.
+/// The logo of a provider.
 #[utoipa::path(get, path = "/chez/{page}/logo", tag = "public", security(()),
     params(("page" = String, Path, description = "`<slug>-<number>` of a provider's link")),
     responses((status = 200, description = "A picture", content_type = "image/webp"), (status = 404, description = "None", content_type = "text/html"), (status = 410, description = "Revoked", content_type = "text/html")))]
@@ -187,7 +187,7 @@ pub async fn show_provider_logo(State(app): State<App>, request: PageRequest, Pa
     .await
 }
 
-/// Counts the view, and nothing of the visitor. If counting fails the page is shown all the same.
+/// Counts the view; nothing about the visitor is stored. The page is shown even if counting fails.
 async fn count(app: &App, id: i64) {
     let counted = async {
         let tx = app.store.begin().await?;
@@ -195,24 +195,24 @@ async fn count(app: &App, id: i64) {
         tx.commit_aside().await
     };
     if let Err::<(), StoreError>(error) = counted.await {
-        tracing::warn!(%error, "a look at a provider's page was not counted");
+        tracing::warn!(%error, "a view of a provider's page was not counted");
     }
 }
 
 /// The provider that a parcours' reader comes from.
 #[derive(Debug, Clone)]
 pub struct From {
-    /// What it is called.
+    /// Its name.
     pub name: String,
     /// The path of its page.
     pub href: String,
     /// Its place.
     pub at: [f64; 2],
-    /// How far the parcours starts from it, in the reader's words.
+    /// The distance from it to the start of the parcours, written in the reader's language.
     pub distance: Option<String>,
 }
 
-/// The provider a reader comes from. A deleted or revoked one is ignored: the parcours is shown all the same.
+/// The provider a reader comes from. A deleted or revoked one is ignored: the parcours is shown without it.
 pub async fn from(
     app: &App,
     query: &FromQuery,

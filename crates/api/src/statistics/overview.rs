@@ -18,19 +18,19 @@ use crate::extract::{Query, Reader};
 pub struct StatisticsView {
     /// The period.
     period: Period,
-    /// The period before, as long.
+    /// The period of the same length just before.
     before: Period,
-    /// The period of a point of the curve.
+    /// How long the period of one point of the curve is.
     bucket: Bucket,
-    /// The sums.
+    /// Counts of the period.
     totals: StatisticsCounts,
-    /// Those of the period before.
+    /// Counts of the period before.
     totals_before: StatisticsCounts,
-    /// The curve.
+    /// The points of the curve, in order of time.
     points: Vec<StatisticsPoint>,
     /// The figures of the app stores; a store without figures in either period is left out.
     installs: Vec<StoreFigures>,
-    /// The first day of which there are figures; none where nothing was ever counted.
+    /// The first day with figures; absent if nothing was ever counted.
     first_day: Option<Day>,
 }
 
@@ -39,18 +39,18 @@ pub struct StatisticsView {
 pub struct StatisticsPoint {
     /// The first day of its period.
     from: Day,
-    /// The last one.
+    /// The last day of its period.
     to: Day,
-    /// The sums.
+    /// Counts of its period.
     counts: StatisticsCounts,
-    /// Those of the point at the same place in the time before; none where that one is shorter.
+    /// Counts of the point at the same position in the period before; absent if that period has fewer points.
     before: Option<StatisticsCounts>,
 }
 
 /// The figures of a store.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct StoreFigures {
-    /// Which.
+    /// The app store.
     store: AppStore,
     /// Installs.
     installs: i64,
@@ -71,27 +71,28 @@ pub struct StoreFigures {
 pub async fn show_statistics(
     State(app): State<App>,
     reader: Reader,
-    Query(asked): Query<StatisticsQuery>,
+    Query(query): Query<StatisticsQuery>,
 ) -> Result<Json<StatisticsView>, StatisticsError> {
     let db = app.store.read();
-    let filter = asked.filter(&app, &reader)?;
+    let filter = query.filter(&app, &reader)?;
     let (period, before) = (filter.period, filter.period.before());
     let bucket = period.bucket();
-    let now = gather(&by_day(db, &filter).await?, &period.points(bucket));
-    let then = by_day(db, &Filter { period: before, ..filter.clone() }).await?;
-    let then = gather(&then, &before.points(bucket));
-    let points = period.points(bucket).into_iter().zip(&now).enumerate().map(|(at, (days, counts))| StatisticsPoint {
-        from: days.from,
-        to: days.to,
-        counts: (*counts).into(),
-        before: then.get(at).map(|counts| (*counts).into()),
-    });
+    let current = gather(&by_day(db, &filter).await?, &period.points(bucket));
+    let previous = by_day(db, &Filter { period: before, ..filter.clone() }).await?;
+    let previous = gather(&previous, &before.points(bucket));
+    let points =
+        period.points(bucket).into_iter().zip(&current).enumerate().map(|(at, (days, counts))| StatisticsPoint {
+            from: days.from,
+            to: days.to,
+            counts: (*counts).into(),
+            before: previous.get(at).map(|counts| (*counts).into()),
+        });
     Ok(Json(StatisticsView {
         period,
         before,
         bucket,
-        totals: sum(&now).into(),
-        totals_before: sum(&then).into(),
+        totals: sum(&current).into(),
+        totals_before: sum(&previous).into(),
         points: points.collect(),
         installs: stores(&app, &filter).await?,
         first_day: first_day(db, &filter.white_label_ids).await?,
@@ -105,7 +106,7 @@ fn sum(points: &[Counts]) -> Counts {
     })
 }
 
-/// The point of a day, among points in order that leave no day out.
+/// The index of the point that contains a day. The points are in order and without gaps.
 fn point_of(points: &[Period], day: Day) -> Option<usize> {
     points.partition_point(|point| point.from <= day).checked_sub(1)
 }

@@ -1,4 +1,4 @@
-//! Routes come in from elsewhere: once each, whatever happens on the way, and never over what was written here.
+//! Imports of routes: each route is imported once, also after a failure, and never overwrites what was edited here.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::sync::{Arc, Mutex};
@@ -46,7 +46,7 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
         (&first["published"], &first["distribute_own"], &first["is_loop"]),
         (&json!(true), &json!(true), &json!(true))
     );
-    assert!(first["practice_type_id"].is_i64() && first["level_id"].is_i64(), "words that are called the same here");
+    assert!(first["practice_type_id"].is_i64() && first["level_id"].is_i64(), "terms with the same name exist here");
     assert_eq!((&first["trace"]["duration_s"], &first["trace"]["origin"]), (&json!(9_000.0), &json!("imported")));
     assert_eq!(first["steps"][0]["title"]["fr"], "La gare");
     let restored = editor.clone().at_version(first["version"].as_i64().unwrap());
@@ -59,14 +59,17 @@ async fn a_geotrek_server_comes_in_and_the_second_time_nothing_is_written(app: T
         (&again["state"], &again["counts"]["updated"], &again["counts"]["created"]),
         (&json!("done"), &json!(0), &json!(0))
     );
-    assert!(told(&editor, &again, "").await.is_empty(), "nothing to tell");
+    assert!(told(&editor, &again, "").await.is_empty(), "the log has no lines");
     assert_eq!(vec![of_title(&editor, "Boucle 2").await, of_title(&editor, "Boucle 3").await], before);
     let since = stub.asked().split_off(asked);
-    assert!(since[0].contains("updated_after=") && since.len() == 2, "what changed, and what is there: {since:?}");
+    assert!(
+        since[0].contains("updated_after=") && since.len() == 2,
+        "one request for the changes, one for the list of ids: {since:?}"
+    );
 }
 
 /// The fields of a trek that this server publishes, without its numbers, dates and addresses.
-fn told_of(trek: &Value) -> Value {
+fn fields_of(trek: &Value) -> Value {
     let mut found = json!({});
     for field in [
         "name",
@@ -96,7 +99,7 @@ fn told_of(trek: &Value) -> Value {
     found
 }
 
-/// The Geotrek that this server writes is the one that it reads: a parcours exported from one white-label and imported into another
+/// This server reads the Geotrek format as it writes it: a parcours exported from one white-label and imported into another
 /// has the same fields there.
 #[app_test]
 async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
@@ -135,8 +138,11 @@ async fn our_own_geotrek_comes_back_without_a_difference(app: TestApp) {
     let theirs = program(&app, "vercors").await;
     let after = theirs.get(format!("/api/v2/trek/{}/", twin["id"])).await.expect(200).json();
     assert_ne!(after["id"], lake["id"]);
-    assert_eq!(told_of(&after), told_of(&before));
-    assert_eq!(twin["steps"][0]["description"]["fr"], "Passer l’arche.", "what the way says stands at its step");
+    assert_eq!(fields_of(&after), fields_of(&before));
+    assert_eq!(
+        twin["steps"][0]["description"]["fr"], "Passer l’arche.",
+        "the instruction is the description of its step"
+    );
 }
 
 /// One server publishes, another one imports: each with a separate database.
@@ -196,7 +202,10 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let again = ran(&app, &editor, &source, false).await;
     assert_eq!((&again["done"], &again["counts"]["updated"]), (&json!(0), &json!(0)), "{again}");
     let since: Vec<String> = asked().skip(before).collect();
-    assert!(since.len() == 2 && since[0].contains("/changes?since=2"), "what changed, and what is there: {since:?}");
+    assert!(
+        since.len() == 2 && since[0].contains("/changes?since=2"),
+        "one request for the changes, one for the list of ids: {since:?}"
+    );
 
     theirs.clock().advance_s(60);
     patch(&author, &now(&author, &second).await, json!({"subtitle": {"fr": "En forêt", "en": "In the woods"}})).await;
@@ -205,7 +214,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     let third = ran(&app, &editor, &source, false).await;
     assert_eq!((&third["done"], &third["counts"]["updated"]), (&json!(1), &json!(1)), "{third}");
     assert_eq!(of_title(&editor, "Tour du bois").await["subtitle"], json!({"fr": "En forêt", "en": "In the woods"}));
-    assert_eq!(stub.times("/media/"), pictures, "pictures that are here are not asked for again");
+    assert_eq!(stub.times("/media/"), pictures, "stored pictures are not fetched again");
 
     let closed = json!({
         "title": {"fr": "Travaux au pont", "en": "Works on the bridge"}, "kind": "works",
@@ -224,7 +233,7 @@ async fn a_jalon_server_comes_in_with_its_key_and_then_only_what_changed(app: Te
     }
     assert_eq!(of_title(&editor, "Tour du bois").await["published"], false);
 
-    // What a change of settings shows again is in no list of changes: the run after the next one asks for all.
+    // A parcours that a change of settings shows again is in no list of changes: the run after the next one reads everything.
     let shown = lake(&theirs, "Tour du pré").await;
     set_published(&theirs, false).await;
     theirs.clock().advance_s(60);
@@ -267,7 +276,7 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
         assert_eq!(mine[field], whole[field], "{field}");
     }
 
-    // It follows what changes there, but for what was edited here.
+    // It follows the changes of the source, except in fields that were edited here.
     editor.clone().with("if-match", "*").patch(&at, json!({"website": "https://ici.example"})).await.expect(200);
     let changed = json!({"opening": {"fr": "Toute l’année."}, "website": "https://la-bas.example"});
     author.clone().with("if-match", "*").patch(format!("/api/v1/pois/{named}"), changed).await.expect(200);
@@ -293,7 +302,7 @@ async fn the_pois_of_a_jalon_server_come_beside_their_parcours_and_follow_it(app
     assert_eq!(of_title(&editor, "Tour du lac").await["poi_ids"], json!([]));
 }
 
-/// A POI that is handed to others.
+/// A published POI that is distributed to other sites.
 async fn published_poi(server: &TestApp, title: &str) -> i64 {
     let poi = server.poi().titled(title).at(4.005, 47.001).published().insert().await;
     let theme = term(server, "poi_theme", "histoire").await;
@@ -306,7 +315,7 @@ async fn published_poi(server: &TestApp, title: &str) -> i64 {
     poi.id
 }
 
-/// Whether the publishing white-label hands parcours out.
+/// Sets whether the publishing white-label distributes its parcours.
 async fn set_published(server: &TestApp, shows: bool) {
     crate::feeds::set(server, "morvan", json!({"flags": {"distribute_parcours": shows}})).await;
 }
@@ -445,7 +454,7 @@ async fn a_tour_of_datatourisme_without_a_line_is_a_parcours_to_draw_and_the_lin
 
     let line = crate::parcours_kit::gpx(&crate::parcours_kit::eastward());
     crate::parcours_kit::imported(&editor, &deme, "deme.gpx", line).await.expect(200);
-    // Looked at anew, for another reason: what was drawn here stays.
+    // Imported again because an option changed: the line that was drawn here stays.
     let spread = json!({"distribute_own": true});
     let tours = crate::catalogue_kit::patch(&editor, "/api/v1/import-sources", &tours, spread).await.expect(200).json();
     let again = ran(&app, &editor, &tours, false).await;
@@ -459,14 +468,14 @@ async fn a_run_that_is_killed_goes_on_where_it_was_without_a_gap_or_a_double(app
     let stub = geotrek(&treks(450));
     let parc = source(&editor, json!({"url": stub.url})).await;
     let run = editor.post(format!("/api/v1/import-sources/{}/runs", parc["id"]), json!({})).await.expect(202).json();
-    // Each server does one page and is gone with all it held in memory.
+    // Each server imports one page, then is dropped with everything it held in memory.
     for _ in 0..2 {
         let server = app.changed(|_| {});
         assert!(import_job::step(server.app()).await.unwrap());
     }
     let half = editor.get(format!("/api/v1/import-runs/{}", run["id"])).await.expect(200).json();
     assert_eq!((&half["state"], &half["done"], &half["total"]), (&json!("running"), &json!(400), &json!(450)));
-    // A server that dies in the middle of a step leaves nothing of it.
+    // A server that stops in the middle of a step writes nothing of that step.
     let dying = app.changed(|_| {});
     let step = tokio::spawn(async move { import_job::step(dying.app()).await.is_ok() });
     step.abort();
@@ -566,7 +575,7 @@ async fn a_dry_run_shows_the_difference_and_writes_nothing(app: TestApp) {
     ran(&app, &editor, &parc, false).await;
     let first = of_title(&editor, "Boucle 1").await;
     assert!(first["theme_ids"].as_array().unwrap().contains(theme), "{first}");
-    assert_eq!(first["subtitle"]["fr"], "La gare", "their field in ours");
+    assert_eq!(first["subtitle"]["fr"], "La gare", "the field of the source is mapped to ours");
 }
 
 #[app_test]
@@ -584,7 +593,7 @@ async fn one_that_is_here_already_is_offered_for_merging(app: TestApp) {
     let decide = format!("/api/v1/import-sources/{}/decisions", parc["id"]);
     assert_eq!(told(&editor, &run, "to_merge&waits=true").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(204);
-    assert!(told(&editor, &run, "to_merge&waits=true").await.is_empty(), "an answer takes it out of the queue");
+    assert!(told(&editor, &run, "to_merge&waits=true").await.is_empty(), "an answered item leaves the queue");
     assert_eq!(told(&editor, &run, "to_merge").await.len(), 1);
     editor.post(&decide, json!({"item": "trek-1", "merge": true})).await.expect(404);
     let full = patched_source(&editor, &parc, json!({"host": stub.url})).await;
@@ -629,9 +638,9 @@ async fn a_run_is_taken_back_but_for_what_was_edited_since(app: TestApp) {
     assert_eq!(titles(&editor, "search=Boucle").await, ["Boucle 2"]);
     editor.post(format!("/api/v1/import-runs/{}/undo", run["id"]), json!({})).await.expect(409);
     let now = editor.get(format!("/api/v1/import-sources/{}", parc["id"])).await.expect(200).json();
-    assert_eq!(now["schedule"], "never", "else it would all come back by itself");
+    assert_eq!(now["schedule"], "never", "otherwise the next run would import everything again");
 
-    // Brought in again, then changed by the source, then as before.
+    // Imported again, then changed by the source, then undone.
     ran(&app, &editor, &now, false).await;
     let first = of_title(&editor, "Boucle 1").await;
     held.lock().unwrap()[0] = {
@@ -708,7 +717,7 @@ async fn bad_answers_end_in_a_sentence_and_a_mail(app: TestApp) {
     assert_eq!(lenient.fetch(&large.url, &none, 1_000).unwrap_err().code(), "fetch/too-large");
     let busy = Stub::start(|_, _| Answer(503, Vec::new(), Vec::new()));
     assert_eq!(lenient.fetch(&busy.url, &none, 10).unwrap_err().code(), "fetch/status");
-    assert_eq!(busy.asked().len(), 3, "asked again, not for ever");
+    assert_eq!(busy.asked().len(), 3, "repeated twice, then given up");
 }
 
 #[app_test]
@@ -851,7 +860,7 @@ async fn a_source_says_where_its_addresses_start_and_runs_by_itself(app: TestApp
     let parc = source(&editor, json!({"url": stub.url, "schedule": "hourly"})).await;
     import_job::settle(app.app()).await.unwrap();
     let runs = editor.get("/api/v1/import-runs").await.expect(200).json();
-    assert_eq!(runs["total"], 0, "not before somebody ran it once");
+    assert_eq!(runs["total"], 0, "not before a user ran it once");
     let run = ran(&app, &editor, &parc, false).await;
     app.clock().advance_s(3_600);
     import_job::settle(app.app()).await.unwrap();

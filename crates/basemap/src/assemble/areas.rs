@@ -10,7 +10,7 @@ use crate::schema::{Kind, Layer, MAX_ZOOM};
 use crate::source::Source;
 use extract::Tags;
 
-/// Adds what an area's tags say, with its label.
+/// Adds the features that an area's tags give, and its label.
 pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &mut Features) {
     let area_units = |shape: &Polygon| shape.first().map_or(0, |ring| doubled_area(ring).unsigned_abs() / 2);
     for kind in area::drawn(tags) {
@@ -18,7 +18,7 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &m
             let size = area_units(shape);
             let mut kind = kind.clone();
             kind.min_zoom = kind.min_zoom.max(zoom_of_size(size, 14.0));
-            // The larger area lies below, and fields never cover the houses that were built on them.
+            // Larger areas are drawn first, and farmland before everything else, so that it never covers houses.
             let is_field = kind.fields.iter().any(|(_, value)| *value == "farmland".into());
             let order = -i64::try_from(size).unwrap_or(i64::MAX >> 1) - if is_field { 1 << 62 } else { 0 };
             features.add_area(kind, shape, order);
@@ -35,7 +35,7 @@ pub(crate) fn add(tags: &Tags, shapes: &[Polygon], ground: &Ground, features: &m
     add_services(tags, largest, ground, features);
 }
 
-/// Adds the sign of a closed way that is not drawn as an area (a supermarket's or a castle's outline).
+/// Adds the symbol of a closed way that is not drawn as an area (the outline of a supermarket or a castle).
 pub(crate) fn add_middle(tags: &Tags, ring: &[Point], ground: &Ground, features: &mut Features) {
     add_services(tags, &vec![ring.to_vec()], ground, features);
 }
@@ -66,7 +66,7 @@ pub(crate) fn add_relations(source: &Source, lines: &[Vec<Point>], ground: &Grou
     }
 }
 
-/// The first zoom at which this many square units cover so many pixels.
+/// The first zoom at which `area` square units of the world grid cover at least `pixels` square pixels.
 fn zoom_of_size(area: u128, pixels: f64) -> u8 {
     let side = (area as f64 / pixels).sqrt().max(1.0);
     (f64::from(WORLD_BITS - 9) - side.log2()).ceil().clamp(0.0, f64::from(MAX_ZOOM)) as u8
@@ -81,7 +81,7 @@ fn pixels_for_label(kind: &Kind) -> f64 {
     }
 }
 
-/// A place well inside an area: the middle of its widest span on one of three lines across.
+/// A place well inside an area: the middle of its widest span on three horizontal lines, at 1/4, 1/2 and 3/4 of its height.
 fn middle(shape: &Polygon) -> Option<Point> {
     let outer = shape.first()?;
     let rect = Rect::around(outer.iter().copied());
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_label_of_a_horseshoe_lies_on_it() {
+    fn the_label_of_a_horseshoe_is_inside_it() {
         let horseshoe = vec![[0, 0], [10, 0], [10, 80], [90, 80], [90, 0], [100, 0], [100, 100], [0, 100]];
         let at = middle(&vec![horseshoe.clone()]).unwrap();
         assert!(contains(&horseshoe, at), "{at:?}");

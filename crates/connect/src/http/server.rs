@@ -1,4 +1,4 @@
-//! A server for repeated requests that only read: JSON, with retries, behind a breaker.
+//! A server that answers read-only JSON requests, with retries and a circuit breaker.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use super::breaker::Breaker;
 use super::client::{Client, HttpError, Reply};
 
-/// How often a request that only reads is repeated.
+/// How many times a request that failed is sent again.
 pub const RETRIES: u32 = 2;
-/// Wait before it is repeated; twice that before the second time.
+/// Wait before the first repetition; the wait is doubled before the next one.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// One server with its breaker.
+/// One server with its circuit breaker.
 #[derive(Debug)]
 pub struct Server {
     client: Client,
     base_url: String,
-    /// The same for the log, without a password.
+    /// The URL for the log, without user name and password.
     name: String,
     breaker: Breaker,
 }
@@ -29,9 +29,12 @@ impl Server {
         Self { client, base_url, name, breaker }
     }
 
-    /// Sends a request that changes nothing there, so that it may be repeated: within the client's timeout, all in all.
+    /// Posts a question that changes nothing on the server, so that it may be sent again. All attempts together take at most the
+    /// client's timeout.
     ///
-    /// The answer is JSON of a status below 500. Any other answer is a failure, and failures in a row open the breaker.
+    /// # Errors
+    /// If the answer is not JSON, is a redirect or has a status of 500 or above, if there is no answer in time, or if the circuit
+    /// breaker is open after several failures in a row.
     pub fn read(&self, path: &str, question: &[u8]) -> Result<Reply, HttpError> {
         if !self.breaker.lets_pass() {
             return Err(HttpError::Resting);
@@ -42,7 +45,7 @@ impl Server {
             Err(error) => {
                 tracing::warn!(server = self.name, path, %error, "no answer");
                 if self.breaker.failed() {
-                    tracing::error!(server = self.name, "failed too often: not asked for a while");
+                    tracing::error!(server = self.name, "failed too often: it gets no requests for a while");
                 }
             }
         }
@@ -59,11 +62,11 @@ impl Server {
                 break;
             }
             let answer = self.client.post_json(&url, question, left);
-            let may_pass = match &answer {
+            let is_transient = match &answer {
                 Ok(reply) => matches!(reply.status, 502..=504),
                 Err(error) => matches!(error, HttpError::Unreachable(_)),
             };
-            if !may_pass || again == 0 {
+            if !is_transient || again == 0 {
                 return answer;
             }
             thread::sleep(pause.min(until.saturating_duration_since(Instant::now())));

@@ -4,7 +4,7 @@ use super::{Speak, SpeechError, ToSay, exchange};
 use crate::Services;
 use crate::http::Question;
 
-/// How fast its voices read by themselves, in words a minute.
+/// The usual speed of its voices, in words per minute.
 const USUAL_WORDS_A_MINUTE: i64 = 150;
 
 /// A voice of each language, with the language as Azure names it.

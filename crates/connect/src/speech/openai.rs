@@ -6,7 +6,7 @@ use super::{Speak, SpeechError, ToSay, exchange};
 use crate::Services;
 use crate::http::Question;
 
-/// How fast its voices read by themselves, in words a minute.
+/// The usual speed of its voices, in words per minute.
 const USUAL_WORDS_A_MINUTE: f64 = 150.0;
 
 pub(super) struct OpenAi {

@@ -1,4 +1,4 @@
-//! What an audio walk may hold, and what its texts become before they are kept.
+//! Validates an audio walk, and cleans its texts before they are stored.
 
 use trace::Position;
 
@@ -40,7 +40,7 @@ impl AudioWalk {
         }
     }
 
-    /// All faults.
+    /// All faults of the walk, each with the JSON pointer of its field.
     pub fn faults(&self) -> Vec<Fault> {
         let mut faults = Vec::new();
         for (field, count, max) in
@@ -57,18 +57,18 @@ impl AudioWalk {
                     .with("max", WORDS_A_MINUTE[1]),
             );
         }
-        // It becomes an argument of a command: only letters, digits and separators.
+        // The voice becomes an argument of a command: only letters, digits and separators.
         if !self.voice.chars().all(|c| c.is_alphanumeric() || "-_+./ ".contains(c)) || self.voice.starts_with('-') {
             faults.push(Fault::new("audio/voice", "/voice"));
         }
-        short("/voice", &self.voice, &mut faults);
+        check_length("/voice", &self.voice, &mut faults);
         for (index, entry) in self.lexicon.iter().enumerate() {
             for (name, text) in [("word", &entry.word), ("say", &entry.say)] {
                 let field = format!("/lexicon/{index}/{name}");
                 if text.is_empty() {
                     faults.push(Fault::new("validation/required", field.as_str()));
                 }
-                short(&field, text, &mut faults);
+                check_length(&field, text, &mut faults);
             }
         }
         check_story("/intro", &self.intro, &mut faults);
@@ -84,13 +84,13 @@ impl AudioWalk {
             if !seen.insert(stop.id) {
                 faults.push(Fault::new("audio/stop-twice", format!("{at}/id")));
             }
-            short(&format!("{at}/title"), &stop.title, faults);
+            check_length(&format!("{at}/title"), &stop.title, faults);
             if !is_on_earth(stop.position) {
                 faults.push(Fault::new("validation/position-outside-world", format!("{at}/position")));
                 continue;
             }
-            within(&format!("{at}/radius_m"), stop.radius_m, RADIUS_M, faults);
-            within(&format!("{at}/delay_s"), stop.delay_s, DELAY_S, faults);
+            check_range(&format!("{at}/radius_m"), stop.radius_m, RADIUS_M, faults);
+            check_range(&format!("{at}/delay_s"), stop.delay_s, DELAY_S, faults);
             let corners = format!("{at}/corners");
             if stop.corners.len() > MAX_CORNERS {
                 faults.push(Fault::new("validation/too-many", corners.as_str()).with("max", MAX_CORNERS));
@@ -114,13 +114,13 @@ fn is_on_earth(at: Position) -> bool {
     (-180.0..=180.0).contains(&at.lon) && (-90.0..=90.0).contains(&at.lat)
 }
 
-fn within(field: &str, value: f64, [min, max]: [f64; 2], faults: &mut Vec<Fault>) {
+fn check_range(field: &str, value: f64, [min, max]: [f64; 2], faults: &mut Vec<Fault>) {
     if !(min..=max).contains(&value) {
         faults.push(Fault::new("validation/out-of-range", field).with("min", min).with("max", max));
     }
 }
 
-fn short(field: &str, text: &str, faults: &mut Vec<Fault>) {
+fn check_length(field: &str, text: &str, faults: &mut Vec<Fault>) {
     if text.chars().count() > MAX_LINE_CHARS {
         faults.push(Fault::new("validation/too-long", field).with("max", MAX_LINE_CHARS));
     }

@@ -1,4 +1,4 @@
-//! What a sheet becomes before it is stored: markup out of plain fields, safe markup in rich ones, no empty languages, no number twice.
+//! Cleans a sheet before it is stored: no markup in plain fields, safe markup in rich ones, no empty languages, no repeated ids.
 
 use super::sheet::Sheet;
 use super::words::Relation;
@@ -44,7 +44,7 @@ pub fn clean(sheet: &mut Sheet, sanitise: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The same, but unchanged values are not sanitised again: they were when they were stored.
+/// Like [`clean`], but unchanged values are not sanitised again: they were sanitised when they were stored.
 pub fn clean_changed(sheet: &mut Sheet, before: &Sheet, sanitise: &dyn Fn(&str) -> String) {
     let stored: Vec<&str> =
         [&before.description, &before.anonymous_description, &before.price_includes, &before.price_excludes]
@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_keep_their_order_and_lose_their_doubles() {
+    fn lists_keep_their_order_and_lose_repeated_ids() {
         let mut sheet = Sheet { theme_ids: vec![3, 1, 3, 2, 1], parent_id: Some(4), ..Sheet::default() };
         clean(&mut sheet, &str::to_owned);
         assert_eq!(sheet.theme_ids, [3, 1, 2]);

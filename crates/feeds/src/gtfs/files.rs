@@ -1,4 +1,4 @@
-//! The files of a feed: in an archive, in whatever folder of it, or loose.
+//! The files of a feed: in an archive, in any of its folders, or as separate files.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Cursor};
@@ -10,21 +10,21 @@ use super::remarks::Remarks;
 use super::table::Table;
 use crate::incoming::Refused;
 
-/// More entries than any feed has.
+/// The most entries of an archive: more than any feed has.
 const MAX_ENTRIES: usize = 5_000;
-/// Timetables deflate by 10 to 30; beyond this, and past a first megabyte, it is a bomb.
+/// Timetables compress 10 to 30 times. A higher ratio than this, after the first mebibyte, is a decompression bomb.
 const MAX_RATIO: u64 = 200;
 const FREE_BYTES: u64 = 1024 * 1024;
-/// The most bytes of one file.
+/// The most unpacked bytes of one file.
 const MAX_FILE_BYTES: u64 = 6 * 1024 * 1024 * 1024;
-/// Bytes read at once.
+/// Size of the read buffer, in bytes.
 const BUFFER: usize = 128 * 1024;
 
 /// The files of a feed.
 #[derive(Debug)]
 pub struct Files<'a> {
     form: Form<'a>,
-    /// Entries that were left alone, and one of them.
+    /// How many entries were skipped, with an example.
     pub(super) remarks: Remarks,
 }
 
@@ -35,7 +35,10 @@ enum Form<'a> {
 }
 
 impl<'a> Files<'a> {
-    /// The files of an archive.
+    /// Opens a ZIP archive.
+    ///
+    /// # Errors
+    /// If the bytes are empty, a web page, not a ZIP archive or damaged, or if there are too many entries.
     pub fn open(bytes: &'a [u8]) -> Result<Self, Refused> {
         if bytes.iter().take(1_000).all(|byte| byte.is_ascii_whitespace() || *byte == 0) {
             return Err(Refused::new("trace/empty"));
@@ -56,16 +59,16 @@ impl<'a> Files<'a> {
             let Ok(name) = name else { continue };
             let path = name.replace('\\', "/");
             let Some(last) = path.rsplit('/').next().filter(|last| !last.is_empty()) else { continue };
-            // What Finder adds beside each file.
+            // Metadata that the Finder of macOS adds beside each file.
             if last.starts_with("._") || path.starts_with("__MACOSX/") {
                 continue;
             }
-            // A name that climbs out of the archive is refused; files are never written under their names anyway.
+            // A path that leads out of the archive is reported; no file is written to the disk under its name anyway.
             if path.starts_with('/') || path.split('/').any(|part| part == "..") {
                 remarks.add("transport/bad-path", path.as_bytes());
                 continue;
             }
-            // Of two files of one name the one nearest the top counts.
+            // Of two files with the same name, the one in the upper folder is used.
             let depth = path.matches('/').count();
             let place = places.entry(last.to_ascii_lowercase()).or_insert((depth, index));
             if depth < place.0 {
@@ -82,7 +85,10 @@ impl<'a> Files<'a> {
         Self { form: Form::Loose(files), remarks: Remarks::default() }
     }
 
-    /// A table, where the feed has it.
+    /// Opens a table; `None` if the feed does not have it.
+    ///
+    /// # Errors
+    /// If the entry of the archive or the heading of the table cannot be read.
     pub(super) fn table(&mut self, name: &'static str) -> Result<Option<Table<'_>>, Refused> {
         let reader: Box<dyn BufRead + '_> = match &mut self.form {
             Form::Loose(files) => match files.get(name) {

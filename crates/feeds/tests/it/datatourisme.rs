@@ -12,7 +12,7 @@ fn graph() -> Value {
 }
 
 #[test]
-fn a_tour_and_a_place_have_the_words_of_the_ontology() {
+fn a_tour_and_a_place_have_the_terms_of_the_ontology() {
     let graph = graph();
     assert_eq!(graph["@context"]["@vocab"], "https://www.datatourisme.fr/ontology/core#");
     assert!(graph["dct:license"].as_str().unwrap().starts_with("https://www.etalab.gouv.fr/"));
@@ -33,7 +33,7 @@ fn a_tour_and_a_place_have_the_words_of_the_ontology() {
 }
 
 #[test]
-fn what_is_not_known_is_not_there() {
+fn unknown_values_are_left_out() {
     let graph = graph();
     let bare = graph["@graph"][2].as_object().unwrap();
     for absent in ["hasTourType", "tourDistance", "duration", "hasDescription", "hasMainRepresentation", "hasContact"] {

@@ -12,7 +12,7 @@ use crate::Failure;
 use crate::bucket_access::SCHEME;
 use crate::config::Config;
 
-/// What the names of backups start and end with.
+/// Beginning and endings of the file names of backups.
 pub const START: &str = "jalon-";
 pub const END: &str = ".tar.gz";
 pub const END_ENCRYPTED: &str = ".tar.gz.enc";
@@ -23,7 +23,7 @@ pub enum Place {
     Bucket(Box<Bucket>),
 }
 
-/// A bucket, and what errors say of it.
+/// A bucket, with the names of it that messages use.
 pub struct Bucket {
     files: Blobs,
     url: String,
@@ -57,7 +57,7 @@ impl Place {
             return Ok((Self::new(config, &format!("{SCHEME}{place}"))?, name.to_owned()));
         }
         let file = Path::new(text);
-        let Some(name) = file.file_name() else { return Err(format!("{text} is no file").into()) };
+        let Some(name) = file.file_name() else { return Err(format!("{text} is not a file").into()) };
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Ok((Self::Folder(folder.to_owned()), name.to_string_lossy().into_owned()))
     }
@@ -79,8 +79,8 @@ impl Place {
         Ok(found)
     }
 
-    /// A folder for what is being made: in the folder of the backups, so that a finished backup is only renamed; else in the folder
-    /// for temporary files (`TMPDIR`).
+    /// A folder for an unfinished backup: in the folder of the backups, so that a finished one is only renamed; for a bucket, in the
+    /// folder for temporary files (`TMPDIR`).
     pub fn work(&self) -> Result<Work, Failure> {
         let inside = match self {
             Self::Folder(folder) => folder.clone(),
@@ -89,7 +89,7 @@ impl Place {
         Work::new(&inside).map_err(|error| format!("{}: {error}", inside.display()).into())
     }
 
-    /// Stores a finished backup under its name. One that is cut has no name here.
+    /// Stores a finished backup under its name. An incomplete backup never has this name.
     pub async fn store(&self, part: &Path, name: &str) -> Result<(), Failure> {
         match self {
             Self::Folder(folder) => {
@@ -107,7 +107,7 @@ impl Place {
         }
     }
 
-    /// The file of a backup: the one in the folder, or a copy of the one in the bucket in the folder of work.
+    /// The file of a backup: the one in the folder, or a copy in the work folder of the one in the bucket.
     pub async fn fetch(&self, name: &str, work: &Work) -> Result<PathBuf, Failure> {
         match self {
             Self::Folder(folder) => Ok(folder.join(name)),
@@ -160,11 +160,11 @@ fn in_folder(folder: &Path) -> io::Result<Vec<(String, u64)>> {
     Ok(found)
 }
 
-/// What the names of folders of work start with.
+/// Beginning of the names of work folders.
 const WORK: &str = ".jalon-backup-";
 
-/// A folder for what is being made; it is deleted with the value. It is locked meanwhile, so that one whose program was killed is known
-/// by its missing lock and deleted by the next.
+/// A folder for an unfinished backup, deleted when the value is dropped. It is locked: a folder without a lock was left by a program
+/// that was killed, and the next program deletes it.
 pub struct Work {
     path: PathBuf,
     _lock: File,
@@ -190,7 +190,7 @@ impl Work {
     }
 }
 
-/// Deletes a folder of work that no program holds. Another user's stays.
+/// Deletes a work folder that no program has locked. The folder of another user, which cannot be opened, stays.
 fn delete_abandoned(folder: &Path) {
     let Ok(held) = File::open(folder) else { return };
     match held.try_lock() {
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_folder_of_work_whose_program_was_killed_is_deleted_and_no_other() {
+    fn only_the_work_folder_of_a_killed_program_is_deleted() {
         let inside = std::env::temp_dir().join(format!("jalon-work-{}", std::process::id()));
         let abandoned = inside.join(format!("{WORK}1"));
         fs::create_dir_all(&abandoned).unwrap();

@@ -1,4 +1,5 @@
-//! The demo's closures: one that is in force today and has an end, one to come. Their days follow the day the demo is made.
+//! The demo's closures: one that is in force today and has an end, one in the future. Their dates are relative to the day on which
+//! the demo is made.
 
 use demo::content::Content;
 use domain::Text;
@@ -13,7 +14,7 @@ use crate::config::Config;
 use crate::wiring;
 
 const DAY_S: i64 = 86_400;
-/// A point of a closed stretch every so far.
+/// Distance between the points of a closed stretch, in metres.
 const EVERY_M: f64 = 25.0;
 /// How far around the way an area reaches, in degrees: about 60 m.
 const AROUND_DEG: f64 = 6e-4;
@@ -29,7 +30,7 @@ struct Closed {
     days: [i64; 2],
     /// Which part of the parcours, as shares of its length.
     part: [f64; 2],
-    /// An area around it, not the way alone.
+    /// Whether the area around it is closed, not only the way.
     area: bool,
 }
 

@@ -15,7 +15,7 @@ use store::{Store, StoreError, Tx};
 use testkit::{NOW, TestStore};
 use tokio::sync::Notify;
 
-/// What the jobs of these tests work with.
+/// What the jobs of these tests use.
 #[derive(Clone)]
 struct Context {
     store: Store,
@@ -50,7 +50,7 @@ impl Context {
             .with::<Writes>()
             .with::<Single>()
             .with::<OneEach>()
-            .with::<FailsWhenLetGo>();
+            .with::<FailsAfterSignal>();
         Worker::new(self.clone(), self.store.clone(), Arc::clone(&self.clock) as _, Arc::new(kinds), node)
     }
 
@@ -98,7 +98,7 @@ enum Does {
     Steps,
     /// Does its first step, then fails without another.
     StuckStep,
-    /// The bucket is away for so many seconds from the start of the test.
+    /// The bucket does not answer until this many seconds after the start of the test.
     BucketAwayFor(i64),
 }
 
@@ -124,7 +124,7 @@ impl JobKind for Plain {
             Does::BucketAwayFor(seconds) if context.clock.now() < NOW.plus_s(seconds) => {
                 Err(StoreError::BlobsUnavailable("away".into()).into())
             }
-            Does::Panic => panic!("the test wants it"),
+            Does::Panic => panic!("on purpose"),
             Does::ThirdTime if lease.number() < 3 => Err(Failure::again(JobReason::new("test/failed"))),
             Does::Well | Does::ThirdTime | Does::BucketAwayFor(_) => Ok(Step::Done),
             Does::Steps => {
@@ -144,7 +144,7 @@ impl JobKind for Plain {
     }
 }
 
-/// Waits to be let go, then writes in a transaction that holds the lease.
+/// Waits for the signal `go_on`, then writes in a transaction that holds the lease.
 struct Writes;
 
 impl JobKind for Writes {
@@ -166,13 +166,13 @@ impl JobKind for Writes {
     }
 }
 
-/// Waits to be let go, then fails for good.
-struct FailsWhenLetGo;
+/// Waits for the signal `go_on`, then fails for good.
+struct FailsAfterSignal;
 
-impl JobKind for FailsWhenLetGo {
+impl JobKind for FailsAfterSignal {
     type Context = Context;
     type Payload = ();
-    const NAME: &'static str = "fails_when_let_go";
+    const NAME: &'static str = "fails_after_signal";
     const LIMIT: i64 = 1;
 
     async fn run(context: Context, _: Lease, (): ()) -> Result<Step, Failure> {
@@ -182,7 +182,7 @@ impl JobKind for FailsWhenLetGo {
     }
 }
 
-/// One at once over all servers.
+/// At most one runs at a time, over all servers.
 struct Single;
 
 impl JobKind for Single {
@@ -198,7 +198,7 @@ impl JobKind for Single {
     }
 }
 
-/// One at once on each server.
+/// At most one runs at a time on each server.
 struct OneEach;
 
 impl JobKind for OneEach {
@@ -216,7 +216,7 @@ impl JobKind for OneEach {
 }
 
 #[app_test]
-async fn a_job_is_there_with_its_transaction_and_not_without(test: TestStore) {
+async fn a_job_exists_only_if_its_transaction_commits(test: TestStore) {
     let context = Context::over(&test);
     let tx = test.store.begin().await.unwrap();
     let dropped = Enqueue::<Plain>::new(words("dropped", Does::Well)).put(&tx, NOW).await.unwrap();
@@ -274,7 +274,7 @@ async fn a_lease_that_ran_out_is_taken_over_and_the_loser_writes_nothing(test: T
     assert_eq!(context.job(id).await.state, JobState::Done);
 }
 
-/// Takes every connection that can write: for others the database does not answer then.
+/// Takes every connection that can write, so that the database does not answer others.
 async fn all_connections(store: &Store) -> Vec<Tx> {
     let mut held = Vec::new();
     while let Ok(begun) = tokio::time::timeout(Duration::from_millis(500), store.begin()).await {
@@ -292,7 +292,7 @@ async fn the_outcome_of_a_job_is_written_once_the_database_answers_again(test: T
     context.started.notified().await;
     let held = all_connections(&context.store).await;
     context.go_on.notify_one();
-    // Longer than a request waits for a connection: the first try to write the outcome fails.
+    // Longer than a request waits for a connection: the first attempt to write the outcome fails.
     tokio::time::sleep(store::DatabaseSettings::new("").acquire_timeout + Duration::from_secs(1)).await;
     assert!(!work.is_finished());
     drop(held);
@@ -380,7 +380,7 @@ async fn a_bucket_that_is_away_uses_up_no_attempt_for_a_day(test: TestStore) {
 }
 
 #[app_test]
-async fn a_job_that_comes_no_further_dies_though_it_tells_its_progress(test: TestStore) {
+async fn a_job_that_reports_the_same_progress_again_and_again_ends_dead(test: TestStore) {
     let context = Context::over(&test);
     let id = context.enqueue(Enqueue::<Plain>::new(words("x", Does::StuckStep))).await;
     for attempt in 1..=3 {
@@ -394,12 +394,12 @@ async fn a_job_that_comes_no_further_dies_though_it_tells_its_progress(test: Tes
 #[app_test]
 async fn a_job_that_died_while_it_was_cancelled_runs_when_it_is_tried_again(test: TestStore) {
     let context = Context::over(&test);
-    let id = context.enqueue(Enqueue::<FailsWhenLetGo>::new(())).await;
+    let id = context.enqueue(Enqueue::<FailsAfterSignal>::new(())).await;
     let worker = context.worker("one");
     let work = tokio::spawn(async move { worker.settle().await });
     context.started.notified().await;
     assert_eq!(context.cancel(id).await, Cancelling::Asked);
-    // It fails for good before the heartbeat hears of it.
+    // It fails for good before the heartbeat reads the cancellation.
     context.go_on.notify_one();
     work.await.unwrap().unwrap();
     assert_eq!((context.job(id).await.state, context.job(id).await.is_cancelling), (JobState::Dead, false));
@@ -527,7 +527,7 @@ async fn a_worker_that_stops_hands_its_leases_back(test: TestStore) {
     let context = Context::over(&test);
     let timing = Timing { grace: Duration::from_millis(20), poll: Duration::from_millis(20), ..Timing::default() };
     let running = context.worker("one").with_timing(timing).start();
-    // The worker hears of it by itself.
+    // The worker finds the job in the table.
     let id = context.enqueue(Enqueue::<Writes>::new(())).await;
     context.started.notified().await;
     running.stop().await;

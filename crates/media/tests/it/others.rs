@@ -3,7 +3,7 @@ use media::{Format, Framing};
 use crate::{content, made, samples};
 
 #[test]
-fn a_video_tells_its_length_and_its_sides() {
+fn a_video_has_a_duration_and_a_size() {
     for (bytes, format) in [(samples::mp4(95, 1920, 1080), Format::Mp4), (samples::webm(95, 1920, 1080), Format::WebM)]
     {
         let found = content(&bytes).unwrap();
@@ -13,20 +13,20 @@ fn a_video_tells_its_length_and_its_sides() {
 }
 
 #[test]
-fn a_video_is_shown_without_its_place() {
+fn the_public_copy_of_a_video_has_no_location() {
     let bytes = samples::mp4(3, 640, 480);
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (folder.path().join("a"), folder.path().join("b"));
     std::fs::write(&from, &bytes).unwrap();
     content(&bytes).unwrap().copy_without_place(&from, &to).unwrap();
     let copy = std::fs::read(&to).unwrap();
-    let tells = |bytes: &[u8]| bytes.windows(8).any(|window| window == b"+47.1234");
-    assert!(tells(&bytes) && !tells(&copy));
+    let has_location = |bytes: &[u8]| bytes.windows(8).any(|window| window == b"+47.1234");
+    assert!(has_location(&bytes) && !has_location(&copy));
     assert_eq!(content(&copy).unwrap().duration_ms, Some(3000));
 }
 
 #[test]
-fn a_sound_tells_its_length_and_how_loud_it_is() {
+fn a_sound_has_a_duration_and_a_waveform() {
     let found = content(&samples::wav(30)).unwrap();
     assert_eq!((found.format, found.duration_ms), (Format::Wav, Some(30_000)));
     let heard = made(&samples::wav(30), Framing::default()).unwrap();
@@ -37,7 +37,7 @@ fn a_sound_tells_its_length_and_how_loud_it_is() {
 }
 
 #[test]
-fn an_mp3_is_listened_to() {
+fn an_mp3_has_a_duration_and_a_waveform() {
     assert_eq!(content(&samples::mp3(12)).unwrap().format, Format::Mp3);
     let heard = made(&samples::mp3(12), Framing::default()).unwrap();
     let ms = heard.duration_ms.unwrap();
@@ -46,7 +46,7 @@ fn an_mp3_is_listened_to() {
 }
 
 #[test]
-fn a_document_tells_its_pages_and_shows_the_first() {
+fn a_document_has_a_page_count_and_a_picture_of_its_first_page() {
     assert_eq!(content(&samples::pdf(3)).unwrap().pages, Some(3));
     let made = made(&samples::pdf(3), Framing::default()).unwrap();
     let page = made.variants.iter().find(|variant| variant.name == "w1280-jpeg").unwrap();
@@ -58,7 +58,7 @@ fn a_document_tells_its_pages_and_shows_the_first() {
 }
 
 #[test]
-fn a_font_is_checked_and_shown() {
+fn a_font_is_checked_and_has_a_specimen() {
     assert_eq!(content(&samples::font()).unwrap().format, Format::Ttf);
     let made = made(&samples::font(), Framing::default()).unwrap();
     let drawing = String::from_utf8(made.variants[0].bytes.clone()).unwrap();

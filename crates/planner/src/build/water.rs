@@ -1,29 +1,29 @@
-//! Which ways run beside a river or a canal: what a towpath is, whether or not its tags say so.
+//! Finds the ways that run beside a river or a canal: towpaths, with or without the tag of a towpath.
 
 use crate::geometry::{Coord, Frame, coord, position};
 use std::collections::HashSet;
 use trace::Position;
 
-/// The water's middle line is at most about this far from a way beside it, in metres.
+/// The greatest distance, about, from a way to the centre line of the water beside it, in metres.
 const BESIDE_M: f64 = 35.0;
-/// Share of a way's places that must have water beside them.
-const MOST: f64 = 0.7;
+/// The share of a way's sampled places that must have water beside them.
+const LEAST_SHARE: f64 = 0.7;
 
-/// Cells of some thirty-five metres that water runs through.
+/// The grid cells, of about 35 m, that water runs through.
 #[derive(Debug, Default)]
 pub(crate) struct Water {
     cells: HashSet<(i32, i32)>,
 }
 
 impl Water {
-    /// Mark the cells along a line of water.
+    /// Marks the cells along a line of water.
     pub(crate) fn add(&mut self, line: &[Coord]) {
         for p in places(line) {
             self.cells.insert(cell(p));
         }
     }
 
-    /// Does most of a way have water in its own cell or one beside it?
+    /// Whether most of a way has water in its own cell or in a neighbour cell.
     pub(crate) fn runs_beside(&self, shape: &[Coord]) -> bool {
         if self.cells.is_empty() {
             return false;
@@ -34,7 +34,7 @@ impl Water {
             near += u32::from((-1..=1).any(|dx| (-1..=1).any(|dy| self.cells.contains(&(x + dx, y + dy)))));
             all += 1;
         }
-        f64::from(near) >= MOST * f64::from(all)
+        f64::from(near) >= LEAST_SHARE * f64::from(all)
     }
 }
 

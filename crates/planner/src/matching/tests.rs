@@ -25,7 +25,7 @@ fn map() -> TestMap {
         .street(14, &[16, 103])
 }
 
-/// Height of the road at an abscissa.
+/// The y of the road at an x, both in metres.
 fn road_y(x: f64) -> f64 {
     let (i, share) = ((x / 100.0).floor(), x / 100.0 - (x / 100.0).floor());
     let y = |k: f64| (k as i64).rem_euclid(5) as f64 * 12.0;
@@ -49,7 +49,7 @@ fn percent(found: &Match) -> f64 {
     found.reliability.percent.expect("calculable")
 }
 
-/// Per cent lost and points of the gaps agree.
+/// Checks that the per cent lost equal the sum of the points of the gaps.
 fn check_sums(found: &Match) {
     let r = &found.reliability;
     let points: f64 = r.gaps.iter().map(|g| g.points).sum();
@@ -115,7 +115,7 @@ fn a_forbidden_way_is_named() {
 }
 
 #[test]
-fn a_hole_is_told_and_costs_nothing() {
+fn a_recording_hole_is_reported_and_costs_nothing() {
     let mut line = along_road(50.0, 1400.0);
     line.extend(along_road(1700.0, 2950.0));
     let found = matched(&line, Profile::Hiking);
@@ -202,7 +202,7 @@ fn a_path_across_a_field_beside_a_straight_road_is_no_shift() {
 }
 
 #[test]
-fn what_is_kept_off_the_network_leaves_the_index_and_is_told() {
+fn a_stretch_kept_off_the_network_is_reported_and_not_judged() {
     let mut line = along_road(50.0, 1200.0);
     line.extend(
         (1..=30).map(|i| at(1200.0 + f64::from(i) * 10.0, -100.0 * (f64::from(i) / 30.0 * std::f64::consts::PI).sin())),
@@ -219,12 +219,12 @@ fn what_is_kept_off_the_network_leaves_the_index_and_is_told() {
     let kept = ask(vec![[gap.from_m, gap.to_m]]);
     check_sums(&kept);
     assert_eq!(causes(&kept), [GapCause::KeptOffNetwork]);
-    let told = &kept.reliability.gaps[0];
-    assert!(!told.judged && told.points.abs() < 1e-9 && told.fix.is_none() && told.max_offset_m > 50.0);
+    let gap_kept = &kept.reliability.gaps[0];
+    assert!(!gap_kept.judged && gap_kept.points.abs() < 1e-9 && gap_kept.fix.is_none() && gap_kept.max_offset_m > 50.0);
     assert!((percent(&kept) - 100.0).abs() < 1e-9, "{}", percent(&kept));
     assert!((kept.reliability.kept_m - gap.length_m).abs() < 25.0, "{}", kept.reliability.kept_m);
     let all = ask(vec![[0.0, 4_000.0]]);
-    assert!((all.reliability.kept_m - kept.reliability.kept_m).abs() < 25.0, "what lies on a way stays on it");
+    assert!((all.reliability.kept_m - kept.reliability.kept_m).abs() < 25.0, "stretches on a way stay matched");
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn recorded_heights_reach_the_planned_trace() {
 }
 
 #[test]
-fn odd_lines_are_answered() {
+fn degenerate_lines_are_answered() {
     let engine = map().engine();
     let ask = |line: Vec<Position>| engine.match_trace(&MatchRequest::new(line, Profile::Hiking));
     assert_eq!(ask(vec![at(0.0, 0.0)]).expect_err("refused").code(), "planner/too-few-points");

@@ -1,4 +1,4 @@
-//! Where something in the bin was, and putting it back there.
+//! The records that referred to something in the bin, and how the references are restored.
 
 use domain::Actor;
 use domain::record::Kind;
@@ -14,16 +14,16 @@ use crate::uses::{Place, Uses};
 use crate::visible::records_seen_by;
 use crate::{Connection, StoreError, Tx, row};
 
-/// The places of a restored record: put back or left.
+/// How many references to a restored record were restored, and how many were not.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PutBack {
-    /// How many refer to it again.
+    /// Records that refer to it again.
     pub done: i64,
-    /// How many were left without it: the person may not change them, they were erased, or another record took its place.
+    /// Records that do not: the person may not change them, they were erased, or their field was filled with another record.
     pub left: i64,
 }
 
-/// A place as the bin keeps it.
+/// A place in the form that the bin stores: kind, number, version.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct KeptPlace(i16, i64, i64);
 
@@ -33,7 +33,7 @@ impl From<&Place> for KeptPlace {
     }
 }
 
-/// The places that the bin keeps of something; none of a parcours, whose children and shares are not put back.
+/// The places that the bin stores for something; empty for a parcours, whose children and shares are not restored.
 pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, StoreError> {
     #[derive(Default, Deserialize)]
     struct Body {
@@ -54,8 +54,8 @@ pub async fn places(db: &impl Connection, bin_id: i64) -> Result<Vec<Place>, Sto
         .collect()
 }
 
-/// Where something in the bin was, as a person may see it: of the records that are still there, at most `limit` of
-/// those they see by name, and how many there are in all.
+/// The records that referred to something in the bin and still exist: how many there are, and the names of at most `limit` of
+/// those that a person may see.
 pub async fn places_seen_by(
     db: &impl Connection,
     actor: &Actor,
@@ -83,7 +83,7 @@ fn by_kind(places: &[Place]) -> Vec<(Kind, Vec<i64>)> {
     found
 }
 
-/// Puts a record that came back where it was, in those records that this person may change and whose owner may use it.
+/// Restores the references to a record, in those records that this person may change and whose owner may use it.
 pub async fn put_back(
     tx: &Tx,
     actor: &Actor,
@@ -115,7 +115,7 @@ pub async fn put_back(
     Ok(answer)
 }
 
-/// False where that place is no more, or was filled since.
+/// `false` if that record no longer exists, or if its field was filled since.
 async fn put_back_one<R: Record>(
     tx: &Tx,
     (id, version): (i64, i64),

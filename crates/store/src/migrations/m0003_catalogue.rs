@@ -246,7 +246,7 @@ DROP TABLE poi_text;
 DROP TABLE poi_white_label;
 ";
 
-/// The sheets and links of the rows that are there already.
+/// Makes the sheets and links of the rows that exist already.
 fn adopted(sqlite: bool) -> String {
     let (object, close) = if sqlite { ("json_object(", ")") } else { ("CAST(jsonb_build_object(", ") AS TEXT)") };
     let json = |column: &str| if sqlite { format!("json({column})") } else { column.to_owned() };

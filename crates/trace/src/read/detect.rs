@@ -16,7 +16,7 @@ pub enum Kind {
 const PICTURES: [&[u8]; 6] = [b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"II*\0", b"MM\0*", b"BM"];
 const ARCHIVES: [&[u8]; 5] = [b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!", b"BZh", b"\xfd7zXZ"];
 
-/// Looks at the first bytes.
+/// Recognises the kind by signatures in the first bytes.
 pub fn kind(bytes: &[u8]) -> Kind {
     if bytes.get(8..12) == Some(b".FIT") {
         return Kind::Fit;
@@ -24,8 +24,8 @@ pub fn kind(bytes: &[u8]) -> Kind {
     if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") {
         return Kind::Zip;
     }
-    let is_riff = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
-    if is_riff || PICTURES.iter().any(|magic| bytes.starts_with(magic)) {
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    if is_webp || PICTURES.iter().any(|magic| bytes.starts_with(magic)) {
         return Kind::Not(NotATrace::Image);
     }
     if ARCHIVES.iter().any(|magic| bytes.starts_with(magic)) || bytes.get(257..262) == Some(b"ustar") {
@@ -62,7 +62,7 @@ pub fn text_format(text: &str) -> Result<Format, NotATrace> {
 
 /// The local name of the first element, past declaration, comments and document type.
 fn first_element(text: &str) -> Option<&str> {
-    // A little prose or garbage may precede the markup (a BOM in the wrong encoding, a mail header's blank).
+    // Up to 64 other bytes may precede the markup: a BOM in the wrong encoding, the blanks of a mail header.
     let mut rest = &text[text.bytes().take(64).position(|byte| byte == b'<')?..];
     loop {
         let end = if rest.starts_with("<!--") {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn other_things_are_named() {
+    fn other_contents_are_named() {
         assert_eq!(text_format("<!doctype HTML><p>"), Err(NotATrace::WebPage));
         assert_eq!(text_format("<svg>"), Err(NotATrace::OtherXml));
         assert_eq!(text_format("bonjour"), Err(NotATrace::Text));

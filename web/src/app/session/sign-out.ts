@@ -23,7 +23,7 @@ export async function countUnsaved(userId: number): Promise<number> {
   return countDrafts(userId) + traces
 }
 
-/** End the session here, or everywhere, and erase what this browser keeps of the person; then a fresh page. */
+/** End the session here or everywhere, erase what this browser stores of the person, and load the sign-in page. */
 export async function signOut(userId: number, everywhere = false): Promise<void> {
   try {
     await unwrap(everywhere ? api.DELETE('/api/v1/sessions') : api.DELETE('/api/v1/session'))
@@ -39,7 +39,7 @@ export async function signOut(userId: number, everywhere = false): Promise<void>
   await leave(userId)
 }
 
-/** Leave when another tab of this browser signs the same person out; call what it gives to stop listening. */
+/** Leave when another tab of this browser signs the same person out. Returns a function that stops listening. */
 export function followSignOut(): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {

@@ -6,7 +6,10 @@ export type Ratio = (typeof ratios)[number]
 const shapes: Record<Exclude<Ratio, 'whole'>, number> = { '3:2': 3 / 2, '16:9': 16 / 9, '1:1': 1, '4:5': 4 / 5 }
 const round = (share: number) => Math.round(share * 10_000) / 10_000
 
-/** The largest part of an image in a ratio, as near as can be round a point; shares of its width and height. */
+/**
+ * The largest crop of an image in a ratio, centred on the focal point as far as the borders allow. All values are shares of its width
+ * and height; `shape` is its width divided by its height.
+ */
 export function cropOf(ratio: Ratio, shape: number, focal: { x: number; y: number }): Media['crop'] {
   if (ratio === 'whole') return null
   const wanted = shapes[ratio]
@@ -15,7 +18,7 @@ export function cropOf(ratio: Ratio, shape: number, focal: { x: number; y: numbe
   return { x: round(inside(focal.x, w)), y: round(inside(focal.y, h)), w: round(w), h: round(h) }
 }
 
-/** The ratio of a part: the nearest of the offered ones. */
+/** The offered ratio that is nearest to the ratio of a crop. */
 export function ratioOf(crop: Media['crop'], shape: number): Ratio {
   if (crop === null || crop.h === 0) return 'whole'
   const own = (crop.w * shape) / crop.h

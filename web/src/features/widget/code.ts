@@ -16,7 +16,7 @@ export interface Choice {
   height: number | null
 }
 
-/** What the server says a white-label's widget is made from. */
+/** A script, an `iframe`, or Geotrek's own widget. */
 export type CodeKind = 'script' | 'frame' | 'geotrek'
 
 export const heights = { min: 200, max: 2000 }
@@ -61,12 +61,12 @@ export function attributesOf(choice: Choice, facts: WidgetFacts): [string, strin
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The page for a frame, with what it is asked. */
+/** The URL of the page in the frame, with the choices as parameters. */
 export function frameAddress(choice: Choice, facts: WidgetFacts, base = facts.frame_url): string {
   return `${base}?${new URLSearchParams(attributesOf(choice, facts)).toString().replaceAll('%2C', ',')}`
 }
 
-/** Where Geotrek hands out its widget. */
+/** Where Geotrek publishes its widget. */
 const geotrekFiles = 'https://rando-widget.geotrek.fr/latest/dist/geotrek-rando-widget/geotrek-rando-widget'
 
 /** The code of Geotrek's own widget: it shows lists, narrowed by practices and themes. */

@@ -27,10 +27,10 @@ export function withValue<V extends Values>(values: V, path: string, value: unkn
   return { ...values, [key]: withValue((inner ?? {}) as Values, rest.join('.'), value) }
 }
 
-/** Nothing, an empty text and an absent one are the same to a person who fills in a form. */
+/** An empty text, null and an absent value are the same in a form. */
 const blank = (value: unknown) => value === undefined || value === null || value === ''
 
-/** Same value, whatever the order of keys. */
+/** Whether two values are equal; the order of keys does not matter. */
 export function same(a: unknown, b: unknown): boolean {
   if (a === b || (blank(a) && blank(b))) return true
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => same(item, b[i]))
@@ -61,14 +61,14 @@ export function patchOf(values: Values, paths: readonly string[]): Values {
   return patch
 }
 
-/** A JSON pointer of the server (`/title/fr`) as a path of the form (`title.fr`). */
-/** `title.fr` → `/title/fr` */
+/** A path of the form (`title.fr`) as a JSON pointer of the server (`/title/fr`). */
 export const pointerOfPath = (path: string): string =>
   `/${path
     .split('.')
     .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
     .join('/')}`
 
+/** A JSON pointer of the server (`/title/fr`) as a path of the form (`title.fr`). */
 export const pathOfPointer = (pointer: string): string =>
   pointer
     .replace(/^\//, '')

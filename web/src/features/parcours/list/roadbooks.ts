@@ -5,7 +5,7 @@ import type { NewRoadbookBatch } from '@/api/types'
 /** The interval at which an active print run is fetched. */
 const RUN_MS = 2000
 
-/** The print runs one asked for; asked again while one goes on. */
+/** The print runs that the user started; fetched again while one is active. */
 export const batchesQuery = queryOptions({
   queryKey: ['roadbook-batches'],
   queryFn: () => unwrap(api.GET('/api/v1/roadbook-batches')),

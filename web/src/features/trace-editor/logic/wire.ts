@@ -5,7 +5,7 @@ import { distanceM } from '@/records/map/geo'
 import { measure } from '@/records/map/line'
 import { type Revision, type SourceOf, type Step, emptyRevision, inOrder, leg, newKey, workingLine } from './revision'
 
-/** The working revision of the server. */
+/** The working revision made from the server's trace. */
 export function fromServer(trace: Trace | null, parcours: Parcours, profile: string): Revision {
   const legs = (trace?.legs ?? []).filter((part) => part.line.length > 1).map((part) => leg(part.kind, part.line))
   const empty = emptyRevision(trace?.profile ?? profile)
@@ -47,7 +47,7 @@ function fromStep(one: WireStep): Step {
   }
 }
 
-/** Each step at its place of the working line: the server counts along the line the app uses, which the planner may have drawn. */
+/** Each step at its place on the working line: the server measures along the line that the app shows, which may be the planned one. */
 function placed(steps: readonly Step[], line: readonly Position[]): Step[] {
   if (line.length < 2) return steps.map((one) => ({ ...one, at_m: 0 }))
   const whole = measure(line)
@@ -96,7 +96,7 @@ export function toInput(revision: Revision, forced: boolean, shown: readonly { a
   }
 }
 
-/** The recording, where it is not the one the server has: a new file, or that of an earlier revision that was undone to. */
+/** The recording, if the server has another one: a new file, or the recording of an earlier revision after an undo. */
 function toSource(source: SourceOf | null, kept: Trace | null): Pick<TraceInput, 'source'> {
   if (source?.file) {
     const { name, bytes, join, without_repairs } = source.file
@@ -108,7 +108,7 @@ function toSource(source: SourceOf | null, kept: Trace | null): Pick<TraceInput,
   return isKept ? {} : { source: { from: 'revision', revision: source.revision } }
 }
 
-/** Bytes at a time: more arguments than an engine takes are refused. */
+/** Bytes per call of `fromCharCode`: JavaScript engines limit the number of arguments. */
 const AT_ONCE = 32_768
 
 function base64(bytes: Uint8Array): string {
@@ -117,7 +117,7 @@ function base64(bytes: Uint8Array): string {
   return btoa(text)
 }
 
-/** A step that the server put further away than this was relocated. */
+/** A step that the server put further away than this was moved, in metres. */
 const RELOCATED_M = 50
 
 /**
