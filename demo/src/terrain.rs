@@ -1,7 +1,7 @@
 //! The shape of the land: three valleys, their side valleys, a lake and three ponds.
 //!
 //! A place is as high as the bed of the water it drains to, plus what the slope rises with the distance to it; the
-//! lowest such answer wins, so that ridges stand where two valleys meet and every stream runs downhill.
+//! lowest such answer wins, so that there is a ridge where two valleys meet and every stream runs downhill.
 
 use std::sync::OnceLock;
 

@@ -276,7 +276,7 @@ export async function publisher(world) {
         return { answer, fresh: answer.isFine ? shown === wanted : undefined };
       });
     } else {
-      // It may be written all the same.
+      // It may be written nevertheless.
       const now = await session.insist("publications", "GET", `/api/v1/parcours/${id}`);
       if (now) isPublic = json(now).published;
     }

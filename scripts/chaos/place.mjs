@@ -117,7 +117,7 @@ export async function build({ root, binary, previous, s3Binary, port, plant, dra
   };
   const nodes = [node("a"), node("b")];
 
-  // A node that is killed is asked no more after a quarter of a second; a request whose connection is refused goes to the other one.
+  // A node that is killed gets no requests after a quarter of a second; a request whose connection is refused goes to the other one.
   const proxyFile = join(folder, "haproxy.cfg");
   writeFileSync(
     proxyFile,

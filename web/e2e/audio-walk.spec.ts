@@ -96,7 +96,7 @@ test('an audio walk is written, read by a voice, tried by a simulated walk and h
     await expect(page.getByText('le texte n’est pas encore lu par la voix.')).toHaveCount(2)
     await expectAccessible(page)
 
-    // The zones touch no more; the voice reads both texts.
+    // The zones no longer touch; the voice reads both texts.
     await page.getByLabel('Place sur le tracé').fill('2')
     await page
       .getByRole('button', { name: /^Enregistrer \d+ changement/ })

@@ -54,7 +54,7 @@ test('a review and a report go from the page to the staff and back', async ({ pa
   await site.getByRole('textbox', { name: 'Description' }).fill('Un hêtre couché.')
   await site.getByLabel('Photo (facultative)').setInputFiles({ name: 'arbre.png', mimeType: 'image/png', buffer: picture(640, 480) })
   await site.getByRole('button', { name: 'Envoyer le signalement' }).click()
-  // The server of this test sends no mail: the page promises no more than the storing.
+  // The server of this test sends no mail: the page only says that the review is stored.
   await expect(site.getByText('Merci. Votre signalement est enregistré : l’équipe du parcours le lira.')).toBeVisible()
 
   // The staff publish, answer, and warn.

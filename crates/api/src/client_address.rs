@@ -54,7 +54,7 @@ impl FromRequestParts<App> for ClientAddress {
     }
 }
 
-/// The entries of all lines of a header, from the last to the first. A line that is no text is one entry that is no address.
+/// The entries of all lines of a header, from the last to the first. A line that is not text counts as one entry that is not an address.
 fn lines_from_the_last<'a>(headers: &'a HeaderMap, name: &'static str) -> impl Iterator<Item = &'a str> + use<'a> {
     let lines = headers.get_all(HeaderName::from_static(name)).iter().rev();
     lines.flat_map(|line| line.to_str().unwrap_or_default().rsplit(','))

@@ -16,7 +16,7 @@ use crate::worker::worker;
 
 /// Longest wait for a mail before a request that asks is answered.
 const TIMEOUT: Duration = Duration::from_secs(3);
-/// How often the state of a mail is looked at meanwhile.
+/// How often the state of a mail is read meanwhile.
 const LOOK: Duration = Duration::from_millis(50);
 /// Attempts after which a mail is given up that the mail server refuses for good, such as one to an unknown mailbox.
 const REFUSALS: i64 = 3;

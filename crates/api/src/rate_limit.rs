@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::Instant;
 
-/// With fewer buckets than this, full ones are not looked for.
+/// With fewer buckets than this, full ones are not searched for.
 const FEW: usize = 20_000;
 
 /// The buckets, by key. No address is kept: only a hash of it, with a seed that ends with the process.
@@ -19,8 +19,8 @@ pub struct RateLimiter {
 #[derive(Debug, Default)]
 struct Buckets {
     by_key: HashMap<u64, Bucket>,
-    /// Full buckets are forgotten once there are so many. Twice as many as stayed the last time: so the search costs the same
-    /// for each request, however many keys there are. All buckets are full after a minute without requests.
+    /// Number of buckets at which full ones are removed: twice the number that stayed the last time, so that the cost per request
+    /// does not depend on the number of keys. All buckets are full after a minute without requests.
     forget_at: usize,
 }
 

@@ -74,7 +74,7 @@ fn is_from_trusted_proxy(settings: &Settings, request: &Request) -> bool {
     peer.is_some_and(|peer| settings.trusted_proxies.trusts(peer.0.ip()))
 }
 
-/// The number that a proxy gave, where it may stand in a log and in a header.
+/// The number that a proxy gave, if it may be written to a log and a header.
 fn accepted(given: &HeaderValue) -> Option<&str> {
     let given = given.to_str().ok()?;
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.:".contains(&byte);

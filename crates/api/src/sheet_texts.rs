@@ -75,7 +75,7 @@ pub(super) fn fields_of(kind: Kind) -> Vec<(String, bool)> {
     texts.into_iter().map(|text| (text.field, text.rich)).collect()
 }
 
-/// Whether a field of a kind holds markup; `None` where it is no text.
+/// Whether a field of a kind holds markup; `None` if it is not a text.
 pub(crate) fn is_rich(kind: Kind, field: &str) -> Option<bool> {
     let mut parts = field.split('/');
     if kind == Kind::Parcours && parts.next() == Some("steps") {

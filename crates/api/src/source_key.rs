@@ -1,4 +1,4 @@
-//! The key of a source that is fetched from an address (tourist records, routes, transport feeds): sealed when it comes in, bound
+//! The key of a source that is fetched from an address (tourist records, routes, transport feeds): sealed when it is received, bound
 //! to the server of that address, never shown.
 
 use axum::http::StatusCode;
@@ -27,7 +27,7 @@ pub(crate) trait KeyedSource: Resource {
     fn address(sheet: &Self::Sheet) -> Option<&str>;
 }
 
-/// A key that comes in. It has no `Debug`: nothing prints it by mistake.
+/// A key in a request. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SourceKey {

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use domain::{ClientNetwork, Instant};
 
-/// What addresses sent in the current while of so many seconds.
+/// Amounts that client networks sent in the current window of `WHILE_S` seconds.
 #[derive(Debug, Default)]
 pub struct Throttle<const WHILE_S: i64> {
     key: RandomState,
@@ -21,7 +21,10 @@ struct Window {
 }
 
 impl<const WHILE_S: i64> Throttle<WHILE_S> {
-    /// Counts so many of a client network; the seconds to wait where there are more than `most` in this while. 0 sets no limit.
+    /// Adds `sent` to the count of a client network. `most` 0 sets no limit.
+    ///
+    /// # Errors
+    /// The seconds to wait if the count of this window is above `most`.
     pub fn admit(&self, client: ClientNetwork, sent: usize, most: u64, now: Instant) -> Result<(), i64> {
         if most == 0 {
             return Ok(());

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use metrics::histogram;
 
-/// Measures a request to a service until its answer began; a status of 0 stands for no answer.
+/// Measures a request to a service until its answer began; the status is 0 if there is no answer.
 pub(crate) fn measured(service: &'static str, status: u16, started: Instant) {
     let outcome = match status {
         0 => "failed",

@@ -264,7 +264,7 @@ struct Received {
 }
 
 impl Received {
-    /// One line. False when no more is wanted.
+    /// Takes one line. `false` if the caller wants no further text.
     fn line(&mut self, line: &[u8], takes: &mut dyn FnMut(&str) -> bool) -> Result<bool, TextError> {
         let text = String::from_utf8_lossy(line);
         let text = text.trim();

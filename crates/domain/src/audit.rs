@@ -134,7 +134,7 @@ closed! {
         Done = "done",
         /// The person may not do it.
         Refused = "refused",
-        /// A wrong password or code, a link that works no more, or a failure of the server.
+        /// A wrong password or code, a link that no longer works, or a failure of the server.
         Failed = "failed",
         /// Too many tries.
         Throttled = "throttled",
@@ -285,7 +285,7 @@ pub struct Event {
 }
 
 /// The network of a client's address: the first 24 bits of an IPv4 address, the first 64 of an IPv6 address. It distinguishes two
-/// offices without naming one machine. `None` for what is no address.
+/// offices without naming one machine. `None` if it is not an address.
 pub fn network(address: &str) -> Option<String> {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
     match address.parse::<IpAddr>().ok()?.to_canonical() {

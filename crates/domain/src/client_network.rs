@@ -94,7 +94,7 @@ impl TrustedProxies {
     /// `forwarded` are the entries of the header from the last to the first.
     ///
     /// Each proxy appends the address it was called from. Entries left of the first untrusted address were written by the client.
-    /// An entry that is no address ends the walk: then the proxy that wrote it counts as the client.
+    /// An entry that is not an address ends the search: then the proxy that wrote it counts as the client.
     pub fn client<'a>(&self, peer: Option<IpAddr>, forwarded: impl IntoIterator<Item = &'a str>) -> Option<IpAddr> {
         let peer = peer.map(|peer| peer.to_canonical());
         let mut entries = forwarded.into_iter().take(MAX_HOPS).map(parse_address);

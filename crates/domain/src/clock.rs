@@ -21,7 +21,7 @@ impl Instant {
         self.0
     }
 
-    /// The instant so many seconds later.
+    /// The instant a number of seconds later.
     #[must_use]
     pub const fn plus_s(self, seconds: i64) -> Self {
         Self(self.0.saturating_add(seconds))
@@ -38,12 +38,12 @@ impl Instant {
         format!("{year:04}-{month:02}-{day:02}")
     }
 
-    /// The day so many days after another, both `YYYY-MM-DD`; none where the first is no day.
+    /// The day a number of days after another, both `YYYY-MM-DD`; `None` if the given one is not a day.
     pub fn day_after(day: &str, days: i64) -> Option<String> {
         Self::parse(&format!("{day}T00:00:00Z")).map(|start| start.plus_s(days * DAY_S).day())
     }
 
-    /// How many days the second day is after the first, both `YYYY-MM-DD`; none where one of them is no day.
+    /// How many days the second day is after the first, both `YYYY-MM-DD`; `None` if one of them is not a day.
     pub fn days_between(first: &str, second: &str) -> Option<i64> {
         let midnight = |day: &str| Self::parse(&format!("{day}T00:00:00Z"));
         Some(midnight(second)?.since_s(midnight(first)?) / DAY_S)

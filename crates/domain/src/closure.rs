@@ -175,7 +175,7 @@ impl ClosureSheet {
     }
 }
 
-/// The state of a closure today. It opens by itself after its last day.
+/// The state of a closure today. It ends automatically after its last day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ClosureState {

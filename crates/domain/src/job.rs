@@ -91,7 +91,7 @@ pub struct Job {
     pub run_after: Instant,
     /// Starts since it was enqueued, tried again by hand, or last made progress.
     pub attempts: i64,
-    /// After so many it is dead.
+    /// Attempts after which it is dead.
     pub max_attempts: i64,
     /// Number of its last lease: how often a server took it.
     pub lease: i64,

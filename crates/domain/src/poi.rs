@@ -164,7 +164,7 @@ impl PoiSheet {
     }
 }
 
-/// The bit of something a POI lacks: `title`, `title_en`, `photo`, … None when it is no such word.
+/// The bit of something a POI lacks: `title`, `title_en`, `photo`, … `None` for another word.
 pub fn poi_lack_bit(word: &str) -> Option<i16> {
     match word {
         "title" => Some(1),

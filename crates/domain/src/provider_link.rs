@@ -35,7 +35,7 @@ sheet! {
         theme_ids: Vec<i64> = to_term(VocabularyKind::ParcoursTheme),
         /// The language its address opens in.
         language: PageLanguage = free(),
-        /// The link works no more.
+        /// The link no longer works.
         revoked: bool = free(),
         /// What the staff should know; never shown.
         note: Option<String> = line(500),

@@ -73,7 +73,7 @@ pub struct Manifest {
     parts: Vec<Part>,
 }
 
-/// Why files are no region, or a text is no manifest.
+/// Why files are not a region, or a text is not a manifest.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ManifestError {
     /// The text is cut, or something else.
@@ -85,7 +85,7 @@ pub enum ManifestError {
     /// A file with a name that no file of a region has.
     #[error("\"{0}\" is no file of a region")]
     Name(String),
-    /// A sum that is none.
+    /// A checksum that is not valid.
     #[error("\"{0}\" has no SHA-256")]
     Sum(String),
     /// Two files of one name, or names out of their order.

@@ -31,7 +31,7 @@ const SECRET_PARAMETERS: [&str; 21] = [
 ];
 
 /// Scheme, host and port of an address, in small letters and with the port written out: `https://api.example:443`.
-/// Empty for a text that is no web address, such as none at all.
+/// Empty for a text that is not a web address, also for an empty text.
 pub fn origin(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return String::new() };
     let scheme = scheme.to_ascii_lowercase();

@@ -57,7 +57,7 @@ impl StepKind {
     }
 }
 
-/// A step as it is kept and shown.
+/// A step as it is stored and shown.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct Step {
     /// Unique within its parcours, never used again.
@@ -105,7 +105,7 @@ impl KeepsRest for Step {
     }
 }
 
-/// A step as it comes in.
+/// A step in a request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct StepInput {
@@ -164,7 +164,7 @@ pub struct StepReferences {
 }
 
 impl StepReferences {
-    /// The references of steps as they come in.
+    /// The references of the steps of a request.
     pub fn of_inputs(steps: &[StepInput]) -> Self {
         Self {
             practices: steps.iter().filter_map(|step| step.practice_type_id).collect(),

@@ -1,4 +1,4 @@
-//! How long one waits after failed tries to sign in. Failures fade: each one counts for a while, then no more.
+//! The wait after failed attempts to sign in. A failure counts for a limited time only.
 
 /// The first wait; it doubles with each failure after that.
 const FIRST_WAIT_S: i64 = 5;

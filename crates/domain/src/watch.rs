@@ -74,7 +74,7 @@ pub struct WatchRun {
     pub total: i64,
     /// Parcours processed.
     pub scored: i64,
-    /// Those of them that could not be scored.
+    /// Parcours that could not be scored.
     pub failed: i64,
     /// When it began.
     pub started_at: Instant,
@@ -86,9 +86,9 @@ pub struct WatchRun {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Guidance {
-    /// There was, there is no more.
+    /// There was guidance, and there is none now.
     Lost,
-    /// There was none, now there is.
+    /// There was no guidance, and there is some now.
     Gained,
     /// Unchanged.
     None,
@@ -111,11 +111,11 @@ impl Guidance {
 pub enum Turn {
     /// Guidance is lost.
     Lost,
-    /// Guidance is there now.
+    /// Guidance is gained.
     Gained,
-    /// Lower, guidance as it was.
+    /// Lower, guidance unchanged.
     Worse,
-    /// Higher, guidance as it was.
+    /// Higher, guidance unchanged.
     Better,
 }
 
@@ -195,9 +195,9 @@ pub struct ChangedStretch {
     /// The source's line here.
     #[schema(value_type = Vec<trace::Place>)]
     pub geometry: Vec<[f64; 2]>,
-    /// OpenStreetMap ways that the planned line ran on here, and no more.
+    /// OpenStreetMap ways that the planned line used here and no longer uses.
     pub ways_left: Vec<i64>,
-    /// OpenStreetMap ways that it runs on here, and did not before.
+    /// OpenStreetMap ways that it uses here and did not use before.
     pub ways_used: Vec<i64>,
     /// The way that may not be used, for `forbidden`.
     pub way_id: Option<i64>,

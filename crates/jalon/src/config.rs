@@ -48,7 +48,7 @@ pub struct Config {
     /// Whether administrators must have a second factor: without it nothing but their account page is open to them. Where
     /// it is not set, they must in `production`.
     pub totp_required_of_admins: Option<bool>,
-    /// A session that is not used for so many seconds ends; at most the day that a session lives.
+    /// Seconds without a request after which a session ends; at most one day, the longest duration of a session.
     pub session_idle_s: i64,
     /// The proxies in front that say who the client is: addresses and networks.
     pub trusted_proxies: TrustedProxiesSetting,

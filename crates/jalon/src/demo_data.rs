@@ -39,8 +39,8 @@ pub enum DemoDataError {
     /// The database or the blob store.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A picture of the demo does not come in: our bug.
-    #[error("a picture of the demo does not come in: {0}")]
+    /// A picture of the demo is refused: a bug of the demo.
+    #[error("a picture of the demo is refused: {0}")]
     Picture(api::media::MediaError),
     /// Its sizes could not be made.
     #[error("the sizes of a picture could not be made: {0}")]

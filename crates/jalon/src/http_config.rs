@@ -13,11 +13,11 @@ use server::Limits;
 pub struct Http {
     /// Connections open at once, and of one address (of IPv6: one network of 64 bits).
     pub max_connections: usize,
-    /// Those of one address; trusted proxies are not counted.
+    /// The most of one address; trusted proxies are not counted.
     pub max_connections_per_address: usize,
     /// Requests under way at once.
     pub max_requests: usize,
-    /// Those of one address.
+    /// The most of one address.
     pub max_requests_per_address: usize,
     /// Time for the header of a request, in seconds.
     pub header_timeout_s: u64,

@@ -17,7 +17,7 @@ const MODE: u32 = 0o600;
 /// Why a key cannot be used, in one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
-    /// A setting that is no key.
+    /// A setting that is not a key.
     #[error("{0} of the configuration: {1}")]
     Configured(&'static str, NoKey),
     /// A file that contains no key.

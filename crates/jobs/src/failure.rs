@@ -15,7 +15,7 @@ pub enum Failure {
         /// Fewer attempts than the kind allows.
         max_attempts: Option<i64>,
     },
-    /// The bucket does not answer, which is no fault of the job: it is tried again every half minute for a day, and these attempts do not
+    /// The bucket does not answer, which is not a fault of the job: it is tried again every half minute for a day, and these attempts do not
     /// count.
     BucketAway,
     /// Trying again cannot help: the job is dead.

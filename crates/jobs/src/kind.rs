@@ -22,7 +22,7 @@ pub enum Step {
     Done,
     /// There is more to do: it waits for its turn among the other jobs.
     Again,
-    /// There is more to do, but not within so many seconds.
+    /// There is more to do, after a number of seconds.
     Later {
         /// Seconds.
         seconds: i64,
@@ -57,7 +57,7 @@ pub trait JobKind: Send + Sync + 'static {
     const LIMIT: i64;
     /// The most that run at once on one server.
     const LIMIT_PER_SERVER: i64 = Self::LIMIT;
-    /// After so many attempts without progress a job is dead.
+    /// Attempts without progress after which a job is dead.
     const MAX_ATTEMPTS: i64 = store::job::MAX_ATTEMPTS;
     /// Waiting times after failures.
     const BACKOFF: Backoff = Backoff::DEFAULT;
@@ -154,7 +154,7 @@ impl<C> Kinds<C> {
         self
     }
 
-    /// Those of one name alone: for commands and tests that want nothing else done.
+    /// Only the kind of one name: for commands and tests that run no other job.
     #[must_use]
     pub fn only(&self, name: &str) -> Self {
         Self(

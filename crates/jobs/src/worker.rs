@@ -20,12 +20,12 @@ use crate::{Backoff, Ended, Failure, Kinds, Lease, Step};
 /// How long things take.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// A server that did not prolong its lease for so many seconds has lost the job.
+    /// Seconds after which a lease that was not renewed expires: the server has lost the job.
     pub lease_s: i64,
     /// How often a lease is prolonged.
     pub heartbeat: Duration,
-    /// How often the table is looked at where nothing was enqueued here: another server may have enqueued something, a job
-    /// may be due after a failure, or a server may have died.
+    /// How often the table is read while nothing is enqueued on this server: another server may have enqueued a job, a job may be due
+    /// after a failure, or a server may have stopped without handing its leases back.
     pub poll: Duration,
     /// How long jobs may still run once the server is asked to stop.
     pub grace: Duration,

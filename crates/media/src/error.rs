@@ -1,4 +1,4 @@
-//! Why a file does not come in.
+//! Why a file is refused.
 
 /// Why a file is refused. Each reason has a sentence in the user's language.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

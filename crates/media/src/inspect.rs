@@ -32,13 +32,13 @@ pub struct Inspection {
     pub places: Vec<Range<u64>>,
 }
 
-/// Bytes, wherever they lie.
+/// Bytes, in a file of a given length or in memory.
 pub(crate) enum Source {
     File(File, u64),
     Bytes(Vec<u8>),
 }
 
-/// Looks at a file: what it is, or why it does not come in.
+/// Inspects a file: its format and properties, or why it is refused.
 pub fn inspect(
     path: &Path,
     limits: &MediaLimits,

@@ -1,4 +1,4 @@
-//! Decoding a picture, with a bound on what it may take, and reading what says how it is looked at.
+//! Decoding a picture, with a bound on what it may take, and reading its orientation.
 
 use std::io::Cursor;
 

@@ -81,7 +81,7 @@ pub(crate) fn all(
     Ok(made)
 }
 
-/// Sides as the picture is looked at.
+/// Width and height in pixels, after the rotation of the EXIF orientation.
 pub(crate) fn upright(width: u32, height: u32, orientation: u8) -> (u32, u32) {
     if orientation >= 5 { (height, width) } else { (width, height) }
 }

@@ -142,7 +142,7 @@ impl Profile {
     }
 }
 
-/// Length and number of even steps of about so many metres along a line.
+/// Length and number of equal steps along a line, each of about a given number of metres.
 fn steps(length_m: f64, wanted_m: f64) -> (f64, usize) {
     let count = ((length_m / wanted_m).ceil() as usize).clamp(1, MAX_SAMPLES);
     (length_m / count as f64, count)

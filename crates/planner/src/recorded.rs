@@ -3,17 +3,17 @@
 use crate::geometry::{Frame, Xy, between, cumulative_m, project};
 use trace::{Heights, Position, distance_m};
 
-/// How far beyond the piece between two points where the last place was the next is looked for.
+/// How far ahead along the recording, after the piece of the last place, the next place is searched, in metres.
 const AHEAD_M: f64 = 400.0;
-/// How far back along the recording a line may go: one that goes back further is on a later passage.
+/// How far back along the recording a line may go, in metres: one that goes back further is on a later passage.
 const BACK_M: f64 = 5.0;
 /// A passage this much further off than the nearest one is still taken where it comes first.
 const SAME_PASSAGE_M: f64 = 15.0;
 /// A place further off than this is not on the recording: its height is not taken from there.
 const LOST_M: f64 = 60.0;
-/// How much further ahead the recording is looked for with each metre that a line goes away from it.
+/// By how many metres the search is extended for each metre that the line runs away from the recording.
 const AHEAD_OF_LOST: f64 = 1.5;
-/// Pieces looked at for one line; beyond that nothing more is known of it.
+/// The most pieces examined for one line; places after that get no height.
 const MAX_LOOKS: usize = 20_000_000;
 /// Share of the points that must know their height.
 const LEAST_KNOWN: f64 = 0.9;
@@ -36,13 +36,13 @@ impl Recorded {
         Some(Self { along_m, is_calm: heights.jitter < 0.5, points: heights.points })
     }
 
-    /// Do its heights come from a barometer, by their own quiet?
+    /// Whether its heights have so little noise that they come from a barometer.
     pub(crate) fn is_calm(&self) -> bool {
         self.is_calm
     }
 
-    /// Asked place by place in the order of travel: each answer is looked for from where the last one was found, and not
-    /// behind it, so that a trace that passes twice keeps the heights of each passage. `None` away from the recording.
+    /// A function from a place to its height in metres, to be called in the order of travel. Each search starts where the last place
+    /// was found and goes forward, so that a trace that passes twice keeps the heights of each passage. `None` away from the recording.
     pub(crate) fn sampler(&self) -> impl FnMut(Position) -> Option<f64> {
         let mut walk = Walk::new(self);
         move |place| walk.height_at(place)
@@ -58,7 +58,7 @@ struct Walk<'a> {
     lost_m: f64,
     last: Option<Position>,
     looks_left: usize,
-    /// Of each piece looked at: its number, the share of it and the distance from there.
+    /// For each piece examined: its number, the nearest point on it (as a share of its length), and the distance to that point.
     seen: Vec<(usize, f64, f64)>,
 }
 

@@ -48,7 +48,7 @@ pub struct Trial {
     pub sigma_m: f64,
     /// Share of a point's error that the next one keeps (a first-order autoregression), 0 to 1.
     pub memory: f64,
-    /// About once a kilometre nothing is recorded for so many seconds.
+    /// Seconds without a recorded point, about once per kilometre.
     pub pause_s: f64,
 }
 

@@ -12,7 +12,7 @@ use crate::{
 pub(crate) const CLOSED: u32 = u32::MAX;
 /// Cost units in a second.
 const UNITS_PER_S: f64 = 10.0;
-/// A component with so many metres is a separate network (an island), however large the largest is.
+/// A component of at least this many metres is a separate network (an island), whatever the size of the largest one.
 const LARGE_M: f64 = 20_000.0;
 /// So is one with this share of the largest.
 const LARGE_SHARE: f64 = 0.1;

@@ -5,7 +5,7 @@
 //! i strong b ul ol li` are understood and every other tag is left out (its words stay).
 //!
 //! Pictures and fonts are not inside: a `blob` is a name, looked up among the [`crate::Blob`]s beside it (bytes or a file). The
-//! report lists a name that is not there, and a file that is no picture; the page is made.
+//! report lists a name that is not there, and a file that is not a picture; the page is made.
 
 pub use domain::roadbook::{PageKind, PaperFormat as Format};
 pub use domain::step::StepKind;

@@ -65,7 +65,7 @@ impl Faces {
     }
 }
 
-/// The faces of a font file; none where it is no font. WOFF2, which Typst does not read, is unpacked: it came into the library only
+/// The faces of a font file; none if it is not a font. WOFF2, which Typst does not read, is unpacked: it came into the library only
 /// after it was unpacked there within bounds.
 pub(crate) fn read(bytes: Vec<u8>) -> Vec<Font> {
     let bytes = if bytes.starts_with(b"wOF2") { wuff::decompress_woff2(&bytes).unwrap_or_default() } else { bytes };

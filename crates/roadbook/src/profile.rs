@@ -11,11 +11,11 @@ use crate::svg::{Mm, Path, Svg};
 const EVERY_M: f64 = 200.0;
 /// Metres over which a slope is taken.
 const SLOPE_M: f64 = 500.0;
-/// At most so many heights on the picture: a line of 123 mm can't show more.
+/// The most heights on the picture: a line of 123 mm can't show more.
 const MOST: usize = 300;
 /// Half around the earth: more is a fault in the data.
 const FARTHEST_M: f64 = 20_000_000.0;
-/// At most so many numbers over a profile.
+/// The most numbers above a profile.
 const MOST_MARKERS: usize = 32;
 
 /// Heights along a line: metres from its start, metres above the sea.

@@ -34,7 +34,7 @@ impl Path {
         let (mut begun, mut last) = (false, first);
         while let Some(point) = points.next() {
             let moved = (point[0] - last[0]).abs().max((point[1] - last[1]).abs());
-            // The end stays where it is; a closed ring ends by itself.
+            // The last point is kept; a closed ring needs no last point.
             if moved < GRAIN && (closed || points.peek().is_some()) {
                 continue;
             }

@@ -72,7 +72,7 @@ pub fn detour(engine: &dyn RouteEngine, request: DetourRequest<'_>) -> Option<De
 /// Metres from the closed stretch at which an end is tried. The end of the line is one of them, where it is near.
 fn places(room_m: f64) -> Vec<f64> {
     let mut places: Vec<f64> = STEPS_M.into_iter().filter(|step_m| *step_m < room_m).collect();
-    // A closed stretch is given in whole metres: less than one is no room.
+    // A closed stretch is given in whole metres: less than one metre is not usable.
     if room_m >= 1.0 && places.len() < STEPS_M.len() {
         places.push(room_m);
     }

@@ -98,7 +98,7 @@ pub enum PlanError {
     /// The server took too long.
     #[error("the planning server did not answer in time")]
     TimedOut,
-    /// What the server sent is no answer to what was asked.
+    /// The answer of the server does not fit the question.
     #[error("the planning server sent something that is no answer")]
     Nonsense,
 }

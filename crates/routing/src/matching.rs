@@ -12,7 +12,7 @@ pub struct MatchRequest {
     pub line: Vec<Position>,
     /// Who travels.
     pub profile: Profile,
-    /// Stretches that somebody keeps off the network on purpose: from and to, in metres along the line.
+    /// Stretches that the user keeps off the network on purpose: from and to, in metres along the line.
     #[serde(default)]
     pub kept: Vec<[f64; 2]>,
 }
@@ -84,7 +84,7 @@ pub struct Reliability {
     pub outside_m: f64,
     /// Metres between points too far apart to tell where the way went.
     pub sparse_m: f64,
-    /// Metres that somebody keeps off the network on purpose.
+    /// Metres that the user keeps off the network on purpose.
     #[serde(default)]
     pub kept_m: f64,
     /// The recording's own noise: 1.4826 × its median offset, 4 to 20 m.
@@ -153,7 +153,7 @@ pub enum GapCause {
     OutsideExtract,
     /// Points too far apart to tell.
     Sparse,
-    /// Kept off the network by somebody who knows the place.
+    /// Kept off the network on purpose by the user.
     KeptOffNetwork,
 }
 
@@ -191,7 +191,7 @@ pub struct Gap {
     pub to_m: f64,
     /// Its length.
     pub length_m: f64,
-    /// Its greatest distance to the nearest way; 500 stands for that and more, 0 for what is not judged.
+    /// Its greatest distance to the nearest way; 500 means 500 m or more, 0 means not judged.
     pub max_offset_m: f64,
     /// Per cent points that it costs.
     pub points: f64,

@@ -26,9 +26,9 @@ pub enum Profile {
     Waterway,
 }
 
-/// The text is no profile's name.
+/// The text is not the name of a profile.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no profile: touring, road, gravel, mtb, ebike, hiking, family or waterway")]
+#[error("`{0}` is not a profile: touring, road, gravel, mtb, ebike, hiking, family or waterway")]
 pub struct UnknownProfile(pub String);
 
 impl Profile {

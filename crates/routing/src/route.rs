@@ -70,7 +70,7 @@ pub enum ElevationSource {
     File,
     /// A ground model.
     Dem,
-    /// Nobody knows: climbs are not given.
+    /// Heights are unknown: climbs are not given.
     None,
 }
 

@@ -37,7 +37,7 @@ pub struct Place {
 }
 
 impl Bounds {
-    /// At most so many in all, and of one network.
+    /// Bounds with a maximum in all, and a maximum per client network.
     pub fn new(max: usize, max_per_network: usize) -> Arc<Self> {
         Arc::new(Self { max, max_per_network, open: Mutex::default() })
     }

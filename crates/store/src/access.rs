@@ -50,7 +50,7 @@ impl Access {
         }
     }
 
-    /// The same of what a structure owns by itself, such as its contacts.
+    /// The access for records that a structure owns directly, such as its contacts.
     async fn of_structure(db: &impl Connection, id: StructureId) -> Result<Self, StoreError> {
         let own = white_label::ids(db, Some(id)).await?;
         Ok(Self { everywhere: false, white_labels: own.iter().map(|id| id.0).collect(), structure: Some(id.0) })
@@ -69,8 +69,8 @@ impl Access {
         Ok(self.usable(db, Target { kind, list: None }, &[id]).await?.contains(&id))
     }
 
-    /// Those of the references that may not be: to what is not there, and to what is another tenant's and not shared. One
-    /// cannot be distinguished from the other.
+    /// The references that are not allowed: to a record that does not exist, or to an unshared record of another tenant. The result
+    /// does not distinguish the two.
     pub async fn unusable(&self, db: &impl Connection, references: &[Reference]) -> Result<Vec<Reference>, StoreError> {
         let mut refused = Vec::new();
         let mut fields: Vec<&'static str> = references.iter().map(|to| to.field).collect();
@@ -85,7 +85,7 @@ impl Access {
         Ok(refused)
     }
 
-    /// Those of some records of a kind that may not be.
+    /// The records, of these, that may not be pointed to.
     pub async fn unusable_of(&self, db: &impl Connection, kind: Kind, ids: &[i64]) -> Result<Vec<i64>, StoreError> {
         let usable = self.usable(db, Target { kind, list: None }, ids).await?;
         Ok(ids.iter().copied().filter(|id| !usable.contains(id)).collect())
@@ -119,7 +119,7 @@ impl Access {
         Ok(())
     }
 
-    /// Those of some records that are there and may be pointed to.
+    /// The records, of these, that exist and may be pointed to.
     async fn usable(&self, db: &impl Connection, target: Target, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
         if ids.is_empty() {
             return Ok(HashSet::new());

@@ -98,7 +98,7 @@ pub struct ListedEvent {
     pub event: Event,
     /// The person's name, also while they are in the bin; none once they are erased.
     pub actor_name: Option<String>,
-    /// Whether the person's account is there no more.
+    /// Whether the person's account no longer exists.
     pub actor_gone: bool,
     /// The structure's name.
     pub structure_name: Option<String>,
@@ -126,7 +126,7 @@ fn condition(filter: &AuditFilter, before: Option<i64>) -> String {
     found.join(" AND ")
 }
 
-/// The latest events before the one of a number, or the latest of all: at most so many, the latest first.
+/// The latest events before the one of a number, or the latest of all: at most a number of them, the latest first.
 pub async fn list(
     db: &impl Connection,
     filter: &AuditFilter,

@@ -25,7 +25,7 @@ const COPIES: usize = 8;
 pub struct Verified {
     /// Keys that the database needs.
     pub needed: usize,
-    /// Those of them that the store does not have, sorted.
+    /// The keys, of these, that the store does not have, sorted.
     pub missing: Vec<String>,
 }
 

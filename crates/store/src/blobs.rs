@@ -30,7 +30,7 @@ const PIECE: usize = 256 * 1024;
 
 /// Files up to this size are stored with one request; larger ones in several parts.
 const ONE_REQUEST: u64 = 5 * 1024 * 1024;
-/// A file is stored in so many parts at most.
+/// The most parts in which a file is stored.
 const MOST_PARTS: u64 = 9_000;
 /// A failed request to the bucket is sent again so often, and within this time.
 const RETRIES: usize = 3;
@@ -272,7 +272,7 @@ impl Blobs {
         Ok(true)
     }
 
-    /// Deletes the oldest blobs of some folders until all that are left have at most so many bytes together.
+    /// Deletes the oldest blobs of some folders until the others have at most `most` bytes together.
     pub async fn evict(&self, folders: &[&str], most: u64) -> Result<(), StoreError> {
         let mut found = Vec::new();
         for folder in folders {
@@ -305,7 +305,7 @@ impl Blobs {
     }
 }
 
-/// How large the parts of so many bytes are: S3 takes 10,000 parts.
+/// The size of the parts of a file, in bytes: S3 accepts at most 10,000 parts.
 fn part_of(size: u64) -> usize {
     usize::try_from(size.div_ceil(MOST_PARTS).max(ONE_REQUEST)).unwrap_or(usize::MAX)
 }

@@ -5,8 +5,8 @@ use domain::Instant;
 use crate::sql::{execute, get, one};
 use crate::{StoreError, Tx};
 
-/// Counts so many more of a subject in the period that ends at an instant; gives how many there are now. Subjects of two periods
-/// are different.
+/// Adds `sent` to the count of a subject in the period that ends at an instant, and returns the new count. The same client has
+/// another subject in each period.
 pub async fn add(tx: &Tx, subject: &str, ends_at: Instant, sent: i64) -> Result<i64, StoreError> {
     let sql = "INSERT INTO client_count (subject, ends_at, count) VALUES ($1, $2, $3)
         ON CONFLICT (subject) DO UPDATE SET count = client_count.count + excluded.count RETURNING count";

@@ -147,7 +147,7 @@ pub(crate) fn stretches(row: &QueryResult, column: usize) -> Result<Vec<ClosedSt
     json("parcours_closure", 0, &get::<String>(row, column)?)
 }
 
-/// Those of some parcours that are closed on a day.
+/// The parcours, of these, that are closed on a day.
 pub async fn closed_among(
     db: &impl Connection,
     ids: &[ParcoursId],
@@ -191,7 +191,7 @@ pub struct ClosureFilter {
 /// The orders a list offers: word and column.
 const SORTS: [(&str, &str); 3] = [("from", "starts"), ("title", "sort_title"), ("updated_at", "updated_at")];
 
-/// A page of closures. None when `sort` is no order the list offers.
+/// A page of closures. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &ClosureFilter,

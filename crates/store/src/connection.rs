@@ -319,7 +319,7 @@ impl Store {
         self.0.dialect
     }
 
-    /// Connections to look with: each query by itself, no transaction.
+    /// Connections for reading: each query runs alone, without a transaction.
     pub fn read(&self) -> &Reader {
         &self.0.reader
     }

@@ -44,7 +44,7 @@ impl Record for Contacts {
 /// What a list of contacts is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct ContactFilter {
-    /// Those of this structure, the reader's own.
+    /// Only contacts of this structure, the reader's own.
     pub within: Option<StructureId>,
     /// Every one of these words.
     pub search: Option<String>,

@@ -59,7 +59,7 @@ pub enum SchemaFault {
     TooNew {
         /// The version of this program.
         own: i64,
-        /// That of the tables.
+        /// Version of the tables.
         database: i64,
         /// The oldest that may run on them.
         oldest: i64,
@@ -72,7 +72,7 @@ pub enum SchemaFault {
     Diverged {
         /// The version of this program.
         own: i64,
-        /// That of the tables.
+        /// Version of the tables.
         database: i64,
     },
     /// They are of an older version, or there are none.
@@ -80,7 +80,7 @@ pub enum SchemaFault {
     Older {
         /// The version of this program.
         own: i64,
-        /// That of the tables; none where there are none.
+        /// Version of the tables; `None` if there are none.
         database: Option<i64>,
     },
 }

@@ -357,7 +357,7 @@ pub async fn poi_origins(db: &impl Connection, ids: &[i64]) -> Result<HashMap<i6
     Ok(found)
 }
 
-/// Those of these parcours that a closure touches, past ones too.
+/// The parcours, of these, that a closure touches, also a past one.
 pub async fn touched_by_closures(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let sql = format!("SELECT DISTINCT parcours_id FROM parcours_closure WHERE parcours_id IN {}", numbers(&ids));
@@ -371,7 +371,7 @@ pub struct PoiFeed {
     pub white_label: i64,
     /// White-labels that hand no POI on.
     pub unlisted: Vec<i64>,
-    /// In one of these categories, or of one of these themes; each list by itself.
+    /// In one of these categories, or of one of these themes; each list is a separate condition.
     pub terms: Vec<Vec<i64>>,
     /// Only those of one of these white-labels.
     pub owners: Option<Vec<i64>>,

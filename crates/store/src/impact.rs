@@ -31,16 +31,16 @@ pub struct Reached<T> {
     pub hidden_total: i64,
 }
 
-/// Links handed out that work now.
+/// Share links that work now.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ReachedShares {
-    /// Those that last while their parcours is published.
+    /// Links that work while their parcours is published.
     pub permanent: i64,
-    /// Those that end by themselves.
+    /// Links that end on a date.
     pub temporary: i64,
     /// How often they were opened, all together.
     pub opened: i64,
-    /// Those whose QR code was taken away as a picture.
+    /// Links whose QR code was downloaded as a picture.
     pub qr_printed: i64,
 }
 

@@ -64,7 +64,7 @@ pub struct ItineraryFilter {
 /// The orders a list offers: word and column.
 const SORTS: [(&str, &str); 3] = [("title", "sort_title"), ("updated_at", "updated_at"), ("length", "length_m")];
 
-/// A page of itineraries; none when `sort` is no order the list offers.
+/// A page of itineraries; `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &ItineraryFilter,

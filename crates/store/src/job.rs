@@ -47,7 +47,7 @@ pub struct NewJob {
     pub priority: i64,
     /// It does not start before.
     pub run_after: Instant,
-    /// After so many attempts it is dead.
+    /// Attempts after which it is dead.
     pub max_attempts: i64,
     /// Steps in all, where that is known.
     pub total: Option<i64>,
@@ -98,7 +98,7 @@ pub struct Claimed {
     pub payload: String,
     /// Attempts, this one included.
     pub attempts: i64,
-    /// After so many it is dead.
+    /// Attempts after which it is dead.
     pub max_attempts: i64,
     /// When it was started first.
     pub started_at: Instant,
@@ -423,7 +423,7 @@ pub async fn find(db: &impl Connection, id: i64) -> Result<Option<Job>, StoreErr
 /// Which jobs a list shows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct JobFilter {
-    /// Those of the white-labels of this structure. None for all.
+    /// Only jobs of the white-labels of this structure. `None` for all.
     pub structure: Option<StructureId>,
     /// In these states. Empty for every state.
     pub states: Vec<JobState>,

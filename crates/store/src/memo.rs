@@ -58,7 +58,7 @@ impl<V> Memo<V> {
 }
 
 impl<V, K> Memo<V, K> {
-    /// A cache for so many answers, and so many bytes of them; one more clears it.
+    /// A cache for `max_answers` answers of `max_bytes` bytes together. It is cleared when one more would exceed them.
     pub fn holding(name: &'static str, max_answers: usize, max_bytes: usize) -> Self {
         let answers = Answers { writes: 0, bytes: 0, known: HashMap::new() };
         Self { name, max_answers, max_bytes, answers: Mutex::new(answers) }
@@ -86,7 +86,7 @@ impl<V: Clone, K: Hash + Eq> Memo<V, K> {
         known
     }
 
-    /// Stores an answer found after `writes` that takes so many bytes; one that alone takes a quarter of the cache is not stored.
+    /// Stores an answer of `bytes` bytes, found after `writes`. An answer larger than a quarter of the cache is not stored.
     pub fn keep(&self, question: K, writes: u64, answer: V, bytes: usize) {
         let mut answers = self.answers();
         if answers.writes > writes || bytes > self.max_bytes / 4 {

@@ -16,7 +16,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page of this number (from 1) with so many rows; both are limited to their bounds.
+    /// The page of a number (from 1) and a number of rows; both are limited to their bounds.
     pub fn new(number: u64, per_page: u64) -> Self {
         Self { number: number.clamp(1, 1_000_000), per_page: per_page.clamp(1, MAX_PER_PAGE) }
     }
@@ -36,8 +36,8 @@ impl Page {
         self.per_page
     }
 
-    /// Whether it costs less to walk a table in the order of a list until this page is met than to gather and sort rows: so
-    /// many of the table's rows belong to the list, and so many would be gathered. A row costs about the same either way.
+    /// Whether reading a table in the order of a list until this page is complete costs less than gathering and sorting rows.
+    /// `matches` of the table's `rows` belong to the list; `gathered` would be sorted. A row costs about the same either way.
     pub(crate) fn is_met_soon(self, matches: i64, gathered: i64, rows: i64) -> bool {
         let wanted = i64::try_from(self.offset() + self.per_page()).unwrap_or(i64::MAX);
         matches.saturating_mul(gathered) > wanted.saturating_mul(rows)

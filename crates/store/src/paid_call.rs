@@ -9,7 +9,7 @@ use crate::lease::LeaseNumber;
 use crate::sql::{all, execute, get};
 use crate::{Connection as _, Dialect, StoreError, Tx};
 
-/// After so many seconds the claim of a job is void: longer than any call takes.
+/// Seconds after which the claim of a job expires: longer than any call takes.
 const JOB_CLAIM_S: i64 = 300;
 /// The same of a request: its client may hang up in the middle of a call.
 const REQUEST_CLAIM_S: i64 = 30;

@@ -103,7 +103,7 @@ pub(crate) fn joined(legs: &[Leg]) -> Vec<Position> {
     line
 }
 
-/// Every so many points of a line, and its last.
+/// About 60 points of a line, evenly spaced by number, and its last one.
 fn thinned(line: &[Position]) -> Vec<Position> {
     const POINTS: usize = 60;
     let step = line.len().div_ceil(POINTS).max(1);

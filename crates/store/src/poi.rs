@@ -87,7 +87,7 @@ pub struct PoiFilter {
     pub search: Option<String>,
     /// Inside west, south, east, north.
     pub bbox: Option<[f64; 4]>,
-    /// With any of these categories or themes, or those below them; each list by itself.
+    /// With any of these categories or themes, or their descendants; each list is a separate condition.
     pub terms: Vec<Vec<i64>>,
     /// Published or not.
     pub published: Option<bool>,
@@ -187,7 +187,7 @@ pub struct PoiCounts {
 /// A page of POIs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PoiPage {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<Stored<PoiSheet>>,
     /// How many in all.
     pub counted: Counted,
@@ -198,7 +198,7 @@ pub struct PoiPage {
 /// The orders a list offers: word and column.
 const SORTS: [(&str, &str); 3] = [("updated_at", "updated_at"), ("title", "sort_title"), ("id", "id")];
 
-/// A page of the POIs a white-label sees. None when `sort` is no order the list offers.
+/// A page of the POIs a white-label sees. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &PoiFilter,
@@ -298,7 +298,7 @@ pub async fn is_seen(db: &impl Connection, actor: &Actor, poi: &Stored<PoiSheet>
     Ok(one(db, &sql, [poi.id.into()]).await?.is_some())
 }
 
-/// Those of some POIs that content of a white-label may name: published ones, those of its structure, and those it added.
+/// The POIs, of these, that content of a white-label may name: published ones, those of its structure, and those it added.
 /// A draft of another tenant that a record of this one points to stays unnamed.
 pub async fn shown_by(
     db: &impl Connection,

@@ -45,13 +45,13 @@ pub struct ProviderLinkFilter {
 }
 
 impl ProviderLinkFilter {
-    /// Those of the white-labels the person works in.
+    /// Only links of the white-labels in which the person works.
     pub fn of(actor: &Actor) -> Self {
         Self { white_labels: actor.white_label_ids.iter().map(|id| id.0).collect(), ..Self::default() }
     }
 }
 
-/// A page of links. None when `sort` is no order the list offers.
+/// A page of links. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &ProviderLinkFilter,

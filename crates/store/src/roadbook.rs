@@ -27,7 +27,7 @@ pub async fn find(db: &impl Connection, id: ParcoursId) -> Result<Option<Roadboo
     one(db, sql, [id.0.into()]).await?.map(|row| read(id, &row)).transpose()
 }
 
-/// Stores the settings as the next version. The caller has locked the parcours, so that no other save comes in between.
+/// Stores the settings as the next version. The caller has locked the parcours, so that no other save can happen meanwhile.
 pub async fn save(
     tx: &Tx,
     id: ParcoursId,

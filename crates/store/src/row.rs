@@ -12,7 +12,7 @@ pub(crate) fn to_json<T: Serialize>(value: &T) -> JsonValue {
     serde_json::to_value(value).unwrap_or(JsonValue::Null)
 }
 
-/// A JSON column as a translated text; what is no text is an empty one.
+/// A JSON column as a translated text; a value that is not a text becomes an empty one.
 pub(crate) fn text(value: JsonValue) -> Text {
     serde_json::from_value(value).unwrap_or_default()
 }

@@ -48,7 +48,7 @@ pub async fn find(db: &impl Connection, column: SealedColumn, id: i64) -> Result
     one(db, &sql, [id.into()]).await?.as_ref().map(read).transpose()
 }
 
-/// Those of these records that have a key.
+/// The records, of these, that have a key.
 pub async fn with_key(db: &impl Connection, column: SealedColumn, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let Names { table, id, value, .. } = column.names();
     let sql = format!("SELECT {id} FROM {table} WHERE {value} IS NOT NULL AND {id} IN {}", numbers(ids));

@@ -32,7 +32,7 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// Runs SQL as it stands, for tests that damage a database.
+/// Runs SQL unchanged, for tests that damage a database.
 pub async fn run_sql(tx: &crate::Tx, sql: &str) -> Result<(), StoreError> {
     tx.executor().execute_unprepared(sql).await?;
     Ok(())

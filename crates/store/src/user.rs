@@ -81,7 +81,7 @@ impl Record for Users {
 /// What a list of people is narrowed to.
 #[derive(Debug, Clone, Default)]
 pub struct UserFilter {
-    /// Those of this structure, the reader's own.
+    /// Only users of this structure, the reader's own.
     pub within: Option<StructureId>,
     /// Every one of these words.
     pub search: Option<String>,

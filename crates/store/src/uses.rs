@@ -172,7 +172,7 @@ pub struct Stuck {
     pub own: Vec<Use>,
     /// How many others.
     pub others: i64,
-    /// Where it was and is no more: what the bin keeps, to put it back there.
+    /// The places that it was removed from: the bin stores them, to restore the references.
     pub freed: Vec<Place>,
 }
 
@@ -295,7 +295,7 @@ async fn free_parcours(
     domain::parcours::repoint(&mut after.sheet, &mut after.steps, kind, from, to);
     let heard = kind == Kind::Media && audio::repoint(tx, id, from, to).await?;
     if after == before {
-        // A walk is no save of the sheet: its place has no version.
+        // Saving a walk does not save the sheet: its place has no version.
         let kept = heard && audio::is_freed(tx, id, from).await?;
         return Ok(if kept {
             Freed::At(0)

@@ -63,7 +63,7 @@ fn seen_of_any_kind(actor: &Actor) -> String {
     format!("({})", Kind::ALL.iter().map(one).collect::<Vec<_>>().join(" OR "))
 }
 
-/// Those of some records of a kind that a person sees.
+/// The records, of these, that a person sees.
 pub async fn seen_among(
     db: &impl Connection,
     actor: &Actor,

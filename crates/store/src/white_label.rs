@@ -143,7 +143,7 @@ pub async fn public_sites(db: &impl Connection) -> Result<PublicSites, StoreErro
     Ok(sites)
 }
 
-/// Those of these identifiers, by name.
+/// The white-labels with these identifiers, by name.
 pub async fn find_many(db: &impl Connection, ids: &[WhiteLabelId]) -> Result<Vec<WhiteLabel>, StoreError> {
     let rows = white_label::Entity::find()
         .filter(white_label::Column::Id.is_in(ids.iter().map(|id| id.0)))

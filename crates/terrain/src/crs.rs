@@ -1,4 +1,4 @@
-//! From degrees to the plane a tile is drawn in: the coordinate systems French elevation models come in.
+//! Projects degrees to the plane of a tile: the coordinate systems of French elevation models.
 //!
 //! WGS 84, RGF93 and the overseas systems differ by less than a metre: no change of datum is made.
 

@@ -101,7 +101,7 @@ impl PoiBuilder {
     }
 }
 
-/// A media to be: a picture of the least size that comes in. Its sizes are not made: `made()` makes them.
+/// A media file to insert: a picture of the smallest size that is accepted. Its sizes are not made: `made()` makes them.
 #[derive(Debug, Clone)]
 pub struct MediaBuilder {
     app: TestApp,

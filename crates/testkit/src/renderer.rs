@@ -40,7 +40,7 @@ impl CountingRenderer {
         Self { open: Semaphore::new(0), ..Self::default() }
     }
 
-    /// Lets so many be printed.
+    /// Lets a number of roadbooks be printed.
     pub fn open(&self, count: usize) {
         self.open.add_permits(count);
     }
@@ -50,7 +50,7 @@ impl CountingRenderer {
         self.started.load(Ordering::SeqCst)
     }
 
-    /// Waits until so many were begun; false when that does not happen within a time.
+    /// Waits until a number of roadbooks were begun; `false` if that takes too long.
     pub async fn reaches(&self, count: usize, within: Duration) -> bool {
         let reached = async {
             loop {

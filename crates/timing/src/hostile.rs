@@ -12,7 +12,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// About so many bytes.
+    /// An input of about this many bytes.
     pub fn of(&self, bytes: usize) -> Vec<u8> {
         (self.make)(self.piece, bytes)
     }

@@ -7,7 +7,7 @@ pub fn bbox(line: &[Position]) -> Option<[f64; 4]> {
     bbox_of(line.iter().map(|place| [place.lon, place.lat]))
 }
 
-/// The box around places, each its longitude and latitude; none where there is no place.
+/// The box around places, each its longitude and latitude; `None` without places.
 pub fn bbox_of(places: impl IntoIterator<Item = [f64; 2]>) -> Option<[f64; 4]> {
     let mut places = places.into_iter();
     let [lon, lat] = places.next()?;
@@ -16,7 +16,7 @@ pub fn bbox_of(places: impl IntoIterator<Item = [f64; 2]>) -> Option<[f64; 4]> {
     }))
 }
 
-/// A box with so many metres around it.
+/// A box widened by a number of metres on each side.
 pub fn widened([west, south, east, north]: [f64; 4], metres: f64) -> [f64; 4] {
     let up = metres / EARTH_RADIUS_M.to_radians();
     let aside = up / south.abs().max(north.abs()).to_radians().cos().max(0.01);

@@ -18,7 +18,7 @@ pub enum Place {}
 #[derive(Debug, Clone, Copy)]
 pub enum BoundingBox {}
 
-/// So many numbers, no more and no fewer.
+/// A fixed number of numbers.
 fn numbers(count: usize, description: &str) -> Array {
     let number = || {
         let kind = ObjectBuilder::new().schema_type(Type::Number);

@@ -10,7 +10,7 @@ use crate::dice::{Dice, noise};
 use crate::ground::{Spot, distance, inside};
 use crate::terrain;
 
-/// A way as it was laid.
+/// A way of the region.
 #[derive(Debug, Clone)]
 pub struct Line {
     /// Its kind.

@@ -1,4 +1,4 @@
-//! What stands along the ways: settlements' names, houses, shops, tops, passes, guideposts; and the signed routes.
+//! Objects along the ways: settlements' names, houses, shops, tops, passes, guideposts; and the signed routes.
 
 use std::collections::HashMap;
 

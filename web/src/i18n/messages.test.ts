@@ -49,9 +49,9 @@ describe('the texts', () => {
 
   const code = sources(join(here, '..'))
   const found = (pattern: RegExp) => new Set([...code.matchAll(pattern)].map(([text]) => text))
-  // A key is written whole, or its beginning stands before a `${…}` and its end after it.
+  // A key is written in full, or with its beginning before a `${…}` and its end after it.
   const [whole, begun] = [found(/(?<=['":])[\w./-]+(?=['"])/g), found(/(?<=[`:])[\w./-]+(?=\.\$\{)/g)]
-  // Codes of errors are the server's: their test stands on its side.
+  // Codes of errors are the server's, and are tested with it.
   it.each(areas.filter((area) => area !== 'errors.json'))('%s: every text is used', (area) => {
     const used = (key: string) => {
       const stem = key.replace(/_(one|other)$/, '')

@@ -126,7 +126,7 @@ pub struct Settings {
     pub content_languages: Vec<String>,
     /// Whether administrators must have a second factor.
     pub totp_required_of_admins: bool,
-    /// A session that is not used for so many seconds ends.
+    /// Seconds without a request after which a session ends.
     pub session_idle_s: i64,
     /// The proxies whose forwarding header is believed.
     pub trusted_proxies: TrustedProxies,

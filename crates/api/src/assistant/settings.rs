@@ -21,7 +21,7 @@ use crate::seal::{Place, origin_fault, typed_key};
 use crate::translation::hint_of;
 use crate::{App, audit};
 
-/// What is set, as it is shown.
+/// The settings of the assistant, without the key.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssistantSettings {
     /// Whether the model is asked; our own sentences need none.
@@ -137,7 +137,7 @@ pub async fn set_assistant_settings(
     shown(&app, id).await
 }
 
-/// A key that comes in. It has no `Debug`: nothing prints it by mistake.
+/// A key in a request. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AssistantKey {

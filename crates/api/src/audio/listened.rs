@@ -103,9 +103,9 @@ impl Listened {
 pub(crate) enum Walks<'a> {
     /// All of them.
     All,
-    /// That of this language alone.
+    /// The walk of this language only.
     In(&'a str),
-    /// That of this language, else the first one.
+    /// The walk of this language, else the first one.
     Best(&'a str),
 }
 

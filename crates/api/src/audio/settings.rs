@@ -31,9 +31,9 @@ use crate::record::{LockedReason, Named, lock_of};
 pub enum SoundSource {
     /// A recording.
     Recording,
-    /// A voice read the text as it is.
+    /// A voice read the current text.
     Voice,
-    /// A voice is still to read it.
+    /// A voice has not read the current text yet.
     Unsaid,
     /// There is nothing.
     Nothing,

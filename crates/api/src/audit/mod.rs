@@ -236,7 +236,7 @@ fn kind_of(noun: &str) -> Option<Kind> {
     }
 }
 
-/// Codes of a wrong password or code, or of a link that works no more.
+/// Codes of a wrong password or code, or of a link that no longer works.
 const FAILED: [&str; 6] = [
     "auth/bad-credentials",
     "auth/totp-wrong",
@@ -272,7 +272,7 @@ fn refused(app: &App, scope: &Scope, response: &Response) -> Option<Event> {
     Some(scope.event(app, found.who, recorded.unwrap_or(Action::Access), on, outcome, detail))
 }
 
-/// Records a refusal. The answer does not wait long for it: a server that is busy writing refuses all the same.
+/// Records a refusal. The answer does not wait long for it: a server that is busy writing still refuses.
 async fn keep(app: &App, event: Event) -> Result<(), Internal> {
     let kept = async {
         let tx = app.store.begin().await?;

@@ -1,4 +1,4 @@
-//! The short lists of Geotrek: each item with its number, to be filtered, paged and shown by itself.
+//! The short lists of Geotrek: each item with its number, which can be filtered, paged and read one by one.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -339,7 +339,7 @@ impl Pack {
     }
 }
 
-/// Where the bytes lie that a media's address leads to.
+/// Where the bytes of a media file's address are stored.
 fn key_of(media: &Media, stored: &Stored<MediaSheet>, made: Option<&MediaMade>) -> Option<String> {
     let variant = media.url.rsplit('/').next()?.split('?').next()?;
     shown_key(stored, made.unwrap_or(&MediaMade::default()), variant)

@@ -33,7 +33,7 @@ pub enum GiveError {
     #[error("no report waits for this photo")]
     #[problem(404, "feedback/no-report")]
     NoReport,
-    /// A file that is no photo.
+    /// A file that is not a photo.
     #[error(transparent)]
     #[problem(transparent)]
     Photo(#[from] MediaError),

@@ -131,7 +131,7 @@ pub struct Recipient {
     email: String,
 }
 
-/// At most so many administrators get a mail about one report.
+/// The most administrators who get a mail about one report.
 const MAX_ADMINISTRATORS: u64 = 5;
 
 /// The recipients of a mail about a report on a parcours: its contact, else its white-label's, else the structure's; else the

@@ -51,7 +51,7 @@ pub struct PublicReviews {
     average: Option<f64>,
     /// How many there are.
     total: i64,
-    /// Those of the page, the last sent first.
+    /// The items of the page, the last sent first.
     items: Vec<PublicReviewView>,
 }
 

@@ -127,7 +127,7 @@ pub struct ReportCountsView {
 /// Field reports of a parcours.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReportList {
-    /// Those of the page, the last sent first.
+    /// The items of the page, the last sent first.
     items: Vec<ReportView>,
     /// How many the filter leaves.
     total: i64,

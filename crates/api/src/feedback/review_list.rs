@@ -122,7 +122,7 @@ impl From<ReviewCounts> for ReviewCountsView {
 /// Reviews of a parcours, and what they come to.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReviewList {
-    /// Those of the page, the last sent first.
+    /// The items of the page, the last sent first.
     items: Vec<ReviewView>,
     /// How many the filter leaves.
     total: i64,

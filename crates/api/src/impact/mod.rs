@@ -80,16 +80,16 @@ pub struct TitledParcours {
     title: Text,
 }
 
-/// Links handed out.
+/// Share links.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharesReached {
-    /// Those that last while their parcours is published.
+    /// Links that work while their parcours is published.
     permanent: i64,
-    /// Those that end by themselves.
+    /// Links that end on a date.
     temporary: i64,
     /// How often they were opened, all together.
     opened: i64,
-    /// Those whose QR code was downloaded: it may be printed.
+    /// Links whose QR code was downloaded: it may be printed.
     qr_printed: i64,
 }
 

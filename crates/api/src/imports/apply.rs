@@ -302,7 +302,7 @@ fn fill(ctx: &Ctx<'_>, sheet: &mut Sheet, before: &Sheet, patch: &Map<String, Va
             for (name, value) in &fault.params {
                 note = note.with(name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
             }
-            // Without a description nothing is distributed; all else comes in.
+            // Without a description a parcours is not distributed; everything else is imported.
             let field =
                 if fault.code == "parcours/description-required" { "distribute_own" } else { field_of(&fault.field) };
             notes.push(note.on(field));

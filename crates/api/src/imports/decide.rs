@@ -21,7 +21,7 @@ use crate::record::operations::held;
 pub struct ItemDecision {
     /// The source's identifier of the item.
     pub item: String,
-    /// It is that parcours: what is filled in here stays, what is empty comes in. Else it is made at the next run.
+    /// `true`: it is that parcours, whose empty fields are filled from the source. `false`: the next run makes another parcours.
     pub merge: bool,
 }
 

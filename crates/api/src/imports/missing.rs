@@ -77,7 +77,7 @@ pub(super) async fn step(
     commit(lease, tx, &run).await.map(|_| ())
 }
 
-/// Whether each of these items came in, or waits for an answer.
+/// Whether each of these items was imported, or waits for an answer.
 async fn all_known(app: &App, run: &ImportRun, there: &[String]) -> Result<bool, Internal> {
     for names in there.chunks(500) {
         let known = rows::items(app.store.read(), run.source_id, names).await?;

@@ -111,7 +111,7 @@ pub struct ListedRun {
 /// Runs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportRunList {
-    /// Those of the page, the newest first.
+    /// The items of the page, the newest first.
     pub items: Vec<ListedRun>,
     /// How many in all.
     pub total: i64,
@@ -229,7 +229,7 @@ pub async fn show_import_run(
     Ok(Json(ListedRun { run: ImportRunView::of(run, app.now()), source_name }))
 }
 
-/// Stop a run after the items it is at: what came in stays, and can be taken back.
+/// Stop a run after the items in progress. What was imported stays, and can be undone.
 #[utoipa::path(post, path = "/api/v1/import-runs/{id}/cancellation", tag = "imports", params(("id" = i64, Path)),
     security(("session" = ["content.import"])), responses((status = 204, description = "It stops"), ImportError))]
 #[tracing::instrument(name = "import.cancel", skip_all)]
@@ -330,7 +330,7 @@ pub struct ImportChangeView {
 /// Lines of a run.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ImportLines {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<ImportLineView>,
     /// How many in all.
     pub total: i64,

@@ -12,7 +12,7 @@ pub(crate) fn sum(value: &Value) -> String {
     sum_of(value.to_string().as_bytes())
 }
 
-/// The leaves of a field: each language of a text by itself, all else whole.
+/// The parts of a field that are compared and locked separately: each language of a text, any other field as a whole.
 fn leaves(texts: &[&str], field: &str, value: &Value) -> Vec<String> {
     match value {
         Value::Object(languages) if texts.contains(&field) => {

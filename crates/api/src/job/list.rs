@@ -53,7 +53,7 @@ pub struct JobView {
     asked_by: Option<Named>,
     /// Starts since it was enqueued, tried again by hand, or last made progress.
     attempts: i64,
-    /// After so many it is dead.
+    /// Attempts after which it is dead.
     max_attempts: i64,
     /// It does not start before.
     run_after: Instant,
@@ -102,9 +102,9 @@ pub struct Jobs {
     items: Vec<JobView>,
     /// What to ask for as `before` to get the next page. None on the last one.
     next_before: Option<i64>,
-    /// Those of the reader’s structure; of all structures for a superadmin.
+    /// Jobs of the reader’s structure; of all structures for a superadmin.
     counts: JobTotals,
-    /// Those of the platform and of other structures: the reader’s own may wait for them.
+    /// Jobs of the platform and of other structures: the reader’s own jobs may wait for them.
     others: JobTotals,
 }
 

@@ -1,4 +1,4 @@
-//! Vector tiles, as they lie in their file: already packed.
+//! Vector tiles, sent as they are stored in their file: already compressed.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};

@@ -41,7 +41,7 @@ impl Drop for Scratch {
     }
 }
 
-/// Writes a body into a file, piece by piece, up to so many bytes.
+/// Writes a body into a file, piece by piece, up to a number of bytes.
 pub(crate) async fn receive(app: &App, body: Body, max_bytes: u64) -> Result<Scratch, MediaError> {
     let scratch = Scratch::new(app)?;
     let mut file = tokio::fs::File::create(&scratch.0).await.map_err(Internal::new)?;

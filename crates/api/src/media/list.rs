@@ -27,7 +27,7 @@ pub struct MediaQuery {
     lacking: Option<String>,
     /// `true` or `false`: nothing uses it, or something does.
     unused: Option<String>,
-    /// At least so many pixels wide.
+    /// The smallest width, in pixels.
     min_width: Option<String>,
     /// With these bytes: SHA-256, hexadecimal.
     sha256: Option<String>,

@@ -26,9 +26,9 @@ pub struct MediaView {
     file_name: String,
     mime: String,
     bytes: u64,
-    /// Pixels, as it is looked at.
+    /// In pixels, after the rotation that the file asks for.
     width: Option<u32>,
-    /// Pixels, as it is looked at.
+    /// In pixels, after the rotation that the file asks for.
     height: Option<u32>,
     duration_s: Option<f64>,
     pages: Option<u32>,

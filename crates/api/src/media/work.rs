@@ -136,7 +136,7 @@ async fn keep(
     let gone = match &kept {
         Ok(gone) => gone.as_slice(),
         Err(Failure::LeaseLost) => keys,
-        // It may be committed all the same: nothing that may be in use is deleted.
+        // It may be committed nevertheless: nothing that may be in use is deleted.
         Err(_) => &[],
     };
     for key in gone {

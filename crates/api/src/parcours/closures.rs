@@ -20,7 +20,7 @@ use super::{access, trace::aside};
 use crate::App;
 use crate::extract::{Path, Reader};
 
-/// For so many closed stretches of one parcours a way round is looked for; each takes `routing::MAX_DETOUR_ROUTES` routes at most.
+/// The most closed stretches of one parcours for which a detour is searched; each takes at most `routing::MAX_DETOUR_ROUTES` routes.
 const MAX_SEARCHED: usize = 20;
 /// A way round keeps out of all that is closed this near to the parcours.
 const CLOSED_NEAR_M: f64 = 4_000.0;
@@ -108,7 +108,7 @@ pub struct ClosureWithDetours {
 /// The closures of a parcours.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct ParcoursClosures {
-    /// Those of today and later, the first to begin first.
+    /// The closures of today and later, in order of their first day.
     items: Vec<ClosureWithDetours>,
 }
 
@@ -168,13 +168,13 @@ fn parts(closures: &[Stored<ClosureSheet>]) -> Vec<Part> {
     closures.iter().filter_map(|closure| closure.sheet.geometry.as_ref().map(ClosureShape::part)).collect()
 }
 
-/// What ways round are looked for with.
+/// What a search for detours needs.
 struct Search<'a> {
     engine: &'a dyn RouteEngine,
     profile: Profile,
     line: &'a [Position],
     avoid: &'a [Part],
-    /// Stretches for which one may still be looked for.
+    /// Stretches for which a detour may still be searched.
     left: usize,
 }
 

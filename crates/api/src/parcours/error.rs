@@ -28,7 +28,7 @@ pub enum ParcoursError {
         /// Which.
         field: String,
     },
-    /// Another save came in between.
+    /// Another save happened since this version was read.
     #[error("a version that is not the last")]
     #[problem(412, "version/stale")]
     Stale {

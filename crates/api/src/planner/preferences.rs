@@ -7,7 +7,7 @@ use routing::{Level, Preferences};
 use crate::App;
 use crate::problem::Internal;
 
-/// Those of a profile, by its name: as the profile is where nothing is set.
+/// The preferences of the active white-label for a profile; the usual ones if none are set.
 pub(super) async fn of(app: &App, actor: &Actor, profile: &str) -> Result<Preferences, Internal> {
     let all = store::white_label::planner_preferences(app.store.read(), actor.active_white_label_id).await;
     Ok(all.map_err(Internal::new)?.get(profile).copied().map(in_the_planners_words).unwrap_or_default())

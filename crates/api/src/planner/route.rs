@@ -93,7 +93,7 @@ pub struct LoopInput {
     pub count: usize,
 }
 
-/// The way as it is answered.
+/// The planned route in an answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = PlannedRoute)]
 struct Encoded {
@@ -138,7 +138,7 @@ pub async fn plan_route(
     written(&app, move |engine| planned(engine, &request, format)).await
 }
 
-/// A way as it is asked for, written down.
+/// Plans a route and writes it as JSON.
 fn planned(
     engine: &dyn RouteEngine,
     request: &RouteRequest,

@@ -18,7 +18,7 @@ use crate::{App, Rejection, filter};
 pub struct ProviderLinkQuery {
     /// Words of the name.
     search: Option<String>,
-    /// `true`: those that work no more; `false`: those that work.
+    /// `true`: links that no longer work; `false`: links that work.
     revoked: Option<String>,
     /// Identifiers, with commas.
     ids: Option<String>,

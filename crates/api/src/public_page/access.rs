@@ -76,7 +76,7 @@ async fn owner(db: &impl Connection, parcours: &Stored) -> Result<WhiteLabelShee
     Ok(load::<WhiteLabels>(db, parcours.white_label_id.0).await?.map(|owner| owner.sheet).unwrap_or_default())
 }
 
-/// The parcours of a public address `<slug>-<number>`. It is not found when it is not published, not shown by itself, of a
+/// The parcours of a public address `<slug>-<number>`. It is not found when it is not published, not listed publicly, of a
 /// white-label whose site is not published, or outside that white-label's bounds for ratings.
 pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
@@ -99,7 +99,7 @@ pub async fn public(app: &App, page: &str) -> Result<Open, Refusal> {
 }
 
 /// The parcours of a share: a permanent one opens it while it is published, a temporary one until it ends.
-/// A share is handed out on purpose, so that what is not shown by itself can be seen with it.
+/// A share is given on purpose: it also opens a parcours that is not listed publicly.
 pub async fn shared(app: &App, token: &str) -> Result<Open, Refusal> {
     let db = app.store.read();
     let share = share::by_token(db, token).await?.ok_or(Refusal::NotFound)?;

@@ -88,7 +88,7 @@ impl Brand {
     /// The style of the page in its colours and fonts: colours that were read, and addresses made of numbers, nothing else.
     pub fn css(&self) -> String {
         let mut css = self.palette.css();
-        // A font of titles comes in the weight it is meant to have: none is made up. One of texts may be made bold.
+        // A font for titles is used in its own weight: the browser makes no bold of it. A font for texts may be made bold.
         for (role, font, weights) in
             [("title", &self.title_font, "font-weight:100 900;"), ("text", &self.text_font, "")]
         {

@@ -26,7 +26,7 @@ pub struct CertificateQuery {
 /// Whether a proxy may get a certificate for a domain: 200 for that of a white-label whose site is published, else 404. It is the
 /// address for `on_demand_tls { ask … }` of Caddy.
 #[utoipa::path(get, path = "/certificates/ask", tag = "runtime", security(()), params(CertificateQuery),
-    responses((status = 200, description = "It may", body = String, content_type = "text/plain"), Rejection))]
+    responses((status = 200, description = "A certificate may be issued", body = String, content_type = "text/plain"), Rejection))]
 pub async fn ask_for_certificate(
     State(app): State<App>,
     Query(query): Query<CertificateQuery>,

@@ -1,4 +1,4 @@
-//! The mailed link: a page with a button. Opening it changes nothing, for mail programs open links by themselves.
+//! The mailed link: a page with a button. Opening it changes nothing, because mail programs open links automatically.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -85,7 +85,7 @@ pub async fn show_shared_page(State(app): State<App>, request: PageRequest, Path
     .await
 }
 
-/// Counts the view of a share's page, and nothing of the visitor. If counting fails the page is shown all the same.
+/// Counts the view of a share's page; nothing about the visitor is stored. The page is shown even if counting fails.
 async fn count(app: &App, share: Option<&Share>) {
     let Some(id) = share.map(|share| share.id) else { return };
     if let Err(error) = opened(app, id).await {

@@ -33,7 +33,7 @@ pub enum Refusal {
     /// Of another owner: it can be seen, not changed.
     #[error("the record belongs to somebody else")]
     NotYours,
-    /// Another save came in between.
+    /// Another save happened since this version was read.
     #[error("a version that is not the last")]
     Stale {
         /// The version this save was made from.

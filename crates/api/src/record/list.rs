@@ -9,7 +9,7 @@ use crate::Rejection;
 /// A page of records.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ListOf<V> {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<V>,
     /// How many in all, exact up to 10,000.
     pub total: i64,

@@ -157,8 +157,8 @@ pub trait Resource: Record + std::fmt::Debug + Sized {
         async { Ok(()) }
     }
 
-    /// Why one may not come back from the bin as it was: its rights, and what may be there once only. What it is like else was
-    /// checked when it was saved.
+    /// Whether a record may be restored from the bin unchanged: the rights that it gives, and values that must be unique, are checked
+    /// again. Everything else was checked when it was saved.
     fn may_return(
         _tx: &Tx,
         actor: &Actor,

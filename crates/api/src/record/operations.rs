@@ -290,7 +290,7 @@ pub(crate) async fn revisions<R: Resource>(app: &App, actor: &Actor, at: At) -> 
     Ok(Revisions { items })
 }
 
-/// One as it was after a save.
+/// A record as it was after a save.
 pub(crate) async fn revision<R: Resource>(app: &App, actor: &Actor, at: At) -> Result<Past<R::Sheet>, RecordError<R>> {
     let db = app.store.read();
     let record = with_history::<R>(db, actor, &at).await?;

@@ -1,4 +1,4 @@
-//! References that come in: whether a person may point to a record. The rule is `store::access::Access` (decision 0029).
+//! References in a request: whether a person may point to a record. The rule is `store::access::Access` (decision 0029).
 
 use domain::record::{Reference, Sheet};
 use domain::{Actor, Fault};

@@ -7,7 +7,7 @@ use store::StoreError;
 /// Why a bundle cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum RegionFault {
-    /// The database has a manifest that is none, or one of another version.
+    /// The database has an invalid manifest, or one of another version.
     #[error("the bundle is not readable: {0}. Publish the region again, or update this server.")]
     Manifest(StoreError),
     /// A file is not in the blobs.

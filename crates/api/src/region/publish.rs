@@ -42,7 +42,7 @@ pub enum PublishError {
     /// A file was written again meanwhile.
     #[error("{} was changed while it was being published: publish again once the build has ended", .0.display())]
     Changed(PathBuf),
-    /// Somebody removed the bundle meanwhile.
+    /// The bundle was removed meanwhile.
     #[error("the bundle was removed while it was being published: publish again")]
     Removed,
     /// The database or the blobs.

@@ -39,7 +39,7 @@ impl std::fmt::Display for KeyId {
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretKey([u8; KEY_BYTES]);
 
-/// A text that is no key.
+/// A text that is not a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a server key is 64 hexadecimal digits (openssl rand -hex 32)")]
 pub struct NoKey;

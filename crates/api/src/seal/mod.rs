@@ -82,8 +82,11 @@ impl<'a> Place<'a> {
 /// The longest key of a service that is taken, in characters.
 const MAX_TYPED_CHARS: usize = 500;
 
-/// The key of a service as it was typed, without what a copy brings along at its ends. What is inside is the service's affair,
-/// but for what no header carries.
+/// The key of a service as the user typed it, without blanks at its ends. Its form depends on the service; it only must be valid in an
+/// HTTP header.
+///
+/// # Errors
+/// If it is empty, too long, or not valid in a header.
 pub(crate) fn typed_key(typed: &str) -> Result<&str, Fault> {
     let key = typed.trim();
     if key.is_empty() {

@@ -83,7 +83,7 @@ fn account(email: &str) -> String {
     hashed("account", email)
 }
 
-/// Names and addresses are stored as hashes: the table is no list of who works where.
+/// Names and addresses are stored as hashes, so that the table does not show who works where.
 fn hashed(kind: &str, name: &str) -> String {
     format!("{kind}:{}", pseudonym(name))
 }

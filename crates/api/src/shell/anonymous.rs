@@ -29,7 +29,7 @@ const PHOTO: &str = "/api/public/v1/field-reports/{token}/photo";
 pub(super) struct WithSession(HashMap<String, Vec<Method>>);
 
 impl WithSession {
-    /// Those of the contract.
+    /// The operations that the contract declares with a session.
     pub(super) fn of(contract: &mut OpenApi) -> Self {
         let mut found: HashMap<String, Vec<Method>> = HashMap::new();
         for (path, item) in &mut contract.paths.paths {

@@ -18,7 +18,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 pub(super) struct Headers(Vec<(HeaderName, HeaderValue)>);
 
 impl Headers {
-    /// Those of a server with these settings.
+    /// The headers of a server with these settings.
     pub(super) fn of(settings: &Settings) -> Self {
         let fixed = |name: HeaderName, value: &'static str| (name, HeaderValue::from_static(value));
         let mut headers = vec![

@@ -23,7 +23,7 @@ pub enum SitError {
         /// The number asked for.
         id: i64,
     },
-    /// Another save came in between, or the source changed it.
+    /// Another save, or a run of the source, happened since this version was read.
     #[error("a version that is not the last")]
     #[problem(412, "version/stale")]
     Stale {

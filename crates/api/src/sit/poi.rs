@@ -1,4 +1,4 @@
-//! A record becomes a POI, is one that is here already, or is one no more.
+//! A record becomes a POI, is linked to an existing one, or is separated from it.
 
 use axum::extract::State;
 use domain::{Actor, Fault, PoiSheet};
@@ -69,8 +69,8 @@ pub struct SitLink {
     take: Vec<String>,
 }
 
-/// Say which POI a record is. What is filled in there stays, what is empty comes in, and follows the record from then on. Said
-/// again of the same POI, it takes back the fields that are named.
+/// Say which POI a record is. Fields that are filled in on the POI stay. Empty ones are filled from the record, and follow it from
+/// then on. Repeated for the same POI, it makes the fields named in `take` follow the record again.
 #[utoipa::path(put, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     request_body(content = SitLink), security(("session" = ["content.write"])),
     responses((status = 200, body = SitRecordView), SitError))]
@@ -115,7 +115,7 @@ async fn poi_of(tx: &Tx, editor: &Actor, id: i64) -> Result<Stored<PoiSheet>, Po
     }
 }
 
-/// Part a record from its POI, which stays as it is and follows it no more.
+/// Separate a record from its POI. The POI stays unchanged, and no longer follows the record.
 #[utoipa::path(delete, path = "/api/v1/sit-records/{id}/poi", tag = "sit", params(("id" = i64, Path), ("If-Match" = String, Header)),
     security(("session" = ["content.write"])), responses((status = 200, body = SitRecordView), SitError))]
 #[tracing::instrument(name = "sit.unlink_poi", skip_all, fields(record.id = %id))]

@@ -220,7 +220,7 @@ async fn shared(app: &App, token: &str) -> Result<Option<(ParcoursId, WhiteLabel
 #[derive(Debug, Default)]
 pub struct ShownParcours(Mutex<HashMap<ParcoursOn, (WhiteLabelId, Instant)>>);
 
-/// A parcours, and the white-label it is looked at on where one is named.
+/// A parcours, and the white-label on which it is viewed if one is named.
 type ParcoursOn = (i64, Option<i64>);
 
 impl ShownParcours {

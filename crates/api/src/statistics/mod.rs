@@ -1,4 +1,4 @@
-//! Statistics of use: events come in from pages, widgets and applications; figures are read from the sums of their days.
+//! Statistics of use: events are received from pages, widgets and applications; figures are read from the sums of their days.
 
 mod breakdown;
 mod count;

@@ -32,7 +32,7 @@ pub struct AroundQuery {
 /// Public transport around a parcours.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ParcoursTransport {
-    /// Feeds that were searched: 0 means that there is none yet.
+    /// Feeds that were searched: 0 if there is no feed yet.
     pub feeds: i64,
     /// Metres around each place.
     pub radius_m: f64,

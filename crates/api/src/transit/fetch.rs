@@ -18,7 +18,7 @@ use crate::token::checksum;
 
 /// The most bytes of a feed: five million stop times are a third of it.
 pub(super) const MAX_FEED_BYTES: u64 = 128 * 1024 * 1024;
-/// The same file is read again after so many seconds: seasons end without it.
+/// Seconds after which an unchanged file is read again, because its dates may have expired.
 const STALE_S: i64 = 7 * 86_400;
 
 /// Where the bytes of a feed are kept.

@@ -1,4 +1,4 @@
-//! Transport lines that follow a feed's lines: changes of the feed come in, what was edited here stays.
+//! Transport lines that follow a feed's lines: changes of the feed are applied, except in fields that were edited here.
 
 use domain::imports::ImportNote;
 use domain::record::clean;

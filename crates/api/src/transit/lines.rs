@@ -47,7 +47,7 @@ pub struct FeedLineQuery {
 /// Lines of a feed.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FeedLines {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<FeedLineView>,
     /// How many in all.
     pub total: i64,

@@ -74,7 +74,7 @@ impl TransportRunView {
 /// Runs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TransportRunList {
-    /// Those of the page, the newest first.
+    /// The items of the page, the newest first.
     pub items: Vec<TransportRunView>,
     /// How many in all.
     pub total: i64,

@@ -51,7 +51,7 @@ pub struct TranslationJobView {
     pub counts: JobCounts,
     /// Why it is paused.
     pub failure: Option<ImportNote>,
-    /// Until when it waits for the service, where it goes on by itself.
+    /// When it continues automatically, if it waits for the service.
     pub waits_until: Option<Instant>,
     /// Whether it was asked to stop.
     pub cancelling: bool,
@@ -86,7 +86,7 @@ impl From<TranslationJob> for TranslationJobView {
 /// Jobs.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TranslationJobList {
-    /// Those of the page, the newest first.
+    /// The items of the page, the newest first.
     pub items: Vec<TranslationJobView>,
     /// How many in all.
     pub total: i64,
@@ -323,7 +323,7 @@ pub struct TranslationJobLine {
 /// Lines of a job.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct TranslationJobLines {
-    /// Those of the page: what failed first, then what was left, then what was translated.
+    /// The items of the page: what failed first, then what was left, then what was translated.
     pub items: Vec<TranslationJobLine>,
     /// How many in all.
     pub total: i64,

@@ -25,7 +25,7 @@ use crate::worker::reason_of;
 
 /// Sheets of a step.
 pub(super) const STEP: usize = 100;
-/// How long a service is left alone that is asked too often, or is not there.
+/// How long a service that refuses further requests, or does not answer, gets none.
 const PAUSE_S: i64 = 60;
 
 /// Which translation.

@@ -53,7 +53,7 @@ pub enum UploadError {
     #[error("not application/offset+octet-stream")]
     #[problem(415, "upload/not-a-piece")]
     NotAPiece,
-    /// What it is does not come in.
+    /// The file is not accepted.
     #[error(transparent)]
     #[problem(transparent)]
     Media(#[from] MediaError),

@@ -117,7 +117,7 @@ async fn white_labels(tx: &Tx, actor: &Actor, sheet: &UserSheet) -> Result<Vec<F
     Ok(elsewhere.map(|one| Fault::new("user/white-label-elsewhere", FIELD).with("id", one.id.0)).collect())
 }
 
-/// What the journal records of a save or a deletion: roles and blocking by themselves, all other fields by their names.
+/// What the journal records of a save or a deletion: the values of role and blocking, the names of all other fields.
 pub(super) fn audited(before: Option<&UserSheet>, after: Option<&UserSheet>) -> Vec<(Action, Detail)> {
     let (before, after) = match (before, after) {
         (None, _) => return vec![(Action::UserCreated, Detail::None)],

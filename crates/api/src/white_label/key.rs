@@ -24,7 +24,7 @@ pub struct NewKey {
     key: String,
 }
 
-/// Make the key of a white-label's public API. One that was there works no more.
+/// Make the key of a white-label's public API. The previous key stops working.
 #[utoipa::path(post, path = "/api/v1/white-labels/{id}/api-key", tag = "white-labels", params(("id" = i64, Path), ("If-Match" = String, Header)),
     security(("session" = ["settings.manage"])), responses((status = 201, body = NewKey), WhiteLabelError))]
 #[tracing::instrument(name = "white_label.make_key", skip_all, fields(white_label.id = %at.id))]

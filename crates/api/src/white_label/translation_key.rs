@@ -1,4 +1,4 @@
-//! The key of a white-label's translation service: sealed when it comes in, never shown.
+//! The key of a white-label's translation service: sealed when it is received, never shown.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +14,7 @@ use crate::record::{At, operations};
 use crate::seal::{Place, origin_fault, typed_key};
 use crate::{App, audit};
 
-/// A key that comes in. It has no `Debug`: nothing prints it by mistake.
+/// A key in a request. It has no `Debug`: nothing prints it by mistake.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TranslationKey {

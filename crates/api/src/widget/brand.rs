@@ -71,7 +71,7 @@ fn view(brand: Brand) -> WidgetBrand {
     let [fill, on, words, line] = brand.palette.of_widget();
     let mut css = format!(".box{{--fill:{fill};--on:{on};--words:{words};--line:{line}}}");
     let mut fonts = Vec::new();
-    // A font of titles comes in the weight it is meant to have: none is made up.
+    // A font for titles is used in its own weight: the browser makes no bold of it.
     for (role, rule, weight, font) in [
         ("text", ".box{font-family", "normal", brand.text_font),
         ("title", "h2,.name{font-family", "100 900", brand.title_font),

@@ -252,7 +252,7 @@ async fn the_widget_wears_the_brand_of_its_key_on_every_site(app: TestApp) {
     for font in &paths {
         assert_eq!(town.get(font).await.expect(200).header("access-control-allow-origin"), "*");
     }
-    // The colour of the code counts more; what is no colour is passed over.
+    // The colour of the code counts more; an invalid colour is ignored.
     let with = async |color: &str| {
         let brand = town.get(format!("/widget/v1/brand?key={key}&color={color}")).await.expect(200).json();
         brand["css"].as_str().unwrap().to_owned()

@@ -1,4 +1,4 @@
-//! Closures: drawn once, shown on every parcours they touch, open again by themselves.
+//! Closures: drawn once, shown on every parcours they touch, open again after their last day.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use macros::app_test;

@@ -1,4 +1,4 @@
-//! `docs/dev/specification-coverage.md` claims no more than what is there.
+//! `docs/dev/specification-coverage.md` lists only what exists.
 
 use std::path::{Path, PathBuf};
 

@@ -132,7 +132,7 @@ async fn only_pages_of_allowed_sites_may_ask_from_a_browser(app: TestApp) {
     let other = page("https://evil.example").get("/api/v2/trek/").await;
     let other = refused(other, 403, "feed/origin", "https://evil.example");
     assert_eq!(other.header("access-control-allow-origin"), "https://evil.example", "its page reads why");
-    // Our own pages are always allowed; what is no browser sends no origin.
+    // Our own pages are always allowed; a client that is not a browser sends no origin.
     page("http://localhost:8080").get("/api/v2/trek/").await.expect(200);
     // The site is allowed to the Morvan, not to the key of the Vercors.
     let theirs = program(&app, "vercors").await.with("origin", "https://mairie.example");

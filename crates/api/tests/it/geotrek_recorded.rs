@@ -1,4 +1,4 @@
-//! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), comes in whole: treks with their texts about the
+//! A real Geotrek-admin 2.126, recorded (`../shared/data/geotrek-2.126`), is imported completely: treks with their texts about the
 //! surroundings, tours with their steps, POIs, contents, desks and services. And each of its lists is answered here in every way in
 //! which its own programs ask for it.
 

@@ -93,7 +93,7 @@ async fn each_server_deletes_the_uploads_that_an_older_version_left_in_its_folde
     }
 }
 
-/// Makes a file that was last written so many seconds ago.
+/// Makes a file with an age in seconds.
 fn written(path: &Path, ago_s: i64) {
     let at_s = u64::try_from(testkit::NOW.0 - ago_s).unwrap();
     File::create(path).unwrap().set_modified(UNIX_EPOCH + Duration::from_secs(at_s)).unwrap();

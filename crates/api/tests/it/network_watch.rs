@@ -22,7 +22,7 @@ use crate::parcours_planned::{with_free, worst};
 const CHANGES: &str = "/api/v1/planner/watch/changes";
 const WATCH: &str = "/api/v1/planner/watch";
 
-/// Over ways of 2021 that are no more, or not for walkers.
+/// Over ways of 2021 that no longer exist, or are closed to walkers.
 const LOST: [(f64, f64); 2] = [(1.552_702_1, 42.510_315_0), (1.538_981_7, 42.507_805_0)];
 /// Over ways that were not drawn in 2021.
 const GAINED: [(f64, f64); 2] = [(1.553_268_0, 42.588_742_0), (1.592_894_3, 42.607_201_1)];

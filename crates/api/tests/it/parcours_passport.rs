@@ -138,7 +138,7 @@ async fn the_passport_says_for_each_channel_what_is_lacking(app: TestApp) {
         (&stamp(&full, "app")["state"], &stamp(&full, "open_data")["state"]),
         (&json!("to_check"), &json!("missing"))
     );
-    // The picture is mended by itself: the parcours that show it follow.
+    // Only the media file is changed: the passports of the parcours that show it are updated.
     let legend = json!({"legend": text("Le lac"), "alt": text("Un lac bleu"), "copyright": "Camille"});
     let stored = editor.get(one(MEDIAS, &image)).await.json();
     editor.clone().at_version(version(&stored)).patch(one(MEDIAS, &image), legend).await.expect(200);

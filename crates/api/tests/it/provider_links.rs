@@ -15,7 +15,7 @@ fn hotel() -> Value {
     json!({"name": "Hôtel du Lac", "location": [3.98, 47.0], "address": "1 rue du Lac", "radius_km": 5})
 }
 
-/// A published parcours that starts at so many degrees east, on the 47th parallel.
+/// A published parcours that starts at a longitude in degrees, on the 47th parallel.
 async fn parcours(app: &TestApp, title: &str, east: f64) -> i64 {
     let editor = app.editor_of("morvan");
     let parcours = parcours_kit::made(&editor, title, json!({})).await;

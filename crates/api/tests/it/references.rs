@@ -1,4 +1,4 @@
-//! Each reference that comes in: another tenant's private record is refused with the answer of one that is not there.
+//! Each reference in a request: another tenant's private record is refused with the answer of one that is not there.
 //!
 //! The fields are read from the code: the sheets of all kinds, the fields of a parcours, and every property of a request
 //! body of the contract that is an identifier. One that is not tried here fails.
@@ -329,7 +329,7 @@ fn every_identifier_of_a_request_body_is_tried() {
         for (_, content) in operation["requestBody"]["content"].as_object().into_iter().flatten() {
             identifiers(&content["schema"], &contract, "", &[], &mut found);
         }
-        // What a list is narrowed to is no reference; what a change is asked with is.
+        // The filter of a list is not a reference; an identifier in a change is one.
         for parameter in operation["parameters"].as_array().into_iter().flatten().filter(|_| verb != "GET") {
             let asked = parameter["name"].as_str().unwrap_or_default();
             if parameter["in"] == "query" && asked != "replace_by" && is_identifier(asked) {

@@ -302,7 +302,7 @@ async fn nothing_live_is_swept(app: TestApp) {
     assert_eq!(orphans().await.len(), 3, "two files of the first, one of the other");
 }
 
-/// Over ways of 2021 that are no more, or not for walkers.
+/// Over ways of 2021 that no longer exist, or are closed to walkers.
 const LOST: [(f64, f64); 2] = [(1.552_702_1, 42.510_315_0), (1.538_981_7, 42.507_805_0)];
 
 async fn scored_parcours(app: &TestApp, title: &str) -> Value {

@@ -175,7 +175,7 @@ async fn deep_and_endless_json_is_refused_in_a_moment(app: TestApp) {
             let started = std::time::Instant::now();
             let reply = app.anonymous().send(Method::POST, path, Some("application/json"), body).await;
             let status = reply.status.as_u16();
-            // 429: so many events at once are over the limit of a minute.
+            // 429: the events of one request exceed the limit of a minute.
             assert!([400, 413, 422, 429].contains(&status), "{path} {status} {}", &bomb[..20]);
             assert!(started.elapsed() < Duration::from_secs(2), "{path} {}", &bomb[..20]);
         }
@@ -188,7 +188,7 @@ async fn deep_and_endless_json_is_refused_in_a_moment(app: TestApp) {
     assert!([400, 422].contains(&reply.status.as_u16()), "{}", reply.status);
 }
 
-/// A body in pieces of so many bytes, with a pause before each.
+/// A body in pieces of equal size, with a pause before each.
 fn paced(pieces: usize, bytes: usize, pause: Duration) -> Body {
     let pieces = stream::iter(0..pieces).then(move |_| async move {
         tokio::time::sleep(pause).await;

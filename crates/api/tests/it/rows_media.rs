@@ -23,7 +23,7 @@ macro_rules! row {
 
 /// The rows.
 pub const ROWS: &[Row] = &[
-    // No body is no file.
+    // An empty body is not a file.
     row!("POST" "content.write" "/api/v1/medias", "/api/v1/medias", None, writers(422)),
     row!("GET" "content.read" "/api/v1/medias/{id}", "/api/v1/medias/{media}", None, OURS),
     row!("PATCH" "content.write" "/api/v1/medias/{id}", "/api/v1/medias/{media}", Some(r#"{"legend":{"fr":"Le lac"}}"#), editors(200)),

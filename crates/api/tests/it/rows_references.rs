@@ -2,7 +2,7 @@
 
 use domain::record::Kind;
 
-/// An identifier in a request that is no field of a sheet.
+/// An identifier in a request that is not a field of a sheet.
 pub struct Identifier {
     /// The operation, as the contract names it.
     pub operation: &'static str,
@@ -16,7 +16,7 @@ pub struct Identifier {
 pub enum Tried {
     /// By sending it.
     Sent(Request),
-    /// It is not, for what it names is no private record of a tenant: why.
+    /// It is not checked, because it does not name a private record of a tenant; the text says why.
     Open(&'static str),
 }
 

@@ -1,4 +1,4 @@
-//! Records of tourist information systems: they come in once each, are corrected here, become POIs, and follow.
+//! Records of tourist information systems: each is imported once, can be corrected, becomes a POI, and follows its source.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! Statistics: events that come in, figures that are read, and no personal data stored.
+//! Statistics: events are received, figures are read, and no personal data is stored.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Lines and stops come in from the feeds of their operators: whole or not at all, and never over what was written here.
+//! Lines and stops are imported from the feeds of their operators: completely or not at all, and never over what was edited here.
 #![allow(clippy::unwrap_used, reason = "a test that cannot set itself up fails here")]
 
 use std::io::{Cursor, Write as _};

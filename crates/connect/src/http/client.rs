@@ -137,7 +137,7 @@ impl Client {
         self.read(url, call)
     }
 
-    /// Fetch with these headers, up to so many bytes, which go into a file where one is named.
+    /// Fetch with these headers, up to a number of bytes, which are written to a file if one is named.
     pub(super) fn get_with(
         &self,
         url: &str,

@@ -167,7 +167,7 @@ impl Fetcher {
         self.settings.addresses == Addresses::Any
     }
 
-    /// Fetches an address, up to so many bytes, unless the answer is the same as the last time.
+    /// Fetches an address, up to a number of bytes, unless the answer is the same as the last time.
     pub fn fetch(&self, url: &str, known: &Validators, max_bytes: u64) -> Result<Fetched, FetchError> {
         self.fetch_with(Ask { url, known, headers: &[], has_key: false, max_bytes, into: None })
     }

@@ -29,7 +29,7 @@ pub enum SpeechError {
     /// No answer in time.
     #[error("nothing was said in time")]
     TimedOut,
-    /// What came is no sound.
+    /// The answer is not a sound.
     #[error("what came is no sound")]
     Nonsense,
     /// It refuses for a reason we do not know.

@@ -7,7 +7,7 @@ use super::{Translate, TranslateError, Translated, TranslationRequest};
 /// The most texts asked for at once.
 pub const MAX_TEXTS: usize = 50;
 
-/// The parts in which texts are asked for: each of 50 texts at most, and of so many bytes.
+/// Splits texts into requests of at most [`MAX_TEXTS`] texts and `max_bytes` bytes. A longer text gets a request of its own.
 pub fn batches(texts: &[String], max_bytes: usize) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     let (mut start, mut bytes) = (0, 0);

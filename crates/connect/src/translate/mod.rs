@@ -40,9 +40,9 @@ pub enum Manner {
 /// Which English is written, where the service knows both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum English {
-    /// That of the United States.
+    /// English of the United States.
     American,
-    /// That of the United Kingdom.
+    /// English of the United Kingdom.
     British,
 }
 
@@ -88,9 +88,9 @@ pub struct Translated {
 /// The characters used of an account.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Of this period.
+    /// Characters used in this period.
     pub used: Option<i64>,
-    /// Of which so many may be.
+    /// The most characters of a period.
     pub limit: Option<i64>,
 }
 
@@ -144,7 +144,7 @@ fn exchange(
     if (200..=299).contains(&reply.status) {
         return serde_json::from_slice(&reply.body).map_err(|_| TranslateError::Nonsense);
     }
-    // Often there is no body at all, and no JSON in it: what can be read is read.
+    // Often the body is empty or not JSON: what can be read is read.
     let words = String::from_utf8_lossy(&reply.body);
     tracing::warn!(service = name, status = reply.status, "refused");
     Err(refused(reply.status, &words).unwrap_or(match reply.status {

@@ -64,7 +64,7 @@ fn listed(items: &[String], fr: bool) -> String {
     }
 }
 
-/// At most so many characters, cut after a sentence where one ends, else after a word.
+/// A text of at most a number of characters, cut after a sentence where one ends, else after a word.
 pub fn shortened(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();

@@ -6,17 +6,17 @@ use utoipa::ToSchema;
 
 use super::walk::AudioStop;
 
-/// The trace is looked at so often, in metres.
+/// Distance between the sampled places of the trace, in metres.
 const STEP_M: f64 = 4.0;
-/// Leaving a zone for less than this is not leaving it, in metres.
+/// A gap shorter than this, in metres, does not end a pass.
 const SAME_PASS_M: f64 = 30.0;
 
-/// A time the trace comes through a zone.
+/// One passage of the trace through a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, ToSchema)]
 pub struct Pass {
-    /// Metres along the trace where it comes in.
+    /// Where it enters, in metres along the trace.
     pub enters_m: f64,
-    /// And where it goes out.
+    /// Where it leaves, in metres along the trace.
     pub leaves_m: f64,
 }
 

@@ -37,9 +37,9 @@ impl AudioGoing {
 words! {
     /// The order in which stops are played.
     AudioPlayback {
-        /// In their order: the next one waits for the one before.
+        /// In their order: each waits for the one before.
         Sequential "sequential",
-        /// Wherever one comes in.
+        /// In the order in which the walker enters their zones.
         Free "free",
     } default Sequential
 }

@@ -104,7 +104,7 @@ pub struct FieldRule {
     pub from: Vec<String>,
 }
 
-/// A word of the source and the item here that stands for it.
+/// A word of the source and the corresponding item of our reference lists.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ValueRule {

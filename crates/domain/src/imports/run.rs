@@ -46,11 +46,11 @@ words! {
         Refused "refused",
         /// It looks the same as a parcours here: a person must decide whether it is.
         ToMerge "to_merge",
-        /// Its source has it no more.
+        /// It is no longer in its source.
         Gone "gone",
-        /// Left as it is here, with a reason.
+        /// Left unchanged here, with a reason.
         Kept "kept",
-        /// Taken back.
+        /// Undone.
         Undone "undone",
     } default Created
 }
@@ -106,7 +106,7 @@ pub struct ImportCounts {
     pub gone: i64,
     /// Left as they are here.
     pub kept: i64,
-    /// Taken back.
+    /// Undone.
     pub undone: i64,
 }
 

@@ -77,7 +77,7 @@ impl ImportSchedule {
 /// A file that was uploaded to be imported.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ImportFile {
-    /// Its name as it was given.
+    /// Its file name.
     pub name: String,
     /// Its size.
     pub bytes: u64,
@@ -88,7 +88,7 @@ pub struct ImportFile {
 impl Field for Option<ImportFile> {}
 
 sheet! {
-    /// What is set of a source of routes.
+    /// The settings of a source of routes.
     ImportSourceSheet {
         /// Its name.
         name: String = line(200).required(),
@@ -102,15 +102,15 @@ sheet! {
         distribute_own: bool = free(),
         /// Whether imported routes are published.
         force_published: ForcePublished = free(),
-        /// Use its geometry as it is, without laying it on the network.
+        /// Use its geometry unchanged, without matching it to the network.
         force_source_geometry: bool = free(),
         /// How often it is asked again.
         schedule: ImportSchedule = free(),
         /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
-        /// Which field here takes which of its fields; by default those that follow from its kind.
+        /// Which of our fields takes which of its fields; by default those that follow from its kind.
         fields: Vec<FieldRule> = list_of(40),
-        /// Which item of the lists here stands for each of its words.
+        /// Which item of our reference lists corresponds to each of its words.
         values: Vec<ValueRule> = list_of(2_000),
         /// The uploaded file.
         file: Option<ImportFile> = free(),

@@ -122,9 +122,9 @@ pub struct MediaFile {
     pub mime: String,
     /// Size.
     pub bytes: u64,
-    /// Width in pixels, of what has one, as it is looked at.
+    /// Width in pixels, after the rotation that the file asks for.
     pub width: Option<u32>,
-    /// Height in pixels, of what has one, as it is looked at.
+    /// Height in pixels, after the rotation that the file asks for.
     pub height: Option<u32>,
     /// Length of a video or a sound, where the file gives it.
     pub duration_ms: Option<u64>,
@@ -134,7 +134,7 @@ pub struct MediaFile {
     pub location: Option<[f64; 2]>,
     /// SHA-256 of the bytes, in hexadecimal.
     pub sha256: String,
-    /// What it came in as.
+    /// The purpose of its upload.
     pub purpose: MediaPurpose,
     /// Where the bytes are.
     pub blob_key: String,

@@ -44,7 +44,7 @@ pub fn arrange(steps: &mut [Step], line: &Along<'_>, old_length_m: Option<f64>) 
 /// The fault of a step of a saved trace.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Misplaced {
-    /// It is so many metres from its place of the line, and is not marked as beside it.
+    /// Its distance in metres from its place on the line; it is not marked as beside the line.
     OffLine(f64),
     /// The departure is not at the start, or the arrival not at the end.
     NotAtEnd,

@@ -21,9 +21,9 @@ pub enum BulkAction {
     Unpublish,
     /// Distribute on our own applications.
     DistributeOwn,
-    /// Stop that.
+    /// Stop distributing on our own applications.
     UndistributeOwn,
-    /// Use the source trace as it is.
+    /// Use the source trace unchanged.
     UseSource,
     /// Set the bike carriage.
     BikeCarriage,

@@ -81,7 +81,7 @@ impl<'a> Along<'a> {
         self.metres.last().copied().unwrap_or(0.0)
     }
 
-    /// The place so many metres from the start; a distance outside the line gives its end.
+    /// The place at a distance in metres from the start; a distance outside the line gives its end.
     pub fn at(&self, at_m: f64) -> Option<Position> {
         let after = self.metres.partition_point(|m| *m < at_m).min(self.points.len().checked_sub(1)?);
         let Some(before) = after.checked_sub(1) else { return self.points.first().copied() };

@@ -11,10 +11,10 @@ use crate::Instant;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TraceMode {
-    /// What the planner made of it.
+    /// The trace that the planner made from the source.
     #[default]
     Planner,
-    /// The source as it is ("tracé source").
+    /// The source trace, unchanged ("tracé source").
     Source,
 }
 
@@ -59,7 +59,7 @@ pub enum ReliabilityState {
     Low,
     /// Too much of it is outside the extract or in holes.
     NotCalculable,
-    /// The source trace is used as it is.
+    /// The source trace is used unchanged.
     Source,
     /// Scored on an older network.
     Stale,
@@ -97,7 +97,7 @@ pub const RELIABILITY_THRESHOLD: f64 = 95.0;
 /// The file a trace came from; its bytes are kept for good under their checksum.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct SourceFile {
-    /// Its name as it was given.
+    /// Its file name.
     pub name: String,
     /// `gpx`, `kml`, `kmz`, `geojson`, `tcx` or `fit`.
     pub format: String,

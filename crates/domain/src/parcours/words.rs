@@ -39,7 +39,7 @@ impl Relation {
         matches!(self, Self::Child | Self::ChildOnly)
     }
 
-    /// Whether the public lists may show it by itself.
+    /// Whether the public lists may show it as an entry of its own.
     pub const fn is_listed_in_public(self) -> bool {
         matches!(self, Self::None | Self::Child)
     }

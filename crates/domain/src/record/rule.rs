@@ -17,15 +17,15 @@ pub struct Rule {
 pub enum Shape {
     /// Its type has its own rule, or needs none.
     Free,
-    /// Words without markup, at most so many characters in each language.
+    /// Plain text, with the most characters in each language.
     Plain(usize),
-    /// Safe markup, at most so many characters in each language.
+    /// Safe markup, with the most characters in each language.
     Rich(usize),
-    /// One line of words, at most so many characters.
+    /// One line of text, with the most characters.
     Line(usize),
-    /// An address of the web.
+    /// A web address.
     Url,
-    /// A mail address.
+    /// An e-mail address.
     Email,
     /// A telephone number.
     Phone,
@@ -33,9 +33,9 @@ pub enum Shape {
     Color,
     /// Two capital letters, ISO 3166.
     Country,
-    /// A number between these, both allowed.
+    /// A number between two bounds, both included.
     Between(i64, i64),
-    /// A list of at most so many.
+    /// A list, with the most entries.
     List(usize),
     /// The number of another record, or several.
     To(Target),
@@ -50,27 +50,27 @@ pub const fn free() -> Rule {
     shaped(Shape::Free)
 }
 
-/// Words without markup, at most so many characters in each language.
+/// Plain text, with the most characters in each language.
 pub const fn plain(max: usize) -> Rule {
     shaped(Shape::Plain(max))
 }
 
-/// Safe markup, at most so many characters in each language.
+/// Safe markup, with the most characters in each language.
 pub const fn rich(max: usize) -> Rule {
     shaped(Shape::Rich(max))
 }
 
-/// One line of words, at most so many characters.
+/// One line of text, with the most characters.
 pub const fn line(max: usize) -> Rule {
     shaped(Shape::Line(max))
 }
 
-/// An address of the web.
+/// A web address.
 pub const fn url() -> Rule {
     shaped(Shape::Url)
 }
 
-/// A mail address.
+/// An e-mail address.
 pub const fn email() -> Rule {
     shaped(Shape::Email)
 }
@@ -90,12 +90,12 @@ pub const fn country() -> Rule {
     shaped(Shape::Country)
 }
 
-/// A number between these, both allowed.
+/// A number between two bounds, both included.
 pub const fn between(min: i64, max: i64) -> Rule {
     shaped(Shape::Between(min, max))
 }
 
-/// A list of at most so many.
+/// A list, with the most entries.
 pub const fn list_of(max: usize) -> Rule {
     shaped(Shape::List(max))
 }

@@ -31,7 +31,7 @@ pub trait Sheet:
     /// The same of the fields that differ from what is stored, which was cleaned before.
     fn clean_changed(&mut self, before: &Self, sanitise: &dyn Fn(&str) -> String);
 
-    /// The faults of the fields, each by itself.
+    /// The faults of the fields, each field checked alone.
     fn faults(&self, languages: &[String]) -> Vec<Fault>;
 
     /// What it points to.
@@ -227,7 +227,7 @@ pub fn too_long<S: Sheet>(sent: &Map<String, Value>) -> Vec<Fault> {
     sent.iter().filter_map(|(name, value)| Some(texts_longer(name, value, limit(name)?))).flatten().collect()
 }
 
-/// The texts in a field of a request that have more than so many characters, alone or by language.
+/// The texts in a field of a request that are longer than a number of characters, alone or by language.
 pub(crate) fn texts_longer(name: &str, value: &Value, max: usize) -> Vec<Fault> {
     let long = |value: &Value| {
         // A text of at most `max` bytes has at most `max` characters: most need no counting.

@@ -11,7 +11,7 @@ words! {
     SitStatus {
         /// Its source has it.
         Active "active",
-        /// Its source had it no more, twice in a row.
+        /// It was missing in two consecutive runs of its source.
         Gone "gone",
         /// Hidden by a user here.
         Hidden "hidden",

@@ -161,7 +161,7 @@ sheet! {
         schedule: ImportSchedule = free(),
         /// Who gets a mail when a run fails; by default the person who changed the source last.
         notify_email: Option<String> = email(),
-        /// Which category here stands for each of its words.
+        /// Which of our categories corresponds to each of its words.
         values: Vec<ValueRule> = list_of(2_000),
         /// Tourinsoft: which columns fill which field.
         columns: Vec<SitColumnRule> = list_of(40),

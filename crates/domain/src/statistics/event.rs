@@ -18,9 +18,9 @@ pub const AT_MOST_AHEAD_S: i64 = 300;
 words! {
     /// What happened.
     EventKind {
-        /// Its page was looked at.
+        /// Its page was viewed.
         View "view",
-        /// It was looked at in a widget on another site.
+        /// It was viewed in a widget on another site.
         WidgetView "widget_view",
         /// Its trace was taken away as a file.
         Download "download",
@@ -75,7 +75,7 @@ pub struct Event {
     pub host: String,
 }
 
-/// A country code from a proxy in front of the server; empty (unknown) where it is no country.
+/// A country code from a proxy in front of the server; empty (unknown) if it is not a country.
 pub fn country(code: &str) -> String {
     let code = code.trim().to_ascii_uppercase();
     if COUNTRIES.contains(&code.as_str()) { code } else { String::new() }

@@ -12,7 +12,7 @@ pub use event::{AT_MOST_AHEAD_S, AT_MOST_LATE_S, Event, EventKind, EventSource, 
 pub use robots::is_robot;
 pub use store_report::{AppStore, Installs, ReportFault, StoreReport, read as read_store_report};
 
-/// How long an event is kept by itself: 25 months, as the CNIL recommends for audience measurement exempt from consent
+/// How long a single event is kept, in seconds: 25 months, as the CNIL recommends for audience measurement exempt from consent
 /// (cnil.fr/fr/node/167364). The sums of its day stay.
 pub const EVENTS_KEPT_S: i64 = 25 * 30 * 86_400;
 

@@ -48,7 +48,7 @@ const NAMES: [&str; 40] = [
 /// Whether a program names itself as a robot, or does not name itself.
 pub fn is_robot(user_agent: &str) -> bool {
     let name = user_agent.trim().to_ascii_lowercase();
-    // A phone of the maker Cubot is no robot.
+    // A phone of the brand Cubot is not a robot.
     let name = name.replace("cubot", "");
     name.is_empty() || NAMES.iter().any(|known| name.contains(known))
 }

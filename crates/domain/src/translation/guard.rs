@@ -100,7 +100,7 @@ fn placeholder(rest: &str) -> Option<usize> {
     } else {
         return None;
     };
-    // A name has at most 60 bytes: no more is searched, as the next bracket is looked at in its turn.
+    // A name has at most 60 bytes: the search stops there, and the next bracket is checked afterwards.
     let near = &rest.as_bytes()[..rest.len().min(64)];
     let end = near.windows(close.len()).position(|bytes| bytes == close.as_bytes())?;
     let name = &rest[1..end];
@@ -111,7 +111,7 @@ fn placeholder(rest: &str) -> Option<usize> {
 fn address(rest: &str) -> Option<usize> {
     let starts_link = |text: &str| ["http://", "https://", "www."].iter().any(|start| text.starts_with(start));
     let is_link = starts_link(rest);
-    // A text that is no link is checked only up to the longest possible e-mail address.
+    // A text that is not a link is checked only up to the longest possible e-mail address.
     let longest = if is_link { usize::MAX } else { MAX_MAIL_CHARS };
     let ends = |c: char| c.is_whitespace() || "<>\"«»".contains(c);
     let end = rest.char_indices().take(longest).find(|(_, c)| ends(*c)).map(|(at, _)| at);

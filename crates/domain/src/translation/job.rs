@@ -61,7 +61,7 @@ words! {
     JobOutcome {
         /// Some of its texts were translated.
         Translated "translated",
-        /// Left as it was, with a reason.
+        /// Left unchanged, with a reason.
         Kept "kept",
         /// Could not be translated, with a reason.
         Failed "failed",

@@ -50,11 +50,11 @@ impl Field for Colors {
 }
 
 words! {
-    /// How much of something its planner seeks, beside what a profile seeks by itself.
+    /// How strongly the planner prefers something, compared with the profile.
     PlannerLevel {
         /// Less than the profile.
         Less "less",
-        /// That of the profile.
+        /// As the profile.
         Usual "usual",
         /// More than the profile.
         More "more",

@@ -1,8 +1,8 @@
-//! A file of an archive that gives no more than it may: a bomb ends as an error, not as a full disk or a lost hour.
+//! A reader for a file of an archive, with a limit on its bytes: a decompression bomb ends in an error, not in a full disk.
 
 use std::io::{self, Read};
 
-/// Reads so many bytes at most.
+/// A reader that fails after a number of bytes.
 pub(super) struct Bounded<R> {
     inner: R,
     left: u64,

@@ -57,7 +57,7 @@ pub(super) fn address(bytes: &[u8], remarks: &mut Remarks) -> Option<String> {
     None
 }
 
-/// A line of text: no controls, one blank between words, so many characters at most. `None` where it is empty.
+/// A line of text: no control characters, one space between words, at most a number of characters. `None` if it is empty.
 pub(super) fn text(bytes: &[u8], most: usize) -> Option<String> {
     let decoded = trace::decoded(bytes);
     let mut line = String::with_capacity(decoded.len().min(most * 2));

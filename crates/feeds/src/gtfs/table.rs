@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::incoming::Refused;
 
-/// The longest row: beyond it a quote was opened and never closed, or it is no table.
+/// The longest row: beyond it a quotation mark is not closed, or the file is not a table.
 const MAX_ROW: usize = 256 * 1024;
 /// The most bytes of a table in an encoding of two bytes a letter, which is turned whole.
 const MAX_WIDE: u64 = 64 * 1024 * 1024;

@@ -5,7 +5,7 @@ use domain::Text;
 /// Name and text of a numbered place. The name is the bold start of its item, where there is one.
 pub(super) type PlaceText = (Text, Text);
 
-/// The description split by its places; `None` where it is no plain list of as many items in each language.
+/// The description split by its places; `None` if it is not a plain list with the same number of items in each language.
 pub(super) fn numbered(description: &Text, places: usize) -> Option<Vec<PlaceText>> {
     let mut said: Vec<PlaceText> = vec![PlaceText::default(); places];
     let mut languages = 0;

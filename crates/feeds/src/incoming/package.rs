@@ -243,7 +243,7 @@ impl Package {
     }
 }
 
-/// The text of an answer, which is no web page.
+/// The text of an answer; a web page is refused.
 pub(super) fn text_of(bytes: Vec<u8>) -> Result<String, Refused> {
     let text = match String::from_utf8(bytes) {
         Ok(text) if !text.starts_with('\u{feff}') => text,

@@ -1,4 +1,4 @@
-//! Two years of figures for the demo's published parcours: sums of days, as they would have come in, and the events of the
+//! Two years of figures for the demo's published parcours: sums of days, as the server would have counted them, and the events of the
 //! last days with the sites that led here. The same on every machine, but for the days, which end today.
 
 use domain::statistics::{AppStore, Day, Event, EventKind, EventSource, Installs};

@@ -11,7 +11,7 @@ mod voice;
 use domain::media::{MediaLimits, MediaPurpose};
 use media::{Framing, Inspection, Made, Refusal};
 
-/// Looks at bytes as a file that was brought.
+/// Inspects bytes as an uploaded file.
 fn looked_at(bytes: &[u8], purpose: MediaPurpose) -> Result<Inspection, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x");
@@ -27,7 +27,7 @@ fn logo(bytes: &[u8]) -> Result<Inspection, Refusal> {
     looked_at(bytes, MediaPurpose::Logo)
 }
 
-/// Makes what belongs to bytes that come in.
+/// Makes the variants of an uploaded file.
 fn made(bytes: &[u8], framing: Framing) -> Result<Made, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x");

@@ -39,7 +39,7 @@ pub(crate) fn pack(mut leaves: Vec<(Bounds, [u32; 2])>) -> (Vec<Bounds>, Vec<[u3
     (boxes, leaves.into_iter().map(|(_, run)| run).collect())
 }
 
-/// Number of boxes that `pack` makes for so many leaves.
+/// Number of boxes that `pack` makes for a number of leaves.
 pub(crate) fn box_count(leaves: usize) -> usize {
     let (mut total, mut level) = (leaves, leaves);
     while level > 1 {

@@ -29,7 +29,7 @@ const TURNED_SHARE: f64 = 0.6;
 const STRAIGHT_SHARE: f64 = 0.85;
 /// The largest number of points at which a recording is matched.
 const MAX_OBSERVATIONS: f64 = 20_000.0;
-/// Ways further away than so many times the noise are not considered, within these bounds.
+/// Search radius for ways: this many standard deviations of the noise, kept within these bounds in metres.
 const RADIUS_SIGMAS: f64 = 4.5;
 const RADIUS_M: std::ops::RangeInclusive<f64> = 30.0..=50.0;
 const MAX_CANDIDATES: usize = 24;

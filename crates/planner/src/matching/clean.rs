@@ -3,12 +3,12 @@
 use crate::geometry::{Ruler, at_m, cumulative_m};
 use trace::Position;
 
-/// Points closer than this to the last one say nothing new.
+/// Points closer than this to the last one are dropped, in metres.
 const SAME_M: f64 = 2.0;
-/// A stop: so many points within so many metres, going nowhere.
+/// A stop: at least this many points within this many metres, without a direction.
 const STOP_POINTS: usize = 5;
 const STOP_M: f64 = 15.0;
-/// A hole: longer than this and than so many times the usual spacing.
+/// A hole: longer than this many metres, and than this many times the usual distance between points.
 const HOLE_M: f64 = 200.0;
 const HOLE_SPACINGS: f64 = 10.0;
 /// A lone point this far from both its neighbours is a spike.

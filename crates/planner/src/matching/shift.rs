@@ -36,8 +36,8 @@ const STRETCH_M: f64 = 300.0;
 const BETWEEN_M: f64 = 40.0;
 /// The largest number of stretches that are tested in one recording.
 const MAX_STRETCHES: usize = 12;
-/// Beside a straight way every vector along it fits as well: an accepted vector has so many times the votes of any that
-/// is further from it than this.
+/// Beside a straight way every vector along it fits as well: an accepted vector has this many times the votes of any other
+/// vector that is further from it than `APART_M`, in metres.
 const CLEARER: f64 = 1.25;
 const APART_M: f64 = 24.0;
 
@@ -97,7 +97,7 @@ pub(crate) fn find(
     Ok(is_proof.then_some((Shift { east_m: peak.x, north_m: peak.y, first: 0, steps: judged }, calm)))
 }
 
-/// Looks for shifts of the stretches on no way, each by itself.
+/// Searches a separate shift for each stretch that is on no way.
 pub(crate) fn of_stretches(
     terrain: &Terrain,
     track: &Track,

@@ -29,7 +29,7 @@ const PENALTY: u64 = 140;
 /// An alternative leaves the ways already taken this often at most: more is a string of little detours.
 const LEAVES: usize = 3;
 
-/// A way being looked at: its arcs, and what had been paid when each was driven to its end.
+/// A candidate route: its arcs, and the cost at the end of each of them.
 struct Candidate {
     cost: u32,
     arcs: Vec<u32>,

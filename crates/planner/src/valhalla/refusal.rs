@@ -9,7 +9,7 @@ pub(super) const NOTHING_NEAR: u32 = 171;
 pub(super) const NO_MATCH: [u32; 4] = [NOTHING_NEAR, 442, 443, 444];
 
 impl Refusal {
-    /// The error of a request with so many points.
+    /// The error for a request with this number of points.
     pub(super) fn told(&self, points: usize) -> PlanError {
         let number = || self.error.split(|c: char| !c.is_ascii_digit()).rfind(|text| !text.is_empty())?.parse().ok();
         match self.error_code {

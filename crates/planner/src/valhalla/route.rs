@@ -14,7 +14,7 @@ const ELSEWHERE_M: f64 = 2.0 * MAX_SNAP_M;
 /// Points of two legs closer than this are one.
 const SAME_M: f64 = 0.05;
 
-/// Up to so many ways, the best first.
+/// Up to a number of ways, the best first.
 pub(super) fn plan(engine: &Valhalla, request: &RouteRequest, count: usize) -> Result<Vec<Route>, PlanError> {
     let french = trips(engine, request, count, "fr-FR")?;
     let english = trips(engine, request, count, "en-US")?;

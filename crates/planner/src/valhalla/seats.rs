@@ -18,7 +18,7 @@ use trace::{Position, distance_m};
 /// Points and metres matched at once: the server's own bounds are 16,000 and 200 km.
 const POINTS_AT_ONCE: usize = 15_000;
 const METRES_AT_ONCE: f64 = 150_000.0;
-/// A recording is matched in no more pieces, and in no more time.
+/// The most pieces in which a recording is matched, and the most time for it.
 const MAX_PIECES: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Back along an edge by less than this is noise.

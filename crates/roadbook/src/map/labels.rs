@@ -7,7 +7,7 @@ use crate::map::line;
 use crate::map::markers::Marker;
 use crate::svg::Mm;
 
-/// At most so many names on a map.
+/// The most names on a map.
 const MOST: usize = 26;
 
 /// A name that could be on the map.

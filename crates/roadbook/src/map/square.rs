@@ -1,4 +1,4 @@
-//! A square of the map as a drawing by itself: for maps of others that know pictures in squares and no vector tiles.
+//! A square of the map as one drawing: a raster tile, for maps on other sites that cannot show vector tiles.
 
 use basemap::Tiles;
 

@@ -19,7 +19,7 @@ pub(crate) struct Run {
     pub(crate) strong: bool,
 }
 
-/// Reads a text into paragraphs. Never fails: what is no tag is a word.
+/// Reads a text into paragraphs. Never fails: what is not a tag is text.
 pub(crate) fn read(text: &str) -> Vec<Block> {
     let mut reader = Reader::default();
     let html = looks_like_html(text);

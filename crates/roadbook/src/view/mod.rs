@@ -61,7 +61,7 @@ pub(crate) struct Setter<'a> {
     warnings: Vec<Warning>,
 }
 
-/// At most so many days: past it, no walker carries it and no setting ends.
+/// The most days of a roadbook: a longer one would take too long to typeset.
 const MOST_DAYS: usize = 120;
 
 /// Reads a request into what the templates want.
@@ -173,7 +173,7 @@ impl<'a> Setter<'a> {
         }
     }
 
-    /// One line, at most so many characters.
+    /// One line, cut to a number of characters.
     pub(crate) fn capped(&mut self, text: &str, most: usize, at: At) -> String {
         let mut line = rich::plain(text);
         if line.chars().count() > most {

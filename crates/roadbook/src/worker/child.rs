@@ -10,7 +10,7 @@ use crate::worker::frame::{self, Answer};
 
 /// Past this a child ends after its answer: the next one stays under 200 MB with it.
 const GROWN_BYTES: u64 = 150 << 20;
-/// And after so many roadbooks in any case.
+/// It is also replaced after this many roadbooks.
 const MOST_RENDERS: u32 = 200;
 
 /// Answers requests until the input ends. `before` sees each first; a test's may end the process.

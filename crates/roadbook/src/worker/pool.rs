@@ -162,7 +162,7 @@ impl Drop for Worker {
     fn drop(&mut self) {
         let _ = self.input.flush();
         let mut child = lock(&self.child);
-        // It may have ended by itself: both are then no-ops.
+        // It may have ended already: both calls then do nothing.
         let _ = child.kill();
         let _ = child.wait();
     }

@@ -194,7 +194,7 @@ pub(crate) async fn is_freed(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool
     Ok(one(tx, sql, [media.into(), id.0.into()]).await?.is_some())
 }
 
-/// Puts a recording that came back into the walks of a parcours that it was taken out of. False where its places are no more,
+/// Puts a recording that came back into the walks of a parcours that it was removed from. `false` if its places no longer exist,
 /// or were filled since.
 pub(crate) async fn put_back(tx: &Tx, id: ParcoursId, media: i64) -> Result<bool, StoreError> {
     let sql = "SELECT language, walk_before, walk_after FROM audio_walk_freed WHERE media_id = $1 AND parcours_id = $2";

@@ -69,7 +69,7 @@ pub(super) async fn forget_for_good(tx: &Tx, id: i64) -> Result<(), StoreError> 
     audio::forget(tx, id).await
 }
 
-/// Puts a record that came back where it was in a parcours and in its audio walks. False where that place is no more, or was
+/// Restores the references to a record in a parcours and in its audio walks. `false` if the parcours no longer exists, or was
 /// filled since.
 pub(super) async fn put_back(
     tx: &Tx,

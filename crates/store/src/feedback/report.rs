@@ -243,7 +243,7 @@ pub async fn warnings(db: &impl Connection, parcours: ParcoursId) -> Result<Vec<
     rows.iter().map(|row| report(row).map(warning)).collect()
 }
 
-/// Those of these parcours whose walkers are warned.
+/// The parcours, of these, whose walkers are warned.
 pub async fn warned(db: &impl Connection, ids: &[ParcoursId]) -> Result<Vec<ParcoursId>, StoreError> {
     let ids: Vec<i64> = ids.iter().map(|id| id.0).collect();
     let sql = format!(

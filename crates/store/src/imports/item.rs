@@ -18,7 +18,7 @@ pub enum ItemState {
     ToMerge,
     /// A person decided that it is another one: it is made at the next run.
     Apart,
-    /// Its source has it no more.
+    /// It is no longer in its source.
     Gone,
 }
 
@@ -160,7 +160,7 @@ fn stored_or_default<T: serde::de::DeserializeOwned + Default>(
     stored.map_or_else(|| Ok(T::default()), |stored| json("import_item", at, &stored))
 }
 
-/// Those of these items that are known, by name.
+/// The items, of these names, that are known, by name.
 pub async fn items(
     db: &impl Connection,
     source: i64,
@@ -265,7 +265,7 @@ pub async fn next_waiting(db: &impl Connection, source: i64) -> Result<Option<St
     one(db, sql, [source.into()]).await?.map(|row| get(&row, 0)).transpose()
 }
 
-/// Notes that an item waits no more, and the revision of its trace.
+/// Notes that an item no longer waits, and the revision of its trace.
 pub async fn set_waits(tx: &Tx, source: i64, name: &str, revision: Option<i64>) -> Result<(), StoreError> {
     let sql = "UPDATE import_item SET waits = 0, trace_revision = COALESCE($3, trace_revision) WHERE source_id = $1 AND item = $2";
     execute(tx, sql, [source.into(), name.into(), revision.into()]).await?;

@@ -58,7 +58,7 @@ pub async fn list(
     load_many::<ImportSources>(db, &ids).await
 }
 
-/// Asks a source by itself no more.
+/// Ends the scheduled runs of a source.
 pub async fn paused(tx: &Tx, id: i64, change: Change<'_>) -> Result<(), StoreError> {
     let Some(before) = lock::<ImportSources>(tx, id).await? else { return Ok(()) };
     let mut after = before.clone();

@@ -48,7 +48,7 @@ pub struct MediaCounts {
 /// A page of media.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MediaPage {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<Stored<MediaSheet>>,
     /// How many in all.
     pub counted: Counted,
@@ -110,7 +110,7 @@ impl MediaFilter {
     }
 }
 
-/// A page of the media a white-label sees. None when `sort` is no order the list offers.
+/// A page of the media a white-label sees. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &MediaFilter,

@@ -39,7 +39,7 @@ pub(crate) fn is_shown_in_public(media: &str) -> String {
     )
 }
 
-/// Those of these media that published white-labels use as their logo or their fonts, and may show. Their pages need the files, so
+/// The media, of these, that published white-labels use as their logo or their fonts, and may show. Their pages need the files, so
 /// every visitor may fetch them; that does not share them: people of other white-labels neither find them nor use them.
 pub async fn worn_among(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     let condition = format!(
@@ -53,7 +53,7 @@ pub async fn worn_among(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64
     among(db, ids, &condition).await
 }
 
-/// Those of these media that are public.
+/// The media, of these, that are public.
 pub async fn public_among(db: &impl Connection, ids: &[i64]) -> Result<HashSet<i64>, StoreError> {
     among(db, ids, &is_shown_in_public("n")).await
 }
@@ -63,7 +63,7 @@ pub async fn is_public(db: &impl Connection, id: MediaId) -> Result<bool, StoreE
     Ok(public_among(db, &[id.0]).await?.contains(&id.0))
 }
 
-/// Those of these media that a record of a white-label may show: its own, those it added from its own structure, and public ones.
+/// The media, of these, that a record of a white-label may show: its own, those it added from its own structure, and public ones.
 /// Whatever a record names, only these leave with it: on pages of shares, in files, as a mark.
 pub async fn shown_by(
     db: &impl Connection,

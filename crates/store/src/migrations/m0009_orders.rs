@@ -2,7 +2,7 @@
 //! a page is then walked to (`record::list`). Those of media began with the owner.
 //!
 //! SQLite keeps what a map shows from afar, summed by cell (`cells`). A view takes what enters and what leaves, so that each
-//! table's triggers say no more than that.
+//! table's triggers say only that.
 
 use sea_orm_migration::prelude::*;
 

@@ -56,7 +56,7 @@ fn renumbered(sql: &str, offset: usize) -> String {
     for piece in pieces {
         let end = piece.find(|c: char| !c.is_ascii_digit()).unwrap_or(piece.len());
         let (digits, rest) = piece.split_at(end);
-        // A sign that no number follows is no value.
+        // A sign without a number after it is not a value.
         if let Ok(number) = digits.parse::<usize>() {
             let _ = write!(out, "${}{rest}", number + offset);
         } else {

@@ -97,7 +97,7 @@ pub(crate) fn question(dialect: Dialect, asked: &str) -> Option<String> {
 }
 
 /// How many parcours have the rarest of the words asked for and of these facts, and how many parcours there are, about.
-/// The optimiser of PostgreSQL knows better by itself.
+/// PostgreSQL does not need it: its optimiser estimates better.
 pub(super) async fn estimate(
     db: &impl Connection,
     asked: &str,

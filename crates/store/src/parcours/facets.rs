@@ -63,7 +63,7 @@ impl Question {
 }
 
 impl Filter {
-    /// The question with all filters but owner and progress; none when there is no question, or a filter is no fact.
+    /// The question with all filters but owner and progress; none when there is no question, or a filter is not a fact.
     pub(super) fn faceted(&self, dialect: Dialect) -> Option<Question> {
         let low = self
             .reliability_below

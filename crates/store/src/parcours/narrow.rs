@@ -105,7 +105,7 @@ impl Narrow {
         ]
     }
 
-    /// The same with so many things still to fill in.
+    /// The same with the number of fields still to fill in.
     pub(super) fn lacking(self, lacks: i16) -> Self {
         Self { lacks, ..self }
     }

@@ -8,7 +8,7 @@ use super::write::Stored;
 use crate::sql::execute;
 use crate::{StoreError, Tx, custom};
 
-/// Removes the rows of a parcours, its shares too, and notes for feeds that it is no more.
+/// Removes the rows of a parcours, its shares too, and notes for feeds that it no longer exists.
 pub(crate) async fn remove(tx: &Tx, gone: &Stored, by: UserId, at: Instant) -> Result<(), StoreError> {
     let id = gone.id.0;
     let sql = "INSERT INTO parcours_deleted (parcours_id, white_label_id, version, deleted_at, deleted_by) VALUES ($1, $2, $3, $4, $5)";

@@ -151,7 +151,7 @@ pub(crate) async fn page_of(
     Ok((page_ids(db, table, found, sorted, page, counted).await?, counted))
 }
 
-/// The numbers of a page of so many rows.
+/// The numbers of the records of a page.
 pub(crate) async fn page_ids(
     db: &impl Connection,
     table: &str,
@@ -179,7 +179,7 @@ pub(crate) async fn page_ids(
     all(db, &sql, found.values.clone()).await?.iter().map(|row| get(row, 0)).collect()
 }
 
-/// The index that is walked for a page, where that meets it soon. PostgreSQL knows by itself.
+/// The index to read in order for a page, if the page is complete soon. PostgreSQL needs no hint.
 async fn walked(
     db: &impl Connection,
     table: &str,

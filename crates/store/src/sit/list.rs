@@ -86,7 +86,7 @@ impl SitFilter {
 /// A page of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SitPage {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<SitRow>,
     /// How many in all.
     pub counted: Counted,
@@ -96,7 +96,7 @@ const TABLE: &str = "sit_record";
 /// The orders a list offers: word and column.
 const SORTS: [(&str, &str); 3] = [("updated_at", "updated_at"), ("title", "sort_title"), ("id", "id")];
 
-/// A page of records. None when `sort` is no order the list offers.
+/// A page of records. `None` if `sort` is not an order that the list offers.
 pub async fn list(
     db: &impl Connection,
     filter: &SitFilter,

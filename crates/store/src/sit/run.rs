@@ -33,7 +33,7 @@ fn places(first: usize, names: &[String]) -> String {
     (0..names.len()).map(|at| format!("${}", at + first)).collect::<Vec<_>>().join(", ")
 }
 
-/// Those of these items that are known, by name.
+/// The items, of these names, that are known, by name.
 pub async fn known(db: &impl Connection, source: i64, names: &[String]) -> Result<HashMap<String, Known>, StoreError> {
     if names.is_empty() {
         return Ok(HashMap::new());
@@ -151,7 +151,7 @@ pub async fn add_seen(tx: &Tx, source: i64, names: &[String]) -> Result<(), Stor
     Ok(())
 }
 
-/// Those of these that the run at work met already.
+/// The items, of these, that the current run has met already.
 pub async fn present(db: &impl Connection, source: i64, names: &[String]) -> Result<Vec<String>, StoreError> {
     if names.is_empty() {
         return Ok(Vec::new());
@@ -174,7 +174,7 @@ pub async fn absences(db: &impl Connection, source: i64) -> Result<(i64, i64), S
     one(db, sql, [source.into()]).await?.map_or(Ok((0, 0)), |row| Ok((get(&row, 0)?, get(&row, 1)?)))
 }
 
-/// A record that its source has no more.
+/// A record that is no longer in its source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Missing {
     /// Its number.

@@ -33,8 +33,7 @@ pub async fn keep(tx: &Tx, events: &[Event]) -> Result<(), StoreError> {
     add_hosts(tx, events).await
 }
 
-/// Adds to the sums of days: each event so many times. Without the events themselves this is for figures that come from
-/// elsewhere.
+/// Adds to the sums of days, each event a number of times. Without storing the events this serves figures from another source.
 pub async fn add_sums(tx: &Tx, events: &[(&Event, i64)]) -> Result<(), StoreError> {
     let mut sums: BTreeMap<Key<'_>, i64> = BTreeMap::new();
     for (event, times) in events {

@@ -28,8 +28,8 @@ pub async fn offer_totp(tx: &Tx, id: UserId, sealed: Vec<u8>) -> Result<bool, St
     Ok(execute(tx, sql, [id.0.into(), sealed.into()]).await? > 0)
 }
 
-/// Asks for the second factor from now on: the code of `step` proved that it works, and works no more.
-/// False when it was asked for already.
+/// Requires the second factor from now on. The code of `step` proved that it works; the same code is not accepted again.
+/// `false` if the factor was required already.
 pub async fn enable_totp(tx: &Tx, id: UserId, step: i64, recovery: &[TokenHash]) -> Result<bool, StoreError> {
     let sql = r#"UPDATE "user" SET totp_enabled = TRUE, totp_step = $2
         WHERE id = $1 AND NOT totp_enabled AND totp_secret IS NOT NULL"#;
@@ -44,7 +44,7 @@ pub async fn enable_totp(tx: &Tx, id: UserId, step: i64, recovery: &[TokenHash])
     Ok(true)
 }
 
-/// Asks for it no more, and forgets its secret and its recovery codes.
+/// No longer requires the second factor, and deletes its secret and its recovery codes.
 pub async fn drop_totp(tx: &Tx, id: UserId) -> Result<(), StoreError> {
     let sql = r#"UPDATE "user" SET totp_enabled = FALSE, totp_secret = NULL, totp_step = 0 WHERE id = $1"#;
     execute(tx, sql, [id.0.into()]).await?;

@@ -25,7 +25,7 @@ pub struct ChangeFilter {
     pub guidance: Vec<Guidance>,
     /// The owner of the parcours.
     pub owner: Owner,
-    /// Also those seen, or that hold no more.
+    /// Also those seen, or that are no longer current.
     pub with_seen: bool,
     /// Only changes of this run.
     pub run: Option<i64>,

@@ -17,7 +17,7 @@ pub struct KeyHead {
     pub created_at: Instant,
 }
 
-/// Keeps a new key of a white-label; the one it had works no more.
+/// Keeps a new key of a white-label; the previous one stops working.
 pub async fn put_key(tx: &Tx, white_label: i64, hash: &TokenHash, head: &KeyHead) -> Result<(), StoreError> {
     let sql = "INSERT INTO white_label_key (white_label_id, key_hash, prefix, created_at) VALUES ($1, $2, $3, $4)
         ON CONFLICT (white_label_id) DO UPDATE SET key_hash = excluded.key_hash, prefix = excluded.prefix, created_at = excluded.created_at";

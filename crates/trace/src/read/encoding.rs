@@ -1,4 +1,4 @@
-//! Bytes to text: byte-order marks, declared encodings, and declarations that lie.
+//! Bytes to text: byte-order marks, declared encodings, and wrong declarations.
 
 use std::borrow::Cow;
 

@@ -1,6 +1,6 @@
 //! Garmin FIT: only the messages that make a line (record, course, course point), read by hand.
 //!
-//! Nothing is kept of any other message, so a crafted file costs its own size and no more. Source of the layout:
+//! Nothing is kept of any other message, so a crafted file costs memory in proportion to its size. Source of the layout:
 //! Garmin's FIT protocol description; the tests compare with the `fitparser` crate on a real recording.
 
 use crate::draft::{Draft, LineKind, WaypointWords};

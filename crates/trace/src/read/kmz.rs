@@ -37,7 +37,7 @@ pub fn document(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     }
     let limit = most.min(MAX_BYTES);
     let mut document = Vec::new();
-    // The declared size may lie: what counts is what comes out.
+    // The declared size may be wrong: the unpacked bytes are counted.
     file.take(limit as u64 + 1).read_to_end(&mut document).map_err(|error| damaged(&error))?;
     if document.len() > limit {
         let is_large = limit == MAX_BYTES;
@@ -47,7 +47,7 @@ pub fn document(bytes: &[u8]) -> Result<Vec<u8>, ReadError> {
     Ok(document)
 }
 
-/// The names in the archive, in its order; one that is no text is empty.
+/// The names in the archive, in its order; a name that is not text is empty.
 fn names<'a>(archive: &'a ZipArchive<Cursor<&[u8]>>) -> impl Iterator<Item = Cow<'a, str>> {
     archive.file_names().map(Result::unwrap_or_default)
 }

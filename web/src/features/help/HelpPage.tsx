@@ -109,7 +109,7 @@ export function Page() {
         {slug === undefined && !all.isPending && <p className="muted">{t('empty')}</p>}
         {page.isPending && slug !== undefined && <Skeleton height={180} />}
         {page.data && (
-          // The guide is ours and built with the server: its HTML is trusted. Its links are real links: keys work by themselves.
+          // The guide is ours and built with the server: its HTML is trusted. Its links are real links, so that keys work.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
           <div className={classes['text']} onClick={follow} dangerouslySetInnerHTML={{ __html: page.data.html }} />
         )}

@@ -132,7 +132,7 @@ export function Overrides({ record, language }: { record: SitRecord; language: s
               return row(name, <span className={classes['lined']}>{theirs}</span>, (wiring) => (
                 <TextArea {...wiring} rows={4} value={value} onChange={(words) => set(name, words)} />
               ))
-            // Sanitised by the server when it came in.
+            // The server sanitised it when it was imported.
             return row(
               name,
               theirs === '' ? '' : <div className={classes['rich']} dangerouslySetInnerHTML={{ __html: theirs }} />,

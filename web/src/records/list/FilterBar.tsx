@@ -12,7 +12,7 @@ import { chipText, rangeOf, rangeText, toggled, type FilterDef } from './filters
 import type { ListControl } from './useListState'
 import { useDebouncedText } from '@/ui/field/useDebouncedText'
 
-// Its search in a list of the server is only brought by the lists that have such a filter.
+// Its search in a list of the server is loaded only on lists that have such a filter.
 const RecordPicker = lazy(() => import('@/records/picker/RecordPicker').then(({ RecordPicker: Picker }) => ({ default: Picker })))
 
 export interface FilterBarProps {

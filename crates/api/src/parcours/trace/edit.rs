@@ -45,11 +45,11 @@ pub struct TraceInput {
     #[serde(default)]
     #[schema(value_type = Option<Vec<domain::step::StepInput>>)]
     pub steps: Option<Value>,
-    /// Length typed by hand; null: none; absent: as it was.
+    /// Length typed by hand; null: none; absent: unchanged.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     pub distance_typed_m: Option<Option<f64>>,
-    /// Duration typed by hand; null: none; absent: as it was.
+    /// Duration typed by hand; null: none; absent: unchanged.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<f64>)]
     pub duration_typed_s: Option<Option<f64>>,

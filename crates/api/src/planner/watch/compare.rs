@@ -11,7 +11,7 @@ use trace::Position;
 const SLIVER_M: f64 = 25.0;
 /// A way whose line runs nearer than this to a stretch runs along it.
 const ALONG_M: f64 = 40.0;
-/// It does so for so many metres, or for half its length.
+/// It does so over at least this many metres, or over half its length.
 const ALONG_FOR_M: f64 = 25.0;
 /// Most stretches that are listed, the longest ones.
 const MAX_STRETCHES: usize = 50;

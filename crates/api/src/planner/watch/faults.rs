@@ -27,7 +27,7 @@ pub struct TraceFaultsQuery {
 /// Parcours whose stored trace has faults.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct TraceFaultsView {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<FaultyTraceView>,
     /// How many in all, exact up to 10,000.
     pub total: i64,

@@ -25,7 +25,7 @@ pub struct WatchQuery {
     guidance: Option<String>,
     /// `mine`, `shared` or `all`.
     owner: Option<String>,
-    /// Also those seen already, or that hold no more.
+    /// Also those seen already, or that are no longer current.
     seen: Option<bool>,
     /// Only changes of this run.
     run: Option<i64>,
@@ -34,7 +34,7 @@ pub struct WatchQuery {
 /// Parcours whose score changed.
 #[derive(Debug, Clone, PartialEq, Serialize, ToSchema)]
 pub struct WatchChangesView {
-    /// Those of the page.
+    /// The items of the page.
     pub items: Vec<WatchChangeView>,
     /// How many in all, exact up to 10,000.
     pub total: i64,

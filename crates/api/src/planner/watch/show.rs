@@ -47,7 +47,7 @@ pub struct WatchRunView {
     pub total: i64,
     /// Parcours processed.
     pub scored: i64,
-    /// Those of them that could not be scored: they keep the score they had, as `stale`.
+    /// Parcours that could not be scored: they keep their last score, as `stale`.
     pub failed: i64,
     /// What it found among the parcours that this person sees.
     pub counts: WatchCounts,
@@ -75,9 +75,9 @@ pub struct WatchCounts {
     pub lost: i64,
     /// Guidance gained.
     pub gained: i64,
-    /// A higher score, guidance as it was.
+    /// A higher score, guidance unchanged.
     pub better: i64,
-    /// A lower score, guidance as it was.
+    /// A lower score, guidance unchanged.
     pub worse: i64,
 }
 

@@ -30,13 +30,13 @@ use crate::parcours::access::held;
 use crate::parcours::list_query::ListQuery;
 use crate::{App, audit};
 
-/// Whose roadbooks: those of parcours, or those of client files.
+/// What to print: the roadbooks of parcours, or of client files. Exactly one of the two is given.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NewRoadbookBatch {
-    /// Those of the parcours of the list that this leaves.
+    /// The filter of a list of parcours: their roadbooks are printed.
     pub filter: Option<ListQuery>,
-    /// Those of the client files of a parcours.
+    /// Client files of a parcours: their roadbooks are printed.
     pub client_files: Option<ChosenClientFiles>,
 }
 

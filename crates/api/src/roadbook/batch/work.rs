@@ -113,7 +113,7 @@ async fn one(
     };
     let file = item.file.clone();
     let advanced = advance(app, lease, batch, item).await;
-    // After another failure it may be committed all the same: nothing that may be in use is deleted.
+    // After another failure it may be committed nevertheless: nothing that may be in use is deleted.
     if matches!(advanced, Ok(false) | Err(Failure::LeaseLost))
         && let Some(file) = file
     {

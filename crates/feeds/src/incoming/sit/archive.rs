@@ -83,7 +83,7 @@ impl Archive {
             return Err(Refused::new("trace/zip-bomb"));
         }
         let mut found = Vec::with_capacity(file.size() as usize);
-        // The declared size may lie: what counts is what comes out.
+        // The declared size may be wrong: the unpacked bytes are counted.
         file.take(limit + 1).read_to_end(&mut found).map_err(|error| damaged(&error))?;
         if found.len() as u64 > limit {
             return Err(Refused::new("trace/zip-bomb"));

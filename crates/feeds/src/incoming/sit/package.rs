@@ -19,7 +19,7 @@ use super::super::xml;
 use super::archive::Archive;
 use super::{apidae, cirkwi, datatourisme, geotrek, lei, tourinsoft};
 
-/// The most bytes of an answer that is no archive.
+/// The most bytes of an answer that is not an archive.
 const MAX_TEXT_BYTES: u64 = 64 * 1024 * 1024;
 
 /// What came, in memory or in a file.

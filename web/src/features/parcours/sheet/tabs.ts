@@ -55,7 +55,7 @@ export const tabFields: Record<TabKey, readonly string[]> = {
     'bookable',
     'file_number',
   ],
-  // They are saved by themselves.
+  // These tabs save their own data.
   roadbook: [],
   audio: [],
   sharing: [],

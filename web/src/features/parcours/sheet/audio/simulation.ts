@@ -53,7 +53,7 @@ function met(before: Sim, { story, delayS, silent }: SimStop, playback: SimWalk[
   const sim = { ...before, silent: null }
   const busy = sim.hearing !== null || sim.waiting.length > 0
   if (busy && playback === 'sequential') return { ...sim, waiting: [...sim.waiting, story] }
-  // Wherever one comes in is heard at once: what was heard before stops.
+  // The sound of the zone entered last plays at once, and the one before stops.
   return delayS > 0 ? { ...sim, hearing: null, waiting: [story], delayS } : { ...sim, hearing: story, waiting: [] }
 }
 
